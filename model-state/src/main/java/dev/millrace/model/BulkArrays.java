@@ -1,0 +1,83 @@
+package dev.millrace.model;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Arrays to bytes and back, copied in bulk: little-endian, an int length in front. */
+public final class BulkArrays {
+
+  private static final int SCRATCH_BYTES = 1 << 16;
+  private static final ThreadLocal<byte[]> SCRATCH =
+      ThreadLocal.withInitial(() -> new byte[SCRATCH_BYTES]);
+
+  private BulkArrays() {}
+
+  public static void writeFloats(DataOutput out, float[] values) throws IOException {
+    writeFloats(out, values, values.length);
+  }
+
+  /** Writes the first {@code length} of the values. */
+  public static void writeFloats(DataOutput out, float[] values, int length) throws IOException {
+    out.writeInt(length);
+    byte[] scratch = SCRATCH.get();
+    ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
+    int step = scratch.length / Float.BYTES;
+    for (int at = 0; at < length; at += step) {
+      int n = Math.min(step, length - at);
+      buffer.asFloatBuffer().put(values, at, n);
+      out.write(scratch, 0, n * Float.BYTES);
+    }
+  }
+
+  public static float[] readFloats(DataInput in) throws IOException {
+    float[] values = new float[in.readInt()];
+    byte[] scratch = SCRATCH.get();
+    ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
+    int step = scratch.length / Float.BYTES;
+    for (int at = 0; at < values.length; at += step) {
+      int n = Math.min(step, values.length - at);
+      in.readFully(scratch, 0, n * Float.BYTES);
+      buffer.asFloatBuffer().get(values, at, n);
+    }
+    return values;
+  }
+
+  public static void writeDoubles(DataOutput out, double[] values) throws IOException {
+    out.writeInt(values.length);
+    byte[] scratch = SCRATCH.get();
+    ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
+    int step = scratch.length / Double.BYTES;
+    for (int at = 0; at < values.length; at += step) {
+      int n = Math.min(step, values.length - at);
+      buffer.asDoubleBuffer().put(values, at, n);
+      out.write(scratch, 0, n * Double.BYTES);
+    }
+  }
+
+  public static double[] readDoubles(DataInput in) throws IOException {
+    double[] values = new double[in.readInt()];
+    byte[] scratch = SCRATCH.get();
+    ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
+    int step = scratch.length / Double.BYTES;
+    for (int at = 0; at < values.length; at += step) {
+      int n = Math.min(step, values.length - at);
+      in.readFully(scratch, 0, n * Double.BYTES);
+      buffer.asDoubleBuffer().get(values, at, n);
+    }
+    return values;
+  }
+
+  public static void writeBytes(DataOutput out, byte[] values) throws IOException {
+    out.writeInt(values.length);
+    out.write(values);
+  }
+
+  public static byte[] readBytes(DataInput in) throws IOException {
+    byte[] values = new byte[in.readInt()];
+    in.readFully(values);
+    return values;
+  }
+}

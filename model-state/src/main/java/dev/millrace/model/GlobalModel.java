@@ -1,0 +1,42 @@
+package dev.millrace.model;
+
+import java.util.Objects;
+
+/**
+ * One complete version of the combined model, with all that belongs to it.
+ *
+ * @param spec what the model is
+ * @param version which one it is
+ * @param iteration optimizer steps of the replica that has made the most
+ * @param vector the exchanged part of the flat vector: [parameters | updater state], or the
+ *     parameters alone where the updater state isn't averaged
+ * @param statistics what features looked like so far; no features where standardization is off
+ * @param ledger what it has learned from
+ * @param prequential how well each example was predicted before it was learned from
+ */
+public record GlobalModel(
+    ModelSpec spec,
+    ModelVersion version,
+    long iteration,
+    float[] vector,
+    FeatureStatistics statistics,
+    Ledger ledger,
+    Measures prequential) {
+
+  public GlobalModel {
+    Objects.requireNonNull(spec, "spec");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(statistics, "statistics");
+    Objects.requireNonNull(ledger, "ledger");
+    Objects.requireNonNull(prequential, "prequential");
+    if (vector.length != spec.vectorLength() && vector.length != spec.parameters()) {
+      throw new IllegalArgumentException(
+          "A model of %d parameters and %d values of updater state can't have a vector of %d"
+              .formatted(spec.parameters(), spec.updaterState(), vector.length));
+    }
+  }
+
+  public boolean standardizes() {
+    return statistics.features() > 0;
+  }
+}

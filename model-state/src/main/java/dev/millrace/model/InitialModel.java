@@ -1,0 +1,31 @@
+package dev.millrace.model;
+
+import java.io.Serializable;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A model as a job begins with it.
+ *
+ * @param spec what the model is
+ * @param vector the flat vector [parameters | updater state] to start from
+ * @param iteration optimizer steps that the vector has behind it
+ * @param statisticsOrNull feature statistics that came with a warm start, if any
+ */
+public record InitialModel(
+    ModelSpec spec, float[] vector, long iteration, FeatureStatistics statisticsOrNull)
+    implements Serializable {
+
+  public InitialModel {
+    Objects.requireNonNull(spec, "spec");
+    if (vector.length != spec.vectorLength()) {
+      throw new IllegalArgumentException(
+          "The model has %d values, its configuration asks for %d"
+              .formatted(vector.length, spec.vectorLength()));
+    }
+  }
+
+  public Optional<FeatureStatistics> statistics() {
+    return Optional.ofNullable(statisticsOrNull);
+  }
+}

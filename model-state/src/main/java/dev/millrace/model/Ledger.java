@@ -1,0 +1,160 @@
+package dev.millrace.model;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which records a model has learned from, and which it has rejected, per partition: how many, the
+ * sum of their offsets, the first and the last. Count and sum together tell a lost record and a
+ * doubled one apart from a complete range. Ledgers of disjoint records merge by addition, in any
+ * order.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Ledger implements Serializable {
+
+  /**
+   * Offsets of one partition that had one fate.
+   *
+   * @param offsetSum sum of the offsets modulo 2<sup>64</sup>
+   */
+  public record Span(long count, long offsetSum, long first, long last) implements Serializable {
+
+    public static final Span EMPTY = new Span(0, 0, Long.MAX_VALUE, -1);
+
+    Span plus(long offset) {
+      return new Span(
+          count + 1, offsetSum + offset, Math.min(first, offset), Math.max(last, offset));
+    }
+
+    Span plus(Span other) {
+      return new Span(
+          count + other.count,
+          offsetSum + other.offsetSum,
+          Math.min(first, other.first),
+          Math.max(last, other.last));
+    }
+  }
+
+  /** The fate of the records of one partition. */
+  public record Entry(Span learned, Span rejected) implements Serializable {
+
+    static final Entry EMPTY = new Entry(Span.EMPTY, Span.EMPTY);
+
+    /** Learned and rejected records together: what was taken from the partition. */
+    public Span taken() {
+      return learned.plus(rejected);
+    }
+  }
+
+  public static final WireFormat<Ledger> WIRE = new LedgerWire();
+
+  private final SortedMap<Partition, Entry> entries = new TreeMap<>();
+
+  public void learned(Partition partition, long offset) {
+    Entry entry = entry(partition);
+    entries.put(partition, new Entry(entry.learned().plus(offset), entry.rejected()));
+  }
+
+  public void rejected(Partition partition, long offset) {
+    Entry entry = entry(partition);
+    entries.put(partition, new Entry(entry.learned(), entry.rejected().plus(offset)));
+  }
+
+  public void merge(Ledger other) {
+    other.entries.forEach(
+        (partition, theirs) -> {
+          Entry ours = entry(partition);
+          entries.put(
+              partition,
+              new Entry(
+                  ours.learned().plus(theirs.learned()), ours.rejected().plus(theirs.rejected())));
+        });
+  }
+
+  public Ledger copy() {
+    Ledger copy = new Ledger();
+    copy.merge(this);
+    return copy;
+  }
+
+  public boolean isEmpty() {
+    return entries.isEmpty();
+  }
+
+  /** The entries by partition, in order; a view. */
+  public SortedMap<Partition, Entry> entries() {
+    return Collections.unmodifiableSortedMap(entries);
+  }
+
+  public long learnedCount() {
+    return entries.values().stream().mapToLong(entry -> entry.learned().count()).sum();
+  }
+
+  public long rejectedCount() {
+    return entries.values().stream().mapToLong(entry -> entry.rejected().count()).sum();
+  }
+
+  private Entry entry(Partition partition) {
+    return entries.getOrDefault(partition, Entry.EMPTY);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Ledger ledger && entries.equals(ledger.entries);
+  }
+
+  @Override
+  public int hashCode() {
+    return entries.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return entries.toString();
+  }
+
+  private static final class LedgerWire implements WireFormat<Ledger>, Serializable {
+
+    private static final int VERSION = 1;
+
+    @Override
+    public void write(Ledger ledger, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      out.writeInt(ledger.entries.size());
+      for (var entry : ledger.entries.entrySet()) {
+        out.writeUTF(entry.getKey().topic());
+        out.writeInt(entry.getKey().number());
+        write(entry.getValue().learned(), out);
+        write(entry.getValue().rejected(), out);
+      }
+    }
+
+    @Override
+    public Ledger read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, Ledger.class);
+      Ledger ledger = new Ledger();
+      for (int left = in.readInt(); left > 0; left--) {
+        Partition partition = new Partition(in.readUTF(), in.readInt());
+        ledger.entries.put(partition, new Entry(readSpan(in), readSpan(in)));
+      }
+      return ledger;
+    }
+
+    private static void write(Span span, DataOutput out) throws IOException {
+      out.writeLong(span.count());
+      out.writeLong(span.offsetSum());
+      out.writeLong(span.first());
+      out.writeLong(span.last());
+    }
+
+    private static Span readSpan(DataInput in) throws IOException {
+      return new Span(in.readLong(), in.readLong(), in.readLong(), in.readLong());
+    }
+  }
+}

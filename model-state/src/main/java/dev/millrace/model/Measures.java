@@ -1,0 +1,157 @@
+package dev.millrace.model;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+
+/**
+ * Sums over evaluated examples, from which accuracy, loss and errors follow. Measures of disjoint
+ * examples merge by addition.
+ *
+ * <p>The loss is the task's own, whatever the model is trained with, so that runs can be compared:
+ * negative log-likelihood for classification, mean binary cross-entropy over the outputs for
+ * multi-label, mean squared error over the outputs for regression.
+ *
+ * @param examples number of examples evaluated
+ * @param correct examples whose predicted class (or whole label set) was right
+ * @param loss sum of losses
+ * @param absoluteError sum over examples of the mean absolute error over the outputs
+ * @param squaredError sum over examples of the mean squared error over the outputs
+ */
+public record Measures(
+    long examples, long correct, double loss, double absoluteError, double squaredError)
+    implements Serializable {
+
+  public static final Measures NONE = new Measures(0, 0, 0, 0, 0);
+  public static final WireFormat<Measures> WIRE = new MeasuresWire();
+
+  private static final double LEAST_PROBABILITY = 1e-7;
+
+  /**
+   * Measures {@code rows} predictions against their labels, both row-major with {@code
+   * shape.outputs()} columns.
+   */
+  public static Measures of(ExampleShape shape, float[] predictions, float[] labels, int rows) {
+    long correct = 0;
+    double loss = 0;
+    double absolute = 0;
+    double squared = 0;
+    int outputs = shape.outputs();
+    for (int row = 0, at = 0; row < rows; row++, at += outputs) {
+      double rowAbsolute = 0;
+      double rowSquared = 0;
+      for (int i = at; i < at + outputs; i++) {
+        double difference = predictions[i] - labels[i];
+        rowAbsolute += Math.abs(difference);
+        rowSquared += difference * difference;
+      }
+      absolute += rowAbsolute / outputs;
+      squared += rowSquared / outputs;
+      switch (shape.target()) {
+        case CLASSIFICATION -> {
+          int actual = greatest(labels, at, outputs);
+          correct += greatest(predictions, at, outputs) == actual ? 1 : 0;
+          loss -= logOf(predictions[at + actual]);
+        }
+        case MULTI_LABEL -> {
+          correct += sameSet(predictions, labels, at, outputs) ? 1 : 0;
+          loss += binaryCrossEntropy(predictions, labels, at, outputs);
+        }
+        case REGRESSION -> loss += rowSquared / outputs;
+      }
+    }
+    return new Measures(rows, correct, loss, absolute, squared);
+  }
+
+  public Measures plus(Measures other) {
+    return new Measures(
+        examples + other.examples,
+        correct + other.correct,
+        loss + other.loss,
+        absoluteError + other.absoluteError,
+        squaredError + other.squaredError);
+  }
+
+  /**
+   * The measures of the examples that are here and not in {@code part}, which must be among them.
+   */
+  public Measures minus(Measures part) {
+    return new Measures(
+        examples - part.examples,
+        correct - part.correct,
+        loss - part.loss,
+        absoluteError - part.absoluteError,
+        squaredError - part.squaredError);
+  }
+
+  /** Share of examples predicted right; NaN where none was evaluated. */
+  public double accuracy() {
+    return (double) correct / examples;
+  }
+
+  public double meanLoss() {
+    return loss / examples;
+  }
+
+  public double meanAbsoluteError() {
+    return absoluteError / examples;
+  }
+
+  public double rootMeanSquaredError() {
+    return Math.sqrt(squaredError / examples);
+  }
+
+  private static int greatest(float[] values, int from, int length) {
+    int best = 0;
+    for (int i = 1; i < length; i++) {
+      if (values[from + i] > values[from + best]) {
+        best = i;
+      }
+    }
+    return best;
+  }
+
+  private static boolean sameSet(float[] predictions, float[] labels, int from, int length) {
+    for (int i = from; i < from + length; i++) {
+      if ((predictions[i] >= 0.5f) != (labels[i] >= 0.5f)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static double binaryCrossEntropy(float[] predictions, float[] labels, int from, int n) {
+    double sum = 0;
+    for (int i = from; i < from + n; i++) {
+      sum -= labels[i] * logOf(predictions[i]) + (1 - labels[i]) * logOf(1 - predictions[i]);
+    }
+    return sum / n;
+  }
+
+  private static double logOf(double probability) {
+    return Math.log(Math.max(probability, LEAST_PROBABILITY));
+  }
+
+  private static final class MeasuresWire implements WireFormat<Measures>, Serializable {
+
+    private static final int VERSION = 1;
+
+    @Override
+    public void write(Measures measures, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      out.writeLong(measures.examples);
+      out.writeLong(measures.correct);
+      out.writeDouble(measures.loss);
+      out.writeDouble(measures.absoluteError);
+      out.writeDouble(measures.squaredError);
+    }
+
+    @Override
+    public Measures read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, Measures.class);
+      return new Measures(
+          in.readLong(), in.readLong(), in.readDouble(), in.readDouble(), in.readDouble());
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.millrace.model;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ServiceLoader;
+
+/**
+ * A library that can train networks. Engines are found by {@link ServiceLoader}: a further one is
+ * added by one package and one line in {@code META-INF/services}.
+ */
+public interface ModelEngine {
+
+  /** Name in {@link ModelSpec#engine()} and in the option {@code model.engine}. */
+  String name();
+
+  /**
+   * Makes the model that a definition describes.
+   *
+   * @throws InvalidModelException if it can't be read, or doesn't fit the shape of the examples
+   */
+  InitialModel define(ModelDefinition definition);
+
+  /**
+   * Builds a replica on the calling thread, with weights as the configuration initializes them.
+   *
+   * @param index number of the replica in its job: with several devices, replica i uses device i
+   *     modulo their count
+   */
+  ModelReplica build(ModelSpec spec, int index);
+
+  /**
+   * Writes a model in the engine's own archive format, feature statistics as its normalizer.
+   *
+   * @param file is created or replaced; the caller sees to it that nobody reads half of it
+   */
+  void writeArchive(GlobalModel model, Path file) throws IOException;
+
+  /**
+   * The engine of that name.
+   *
+   * @throws InvalidModelException if there is none on the class path
+   */
+  static ModelEngine named(String name) {
+    for (ModelEngine engine :
+        ServiceLoader.load(ModelEngine.class, ModelEngine.class.getClassLoader())) {
+      if (engine.name().equals(name)) {
+        return engine;
+      }
+    }
+    throw new InvalidModelException(
+        "No model engine '%s' on the class path; add the jar that brings it".formatted(name));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.millrace.model;
+
+/**
+ * One copy of a model in training, seen as a flat vector [parameters | updater state] that can be
+ * read and written in bulk.
+ *
+ * <p>A replica belongs to the thread that built it: engines keep device, workspaces and random
+ * numbers per thread. The same sequence of calls on replicas of the same spec and vector gives
+ * bit-identical results, unless the network itself is random (dropout).
+ */
+public interface ModelReplica extends AutoCloseable {
+
+  ModelSpec spec();
+
+  /**
+   * One optimizer step on all examples of the minibatch.
+   *
+   * @param predictions receives what the model predicted for the examples before the step,
+   *     row-major, at least {@code size × outputs} floats. They are taken from the step's own
+   *     forward pass, so dropout, where the network has any, is active in them.
+   */
+  void fit(Minibatch minibatch, float[] predictions);
+
+  /**
+   * Predicts as in production (no dropout).
+   *
+   * @param features row-major, {@code rows × features}
+   * @param predictions receives {@code rows × outputs} floats, row-major
+   */
+  void predict(float[] features, int rows, float[] predictions);
+
+  /**
+   * Copies {@code length} floats of the flat vector, from index {@code from}, into {@code target}.
+   */
+  void read(int from, float[] target, int offset, int length);
+
+  /** Copies {@code length} floats of {@code source} into the flat vector, at index {@code from}. */
+  void write(int from, float[] source, int offset, int length);
+
+  /** Optimizer steps so far, which bias corrections and learning-rate schedules depend on. */
+  long iteration();
+
+  void setIteration(long iteration);
+
+  @Override
+  void close();
+}

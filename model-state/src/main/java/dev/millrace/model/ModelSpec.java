@@ -1,0 +1,52 @@
+package dev.millrace.model;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * All that is needed to build a replica of a model, and to know how its flat vector is made up. It
+ * is part of every checkpoint, so that a savepoint alone can be exported.
+ *
+ * @param engine name of the {@link ModelEngine}
+ * @param kind the engine's own name for the kind of network
+ * @param configuration the engine's own description of the network, as JSON
+ * @param shape what the network takes and gives
+ * @param parameters length of the parameter part of the flat vector
+ * @param updaterState length of the updater state that follows it
+ * @param nonNegative indices of the flat vector that must not fall below zero
+ */
+public record ModelSpec(
+    String engine,
+    String kind,
+    String configuration,
+    ExampleShape shape,
+    int parameters,
+    int updaterState,
+    List<IndexRange> nonNegative)
+    implements Serializable {
+
+  public ModelSpec {
+    Objects.requireNonNull(engine, "engine");
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(configuration, "configuration");
+    Objects.requireNonNull(shape, "shape");
+    nonNegative = List.copyOf(nonNegative);
+  }
+
+  /** Length of the flat vector [parameters | updater state]. */
+  public int vectorLength() {
+    return Math.addExact(parameters, updaterState);
+  }
+
+  /**
+   * The blocks that replicas exchange.
+   *
+   * @param withUpdaterState whether the updater state is averaged too, or stays each replica's own
+   */
+  public BlockLayout layout(int blockSize, boolean withUpdaterState) {
+    return withUpdaterState
+        ? new BlockLayout(vectorLength(), blockSize, nonNegative)
+        : new BlockLayout(parameters, blockSize, List.of());
+  }
+}

@@ -1,0 +1,13 @@
+package dev.millrace.model;
+
+/** What the labels of an example mean. */
+public enum Target {
+  /** One class of {@code outputs}: labels are one-hot, predictions are class probabilities. */
+  CLASSIFICATION,
+  /**
+   * Any subset of {@code outputs} classes: labels and predictions lie in [0, 1], each on its own.
+   */
+  MULTI_LABEL,
+  /** {@code outputs} real numbers. */
+  REGRESSION
+}
