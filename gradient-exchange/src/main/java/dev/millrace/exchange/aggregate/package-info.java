@@ -1,0 +1,2 @@
+/** How the contributions of a round become the next global block. Pure Java. */
+package dev.millrace.exchange.aggregate;

@@ -1,0 +1,168 @@
+package dev.millrace.exchange.block;
+
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.Member;
+import dev.millrace.exchange.round.Sequences;
+import dev.millrace.model.BulkArrays;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * One parameter block of the global model. It makes each round that the roster has decided, in
+ * order, as soon as every contribution listed is there; it has no clock and decides nothing, so all
+ * blocks make each round of the same members.
+ *
+ * <p>Not thread-safe.
+ */
+public final class GlobalBlock {
+
+  private record Key(int replica, long sequence) implements Comparable<Key> {
+
+    private static final Comparator<Key> ORDER =
+        Comparator.comparingInt(Key::replica).thenComparingLong(Key::sequence);
+
+    @Override
+    public int compareTo(Key other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  private static final int FORMAT = 1;
+  private static final float[] UNSET = new float[0];
+
+  private final int block;
+  private final Map<Key, byte[]> contributions = new TreeMap<>();
+  private final Deque<Decision> decisions = new ArrayDeque<>();
+  private float[] values = UNSET;
+  private float[] optimizerState = UNSET;
+  private long round;
+  private Sequences included = Sequences.NONE;
+
+  public GlobalBlock(int block) {
+    this.block = block;
+  }
+
+  /** Sets the values that the first round starts from; without effect if there are some. */
+  public void initialize(float[] initial, Combiner combiner) {
+    if (!isInitialized() && initial.length > 0) {
+      values = initial.clone();
+      optimizerState = combiner.newOptimizerState(block);
+    }
+  }
+
+  public boolean isInitialized() {
+    return values.length > 0;
+  }
+
+  /**
+   * Keeps a contribution until its round is made.
+   *
+   * @throws IllegalStateException if it has been taken already: it must never count twice
+   */
+  public void add(Contribution contribution) {
+    Key key = new Key(contribution.replica(), contribution.sequence());
+    if (contribution.sequence() <= included.of(contribution.replica())
+        || contributions.putIfAbsent(key, contribution.payload()) != null) {
+      throw new IllegalStateException(
+          "Contribution %d of replica %d came twice to block %d"
+              .formatted(contribution.sequence(), contribution.replica(), block));
+    }
+  }
+
+  public void add(Decision decision) {
+    decisions.add(decision);
+  }
+
+  /**
+   * Makes the next decided round, if all of its contributions are here.
+   *
+   * @return the decision of the round that was made, or null if there is none to make
+   */
+  public Decision advance(Combiner combiner) {
+    Decision decision = decisions.peekFirst();
+    if (decision == null || !isInitialized() || !isComplete(decision.members())) {
+      return null;
+    }
+    if (decision.round() != round + 1) {
+      throw new IllegalStateException(
+          "Block %d is at round %d and can't make round %d"
+              .formatted(block, round, decision.round()));
+    }
+    decisions.removeFirst();
+    int count = decision.members().size();
+    byte[][] payloads = new byte[count][];
+    double[] weights = new double[count];
+    for (int i = 0; i < count; i++) {
+      Member member = decision.members().get(i);
+      payloads[i] = contributions.remove(new Key(member.replica(), member.sequence()));
+      weights[i] = member.weight();
+      included = included.with(member.replica(), member.sequence());
+    }
+    combiner.combine(block, values, optimizerState, payloads, weights);
+    round = decision.round();
+    return decision;
+  }
+
+  /** The block as it is now; shares its values, which the next round changes in place. */
+  public BlockUpdate update() {
+    return new BlockUpdate(block, round, values, included);
+  }
+
+  public int block() {
+    return block;
+  }
+
+  public long round() {
+    return round;
+  }
+
+  private boolean isComplete(List<Member> members) {
+    return members.stream()
+        .allMatch(
+            member -> contributions.containsKey(new Key(member.replica(), member.sequence())));
+  }
+
+  public void write(DataOutput out) throws IOException {
+    out.writeByte(FORMAT);
+    out.writeInt(block);
+    out.writeLong(round);
+    BulkArrays.writeFloats(out, values);
+    BulkArrays.writeFloats(out, optimizerState);
+    Sequences.WIRE.write(included, out);
+    out.writeInt(contributions.size());
+    for (var contribution : contributions.entrySet()) {
+      out.writeInt(contribution.getKey().replica());
+      out.writeLong(contribution.getKey().sequence());
+      BulkArrays.writeBytes(out, contribution.getValue());
+    }
+    out.writeInt(decisions.size());
+    for (Decision decision : decisions) {
+      Decision.WIRE.write(decision, out);
+    }
+  }
+
+  public static GlobalBlock read(DataInput in) throws IOException {
+    WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
+    GlobalBlock block = new GlobalBlock(in.readInt());
+    block.round = in.readLong();
+    block.values = BulkArrays.readFloats(in);
+    block.optimizerState = BulkArrays.readFloats(in);
+    block.included = Sequences.WIRE.read(in);
+    for (int left = in.readInt(); left > 0; left--) {
+      block.contributions.put(new Key(in.readInt(), in.readLong()), BulkArrays.readBytes(in));
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      block.decisions.add(Decision.WIRE.read(in));
+    }
+    return block;
+  }
+}

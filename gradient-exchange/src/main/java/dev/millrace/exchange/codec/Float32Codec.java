@@ -1,0 +1,30 @@
+package dev.millrace.exchange.codec;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Little-endian floats, as they are. */
+final class Float32Codec implements Codec {
+
+  @Override
+  public byte[] encode(float[] change, int length) {
+    byte[] payload = new byte[length * Float.BYTES];
+    littleEndian(payload).asFloatBuffer().put(change, 0, length);
+    Arrays.fill(change, 0, length, 0f);
+    return payload;
+  }
+
+  @Override
+  public void decode(byte[] payload, float[] change, int length) {
+    if (payload.length != length * Float.BYTES) {
+      throw new IllegalArgumentException(
+          "A block of %d floats can't come from %d bytes".formatted(length, payload.length));
+    }
+    littleEndian(payload).asFloatBuffer().get(change, 0, length);
+  }
+
+  private static ByteBuffer littleEndian(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+}

@@ -1,0 +1,171 @@
+package dev.millrace.exchange.operator;
+
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.round.Decision;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.BitSet;
+import java.util.function.Supplier;
+import org.apache.flink.api.common.state.ValueState;
+import org.apache.flink.api.common.state.ValueStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * The keyed gradient exchange: each subtask holds the parameter blocks whose keys are its own, and
+ * makes their rounds.
+ *
+ * <p>Blocks live on the heap and go into keyed state when a checkpoint is taken, which is faster
+ * with any state backend than state that is touched every round; after a restore each is loaded
+ * when it is first asked for.
+ */
+public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
+    implements TwoInputStreamOperator<BlockMessage, Decision, BlockUpdate> {
+
+  private final BlockKeys keys;
+  private final Supplier<Combiner> combiners;
+  private final FaultInjector faults;
+
+  private transient ValueState<byte[]> state;
+  private transient Combiner combiner;
+  private transient GlobalBlock[] blocks;
+  private transient BitSet changed;
+  private transient BitSet sent;
+  private transient int subtask;
+
+  /**
+   * @param combiners makes this subtask's combiner; must be serializable
+   */
+  public <S extends Supplier<Combiner> & java.io.Serializable> ExchangeOperator(
+      BlockKeys keys, S combiners, FaultInjector faults) {
+    this.keys = keys;
+    this.combiners = combiners;
+    this.faults = faults;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    state =
+        getRuntimeContext()
+            .getState(new ValueStateDescriptor<>("block", BytePrimitiveArraySerializer.INSTANCE));
+    combiner = combiners.get();
+    blocks = new GlobalBlock[keys.blocks()];
+    changed = new BitSet();
+    sent = new BitSet();
+    subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+  }
+
+  @Override
+  public void processElement1(StreamRecord<BlockMessage> element) throws Exception {
+    faults.reach(Place.EXCHANGE, subtask);
+    BlockMessage message = element.getValue();
+    GlobalBlock block = load(message.block());
+    if (message instanceof Pull pull) {
+      block.initialize(pull.initial(), combiner);
+      answer(block);
+    } else if (message instanceof Contribution contribution) {
+      block.add(contribution);
+    }
+    advance(block);
+  }
+
+  @Override
+  public void processElement2(StreamRecord<Decision> element) throws Exception {
+    faults.reach(Place.EXCHANGE, subtask);
+    GlobalBlock block = load(element.getValue().block());
+    block.add(element.getValue());
+    advance(block);
+  }
+
+  /** Once an attempt is enough: feedback goes to every replica, and what follows is newer. */
+  private void answer(GlobalBlock block) {
+    if (block.isInitialized() && !sent.get(block.block())) {
+      sent.set(block.block());
+      output.collect(new StreamRecord<>(block.update()));
+    }
+  }
+
+  private void advance(GlobalBlock block) {
+    changed.set(block.block());
+    for (Decision made = block.advance(combiner); made != null; made = block.advance(combiner)) {
+      sent.set(block.block());
+      output.collect(new StreamRecord<>(block.update()));
+      if (made.publish()) {
+        publish(Occasion.round(made.round()), block);
+      }
+    }
+  }
+
+  private void publish(Occasion occasion, GlobalBlock block) {
+    BlockUpdate update = block.update();
+    output.collect(
+        ExchangeOutputs.PUBLISHED,
+        new StreamRecord<>(
+            new PublishedPart.Block(occasion, block.block(), update.round(), update.values())));
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    publishAll(Occasion.checkpoint(checkpointId));
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    for (int block = changed.nextSetBit(0); block >= 0; block = changed.nextSetBit(block + 1)) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      blocks[block].write(new DataOutputStream(bytes));
+      setCurrentKey(keys.keyOf(block));
+      state.update(bytes.toByteArray());
+    }
+    changed.clear();
+  }
+
+  @Override
+  public void finish() throws Exception {
+    publishAll(Occasion.end());
+    super.finish();
+  }
+
+  private void publishAll(Occasion occasion) throws IOException {
+    int subtasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+    for (int number = 0; number < keys.blocks(); number++) {
+      if (keys.isOwned(number, subtask, subtasks)) {
+        setCurrentKey(keys.keyOf(number));
+        GlobalBlock block = load(number);
+        if (block.isInitialized()) {
+          publish(occasion, block);
+        }
+      }
+    }
+  }
+
+  /** The block of that number; Flink's current key must be its key. */
+  private GlobalBlock load(int number) throws IOException {
+    if (blocks[number] == null) {
+      byte[] bytes = state.value();
+      blocks[number] =
+          bytes == null
+              ? new GlobalBlock(number)
+              : GlobalBlock.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    }
+    return blocks[number];
+  }
+}

@@ -1,0 +1,61 @@
+package dev.millrace.exchange.operator;
+
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.exchange.round.RoundHead;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Hands what comes back from exchange and roster over to the replica of the same index. It must run
+ * in the same process as that replica; where it doesn't, it fails with the cause.
+ */
+public final class FeedbackOperator extends AbstractStreamOperator<Void>
+    implements TwoInputStreamOperator<BlockUpdate, RoundHead, Void> {
+
+  private final FaultInjector faults;
+
+  private transient FeedbackChannel channel;
+  private transient int index;
+
+  public FeedbackOperator(FaultInjector faults) {
+    this.faults = faults;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    channel = FeedbackChannels.acquire(getRuntimeContext());
+  }
+
+  @Override
+  public void processElement1(StreamRecord<BlockUpdate> element) {
+    faults.reach(Place.FEEDBACK_OUT, index);
+    channel.offer(element.getValue());
+  }
+
+  @Override
+  public void processElement2(StreamRecord<RoundHead> element) {
+    RoundHead head = element.getValue();
+    String home = head.homes().get(index);
+    if (home != null && !home.equals(FeedbackChannels.HOME)) {
+      throw new IllegalStateException(
+          ("Feedback sink %d and replica %d run in different processes, so no result can reach the"
+                  + " replica. They share a slot by co-location; check that no scheduler plugin or"
+                  + " slot sharing group of the cluster's overrides it")
+              .formatted(index, index));
+    }
+    channel.offer(head);
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (channel != null) {
+      channel = null;
+      FeedbackChannels.release(getRuntimeContext());
+    }
+    super.close();
+  }
+}

@@ -1,0 +1,216 @@
+package dev.millrace.exchange.operator;
+
+import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.round.Accounts;
+import dev.millrace.exchange.round.ClosedRound;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.Roster;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Farewell;
+import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.exchange.round.RosterMessage.Idle;
+import dev.millrace.exchange.round.RoundReport;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * The one place that decides rounds: a shell around {@link Roster} that gives it time, tells every
+ * block its decisions and every replica the head of each round. Runs at parallelism 1.
+ */
+public final class RosterOperator extends AbstractStreamOperator<Decision>
+    implements OneInputStreamOperator<RosterMessage, Decision>, BoundedOneInput {
+
+  private final RosterSettings settings;
+  private final FaultInjector faults;
+
+  private transient ByteStringState state;
+  private transient Roster roster;
+  private transient Counter timeouts;
+  private transient int members;
+  private transient long nextReport;
+  private transient ScheduledFuture<?> roundTimer;
+
+  public RosterOperator(RosterSettings settings, FaultInjector faults) {
+    this.settings = settings;
+    this.faults = faults;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    state = ByteStringState.open(context, "roster");
+    List<byte[]> saved = state.get();
+    roster = saved.isEmpty() ? newRoster() : restore(saved.get(0));
+  }
+
+  private Roster newRoster() {
+    return new Roster(
+        Accounts.open(settings.statistics(), settings.iteration(), settings.window()));
+  }
+
+  private Roster restore(byte[] saved) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    settings.model().checkAgainst(SavedModel.WIRE.read(in));
+    return Roster.restore(in, settings.window());
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    MetricGroup metrics = getMetricGroup();
+    timeouts = metrics.counter("timeouts");
+    metrics.gauge("rounds", () -> roster.version().round());
+    metrics.gauge("generation", () -> roster.version().generation());
+    metrics.gauge("members", () -> members);
+    metrics.gauge("prequentialAccuracy", () -> roster.accounts().recent().accuracy());
+    metrics.gauge("prequentialLoss", () -> roster.accounts().recent().meanLoss());
+    metrics.gauge("learned", () -> roster.accounts().measures().examples());
+  }
+
+  @Override
+  public void processElement(StreamRecord<RosterMessage> element) {
+    faults.reach(Place.ROSTER, 0);
+    RosterMessage message = element.getValue();
+    if (message instanceof Hello hello) {
+      roster.hello(hello);
+      tellReplicas();
+    } else if (message instanceof Announcement announcement) {
+      roster.announce(announcement);
+    } else if (message instanceof Idle) {
+      roster.idle(message.replica());
+    } else if (message instanceof Farewell farewell) {
+      roster.farewell(farewell);
+    }
+    closeRounds();
+  }
+
+  private void closeRounds() {
+    while (roster.ready()) {
+      closeRound();
+    }
+    if (roster.hasAnnouncements() && roundTimer == null) {
+      expireUnlessClosed(roster.version().round());
+    }
+  }
+
+  private void expireUnlessClosed(long openRound) {
+    long deadline =
+        getProcessingTimeService().getCurrentProcessingTime() + settings.roundTimeout().toMillis();
+    roundTimer =
+        getProcessingTimeService()
+            .registerTimer(
+                deadline,
+                time -> {
+                  roundTimer = null;
+                  if (roster.version().round() == openRound && roster.hasAnnouncements()) {
+                    int late = roster.expire();
+                    timeouts.inc(late);
+                    LOG.info(
+                        "Round {} goes on without {} replica(s) that announced nothing for {}",
+                        openRound + 1,
+                        late,
+                        settings.roundTimeout());
+                  }
+                  closeRounds();
+                });
+  }
+
+  private void closeRound() {
+    ClosedRound closed = roster.close();
+    long round = closed.round();
+    boolean publish = settings.publishEvery() > 0 && round % settings.publishEvery() == 0;
+    members = closed.members().size();
+    tellReplicas();
+    for (int block = 0; block < settings.blocks(); block++) {
+      faults.reach(Place.DECISION, 0);
+      output.collect(new StreamRecord<>(new Decision(block, round, closed.members(), publish)));
+    }
+    if (publish) {
+      publish(Occasion.round(round));
+    }
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    if (now >= nextReport) {
+      nextReport = now + settings.reportInterval().toMillis();
+      report(now);
+    }
+  }
+
+  private void tellReplicas() {
+    output.collect(ExchangeOutputs.HEADS, new StreamRecord<>(roster.head()));
+  }
+
+  private void publish(Occasion occasion) {
+    Accounts accounts = roster.accounts();
+    output.collect(
+        ExchangeOutputs.PUBLISHED,
+        new StreamRecord<>(
+            new PublishedPart.Head(
+                occasion,
+                roster.version(),
+                accounts.iteration(),
+                accounts.statistics().copy(),
+                accounts.ledger().copy(),
+                accounts.measures())));
+  }
+
+  private void report(long now) {
+    Accounts accounts = roster.accounts();
+    output.collect(
+        ExchangeOutputs.REPORTS,
+        new StreamRecord<>(
+            new RoundReport(
+                roster.version(),
+                now,
+                accounts.ledger().learnedCount(),
+                accounts.ledger().rejectedCount(),
+                members,
+                accounts.measures(),
+                accounts.recent())));
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    publish(Occasion.checkpoint(checkpointId));
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    SavedModel.WIRE.write(settings.model(), out);
+    roster.write(out);
+    state.set(List.of(bytes.toByteArray()));
+  }
+
+  /** All replicas have ended, or are being drained: nobody is left to wait for. */
+  @Override
+  public void endInput() {
+    roster.expire();
+    closeRounds();
+  }
+
+  @Override
+  public void finish() throws Exception {
+    publish(Occasion.end());
+    report(getProcessingTimeService().getCurrentProcessingTime());
+    super.finish();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.millrace.exchange.operator;
+
+import dev.millrace.model.FeatureStatistics;
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * What the roster has to know.
+ *
+ * @param model the job's model and layout, kept with the state
+ * @param statistics feature statistics to start from; no features where standardization is off
+ * @param iteration optimizer steps to start from
+ * @param roundTimeout how long a round with a contribution waits for the others
+ * @param window examples that sliding measures cover
+ * @param publishEvery rounds between models for the publisher; 0 for none but the checkpoints'
+ * @param reportInterval least time between two reports
+ */
+public record RosterSettings(
+    SavedModel model,
+    FeatureStatistics statistics,
+    long iteration,
+    Duration roundTimeout,
+    long window,
+    long publishEvery,
+    Duration reportInterval)
+    implements Serializable {
+
+  int blocks() {
+    return model.layout().count();
+  }
+}

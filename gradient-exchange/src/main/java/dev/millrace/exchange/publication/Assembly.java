@@ -1,0 +1,100 @@
+package dev.millrace.exchange.publication;
+
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.ModelSpec;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Puts the parts of each occasion together. A model is given out only when it is complete, and all
+ * of it is of one version.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Assembly {
+
+  private final ModelSpec spec;
+  private final BlockLayout layout;
+  private final Map<Occasion, Partial> partials = new HashMap<>();
+
+  public Assembly(ModelSpec spec, BlockLayout layout) {
+    this.spec = spec;
+    this.layout = layout;
+  }
+
+  /**
+   * Adds a part.
+   *
+   * @return the model, if this was its last part
+   * @throws IllegalStateException if parts of one occasion are of different rounds
+   */
+  public Optional<GlobalModel> add(PublishedPart part) {
+    Occasion occasion = part.occasion();
+    Partial partial = partials.computeIfAbsent(occasion, any -> new Partial(layout));
+    partial.add(part);
+    if (!partial.isComplete()) {
+      return Optional.empty();
+    }
+    partials.remove(occasion);
+    // What is older and still in parts has been overtaken, or its sender restarted: it never comes.
+    partials.keySet().removeIf(other -> isOlder(other, occasion));
+    return Optional.of(partial.model(spec));
+  }
+
+  private static boolean isOlder(Occasion one, Occasion other) {
+    return one.kind() == other.kind() && one.id() < other.id();
+  }
+
+  private static final class Partial {
+
+    private final BlockLayout layout;
+    private final float[] vector;
+    private final BitSet present = new BitSet();
+    private PublishedPart.Head head;
+    private long round = -1;
+
+    Partial(BlockLayout layout) {
+      this.layout = layout;
+      this.vector = new float[layout.length()];
+    }
+
+    void add(PublishedPart part) {
+      if (part instanceof PublishedPart.Head newHead) {
+        head = newHead;
+        checkRound(newHead.occasion(), newHead.version().round());
+      } else if (part instanceof PublishedPart.Block block) {
+        checkRound(block.occasion(), block.round());
+        System.arraycopy(
+            block.values(), 0, vector, layout.offset(block.block()), block.values().length);
+        present.set(block.block());
+      }
+    }
+
+    private void checkRound(Occasion occasion, long partRound) {
+      if (round >= 0 && round != partRound) {
+        throw new IllegalStateException(
+            "Parts of the model of %s are of rounds %d and %d"
+                .formatted(occasion, round, partRound));
+      }
+      round = partRound;
+    }
+
+    boolean isComplete() {
+      return head != null && present.cardinality() == layout.count();
+    }
+
+    GlobalModel model(ModelSpec spec) {
+      return new GlobalModel(
+          spec,
+          head.version(),
+          head.iteration(),
+          vector,
+          head.statistics(),
+          head.ledger(),
+          head.prequential());
+    }
+  }
+}

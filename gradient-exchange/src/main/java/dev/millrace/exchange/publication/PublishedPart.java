@@ -1,0 +1,80 @@
+package dev.millrace.exchange.publication;
+
+import dev.millrace.model.BulkArrays;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+
+/** A part of one version of the global model, on its way to the publisher. */
+public sealed interface PublishedPart {
+
+  WireFormat<PublishedPart> WIRE = new PartWire();
+
+  Occasion occasion();
+
+  /** One parameter block, from the exchange. */
+  record Block(Occasion occasion, int block, long round, float[] values) implements PublishedPart {}
+
+  /** All the rest, from the roster. */
+  record Head(
+      Occasion occasion,
+      ModelVersion version,
+      long iteration,
+      FeatureStatistics statistics,
+      Ledger ledger,
+      Measures prequential)
+      implements PublishedPart {}
+
+  /** One byte of kind behind the version. */
+  final class PartWire implements WireFormat<PublishedPart>, Serializable {
+
+    private static final int VERSION = 1;
+
+    private PartWire() {}
+
+    @Override
+    public void write(PublishedPart part, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      part.occasion().write(out);
+      if (part instanceof Block block) {
+        out.writeByte('B');
+        out.writeInt(block.block());
+        out.writeLong(block.round());
+        BulkArrays.writeFloats(out, block.values());
+      } else if (part instanceof Head head) {
+        out.writeByte('H');
+        out.writeLong(head.version().generation());
+        out.writeLong(head.version().round());
+        out.writeLong(head.iteration());
+        FeatureStatistics.WIRE.write(head.statistics(), out);
+        Ledger.WIRE.write(head.ledger(), out);
+        Measures.WIRE.write(head.prequential(), out);
+      }
+    }
+
+    @Override
+    public PublishedPart read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, PublishedPart.class);
+      Occasion occasion = Occasion.read(in);
+      int kind = in.readUnsignedByte();
+      return switch (kind) {
+        case 'B' -> new Block(occasion, in.readInt(), in.readLong(), BulkArrays.readFloats(in));
+        case 'H' ->
+            new Head(
+                occasion,
+                new ModelVersion(in.readLong(), in.readLong()),
+                in.readLong(),
+                FeatureStatistics.WIRE.read(in),
+                Ledger.WIRE.read(in),
+                Measures.WIRE.read(in));
+        default -> throw new IOException("Unknown kind of published part: " + kind);
+      };
+    }
+  }
+}

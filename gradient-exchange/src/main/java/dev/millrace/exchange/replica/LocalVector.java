@@ -1,0 +1,152 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ModelReplica;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * A replica's values and their anchor: what the global model knows of them. The difference between
+ * the two is what the replica has yet to contribute.
+ *
+ * <ul>
+ *   <li>Contributing sends {@code values − anchor} and moves the anchor to the values, less what
+ *       the codec left out.
+ *   <li>A newer global block G makes {@code values := G + (values − anchor); anchor := G}. Where
+ *       the two were equal the values become G exactly.
+ * </ul>
+ */
+final class LocalVector {
+
+  private static final long UNKNOWN = -1;
+
+  private final ModelReplica model;
+  private final BlockLayout layout;
+  private final Codec codec;
+  private final float[] anchor;
+  private final long[] rounds;
+  private final float[] block;
+
+  /** Blocks that no global values have come for yet. */
+  private int unknownBlocks;
+
+  /** Whether values and anchor are the same, bit by bit. */
+  private boolean clean;
+
+  LocalVector(ModelReplica model, BlockLayout layout, Codec codec) {
+    this.model = model;
+    this.layout = layout;
+    this.codec = codec;
+    this.anchor = new float[layout.length()];
+    this.rounds = new long[layout.count()];
+    this.block = new float[layout.blockSize()];
+    this.clean = true;
+    forgetRounds();
+  }
+
+  /** Asks for every global block again, keeping values and anchor as they are. */
+  void forgetRounds() {
+    Arrays.fill(rounds, UNKNOWN);
+    unknownBlocks = rounds.length;
+  }
+
+  boolean isComplete() {
+    return unknownBlocks == 0;
+  }
+
+  void touch() {
+    clean = false;
+  }
+
+  float[] values(int blockNumber) {
+    float[] values = new float[layout.size(blockNumber)];
+    model.read(layout.offset(blockNumber), values, 0, values.length);
+    return values;
+  }
+
+  void contribute(int replica, long sequence, Consumer<Contribution> out) {
+    boolean nothingLeft = true;
+    for (int b = 0; b < layout.count(); b++) {
+      int offset = layout.offset(b);
+      int size = layout.size(b);
+      model.read(offset, block, 0, size);
+      for (int i = 0; i < size; i++) {
+        float value = block[i];
+        block[i] = value - anchor[offset + i];
+        anchor[offset + i] = value;
+      }
+      byte[] payload = codec.encode(block, size);
+      for (int i = 0; i < size; i++) {
+        anchor[offset + i] -= block[i];
+        nothingLeft &= block[i] == 0f;
+      }
+      out.accept(new Contribution(b, replica, sequence, payload));
+    }
+    clean = nothingLeft;
+  }
+
+  void accept(BlockUpdate update) {
+    int b = update.block();
+    if (update.round() <= rounds[b]) {
+      return;
+    }
+    if (rounds[b] == UNKNOWN) {
+      unknownBlocks--;
+    }
+    rounds[b] = update.round();
+    int offset = layout.offset(b);
+    int size = layout.size(b);
+    float[] global = update.values();
+    if (clean) {
+      model.write(offset, global, 0, size);
+    } else {
+      model.read(offset, block, 0, size);
+      for (int i = 0; i < size; i++) {
+        block[i] = global[i] + (block[i] - anchor[offset + i]);
+      }
+      layout.clip(b, block);
+      model.write(offset, block, 0, size);
+    }
+    System.arraycopy(global, 0, anchor, offset, size);
+  }
+
+  /**
+   * Takes over what another replica has yet to contribute.
+   *
+   * @param theirShare of the sum, between 0 and 1; the rest is this replica's own
+   */
+  void absorb(SavedVector theirs, float theirShare) {
+    float ourShare = 1 - theirShare;
+    for (int b = 0; b < layout.count(); b++) {
+      int offset = layout.offset(b);
+      int size = layout.size(b);
+      model.read(offset, block, 0, size);
+      for (int i = 0; i < size; i++) {
+        int at = offset + i;
+        float ours = block[i] - anchor[at];
+        float absorbed = theirs.values()[at] - theirs.anchor()[at];
+        block[i] = anchor[at] + ourShare * ours + theirShare * absorbed;
+      }
+      layout.clip(b, block);
+      model.write(offset, block, 0, size);
+    }
+    clean = false;
+  }
+
+  SavedVector save() {
+    float[] values = new float[model.spec().vectorLength()];
+    model.read(0, values, 0, values.length);
+    return new SavedVector(values, anchor.clone(), clean, rounds.clone());
+  }
+
+  void restore(SavedVector saved) {
+    model.write(0, saved.values(), 0, saved.values().length);
+    System.arraycopy(saved.anchor(), 0, anchor, 0, anchor.length);
+    clean = saved.clean();
+    System.arraycopy(saved.rounds(), 0, rounds, 0, rounds.length);
+    unknownBlocks = (int) Arrays.stream(rounds).filter(round -> round == UNKNOWN).count();
+  }
+}

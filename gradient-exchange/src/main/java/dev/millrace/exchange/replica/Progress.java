@@ -1,0 +1,76 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.exchange.round.Tally;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.Minibatch;
+
+/** What a replica has learned since its last contribution. */
+final class Progress {
+
+  private final int features;
+  private Ledger ledger = new Ledger();
+  private FeatureStatistics statistics;
+  private Measures measures = Measures.NONE;
+  private double weight;
+  private int steps;
+
+  /** {@code features} is 0 where features aren't standardized, and so not counted. */
+  Progress(int features) {
+    this.features = features;
+    this.statistics = new FeatureStatistics(features);
+  }
+
+  void look(Minibatch minibatch) {
+    if (features > 0) {
+      statistics.add(minibatch.features(), minibatch.size());
+    }
+  }
+
+  void learned(Minibatch minibatch, Measures before) {
+    minibatch.recordIn(ledger);
+    measures = measures.plus(before);
+    weight += minibatch.totalWeight();
+    steps++;
+  }
+
+  Ledger ledger() {
+    return ledger;
+  }
+
+  FeatureStatistics statistics() {
+    return statistics;
+  }
+
+  double weight() {
+    return weight;
+  }
+
+  int steps() {
+    return steps;
+  }
+
+  /** The tally so far, as of {@code iteration} optimizer steps of the replica. */
+  Tally tally(long iteration) {
+    return new Tally(weight, iteration, ledger, statistics, measures);
+  }
+
+  /** Adds what another replica, or this one before a restore, had learned. */
+  void add(Tally tally, int moreSteps) {
+    ledger.merge(tally.ledger());
+    statistics.merge(tally.statistics());
+    measures = measures.plus(tally.measures());
+    weight += tally.weight();
+    steps += moreSteps;
+  }
+
+  /** Starts anew; what {@link #tally} gave before stays as it is. */
+  void clear() {
+    ledger = new Ledger();
+    statistics = new FeatureStatistics(features);
+    measures = Measures.NONE;
+    weight = 0;
+    steps = 0;
+  }
+}

@@ -1,0 +1,296 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Farewell;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Measures;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Partition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * One model copy and its side of the exchange: it learns from minibatches, contributes what it has
+ * learned, and takes in what the replicas made of it together.
+ *
+ * <p>It may train once it knows the whole global model and the head of the newest round; under a
+ * schedule that waits, not between a contribution and the round that includes it.
+ *
+ * <p>Belongs to one thread, like its {@link ModelReplica}.
+ */
+public final class Replica {
+
+  private static final float[] NO_VALUES = new float[0];
+
+  private final int index;
+  private final ModelReplica model;
+  private final BlockLayout layout;
+  private final Schedule schedule;
+  private final LocalVector vector;
+  private final Progress progress;
+  private final Standardizer standardizer;
+
+  /** Per block, this replica's newest contribution that the global block includes. */
+  private final long[] included;
+
+  /** Blocks that don't include the awaited contribution yet. */
+  private int blocksAwaited;
+
+  private long headIncluded;
+  private long sequence;
+  private long awaited;
+  private long round;
+  private boolean knowsHead;
+
+  /** Whether this number was another replica's, or nobody's, before. */
+  private boolean newcomer = true;
+
+  private float[] predictions = NO_VALUES;
+
+  /**
+   * A replica that starts from the global model, once that has come; {@code initial} fills what
+   * isn't exchanged, and is what the global model starts from if there is none yet.
+   *
+   * @param index number of the replica in the job
+   * @param layout of the exchanged part of the model's vector
+   * @param standardize whether features are standardized before they are learned from
+   */
+  public Replica(
+      int index,
+      ModelReplica model,
+      InitialModel initial,
+      BlockLayout layout,
+      Codec codec,
+      Schedule schedule,
+      boolean standardize) {
+    this.index = index;
+    this.model = model;
+    this.layout = layout;
+    this.schedule = schedule;
+    this.vector = new LocalVector(model, layout, codec);
+    int features = standardize ? model.spec().shape().features() : 0;
+    this.progress = new Progress(features);
+    this.standardizer = new Standardizer(features);
+    this.included = new long[layout.count()];
+    model.write(0, initial.vector(), 0, initial.vector().length);
+    model.setIteration(initial.iteration());
+  }
+
+  /** Asks for one block; {@code offerInitial} offers this replica's own values to start from. */
+  public Pull pull(int block, boolean offerInitial) {
+    return new Pull(block, offerInitial ? vector.values(block) : NO_VALUES);
+  }
+
+  public boolean mayTrain() {
+    return knowsHead && vector.isComplete() && (!schedule.waits() || isReleased());
+  }
+
+  /**
+   * One local step. Standardizes the minibatch's features in place.
+   *
+   * @return how the minibatch was predicted before it was learned from
+   */
+  public Measures learn(Minibatch minibatch) {
+    int needed = minibatch.capacity() * minibatch.shape().outputs();
+    if (predictions.length < needed) {
+      predictions = new float[needed];
+    }
+    if (standardizer.isOn()) {
+      progress.look(minibatch);
+      standardizer.apply(minibatch, progress.statistics());
+    }
+    model.fit(minibatch, predictions);
+    vector.touch();
+    Measures measures =
+        Measures.of(minibatch.shape(), predictions, minibatch.labels(), minibatch.size());
+    progress.learned(minibatch, measures);
+    return measures;
+  }
+
+  /** Enters a record that can't be learned from into the ledger. */
+  public void reject(Partition partition, long offset) {
+    progress.ledger().rejected(partition, offset);
+  }
+
+  /** Whether the schedule asks for a contribution now. */
+  public boolean isDue() {
+    return isReleased() && progress.steps() >= schedule.localSteps(round);
+  }
+
+  /** Whether there is anything learned to contribute, due or not. */
+  public boolean hasLearned() {
+    return progress.steps() > 0;
+  }
+
+  /**
+   * Whether every contribution of this replica is in the global model as it knows it; until then a
+   * further one is not due.
+   */
+  public boolean isReleased() {
+    return blocksAwaited == 0 && headIncluded >= awaited;
+  }
+
+  /**
+   * Contributes all that was learned since the last contribution.
+   *
+   * @param out receives the change, block by block
+   * @return what the roster is to be told
+   */
+  public Announcement contribute(Consumer<Contribution> out) {
+    sequence++;
+    awaited = sequence;
+    blocksAwaited = layout.count();
+    vector.contribute(index, sequence, out);
+    standardizer.contributed(sequence, progress.statistics());
+    Announcement announcement =
+        new Announcement(index, sequence, progress.tally(model.iteration()));
+    progress.clear();
+    return announcement;
+  }
+
+  /** The last word, when the input has ended and all that was learned is contributed. */
+  public Farewell farewell() {
+    return new Farewell(index, progress.ledger());
+  }
+
+  public void accept(BlockUpdate update) {
+    vector.accept(update);
+    int block = update.block();
+    long before = included[block];
+    included[block] = Math.max(before, update.included().of(index));
+    if (before < awaited && included[block] >= awaited && blocksAwaited > 0) {
+      blocksAwaited--;
+    }
+  }
+
+  public void accept(RoundHead head) {
+    if (newcomer) {
+      newcomer = false;
+      sequence = head.announced().of(index);
+      model.setIteration(Math.max(model.iteration(), head.iteration()));
+    }
+    knowsHead = true;
+    round = Math.max(round, head.round());
+    headIncluded = Math.max(headIncluded, head.included().of(index));
+    standardizer.accept(head, index);
+  }
+
+  /** Rounds in the global model as this replica knows it. */
+  public long round() {
+    return round;
+  }
+
+  /** This replica as bytes, for a checkpoint. */
+  public byte[] save() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    new ReplicaState(
+            index,
+            model.iteration(),
+            sequence,
+            awaited,
+            included,
+            headIncluded,
+            progress.steps(),
+            progress.tally(model.iteration()),
+            standardizer.global(),
+            standardizer.underWay(),
+            vector.save())
+        .write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Continues from replicas of a checkpoint: from this very one if it is among them, otherwise, the
+   * parallelism having changed, in the place of another. What the rest had learned and not yet
+   * contributed is taken over, weighted by examples. What any of them had under way counts on its
+   * own.
+   *
+   * @param saved what {@link #save} gave, of as many replicas as now belong to this one
+   * @throws IllegalStateException if they are of another model or layout
+   */
+  public void restore(List<byte[]> saved) throws IOException {
+    List<ReplicaState> states = new ArrayList<>();
+    for (byte[] bytes : saved) {
+      states.add(check(ReplicaState.read(new DataInputStream(new ByteArrayInputStream(bytes)))));
+    }
+    if (states.isEmpty()) {
+      return;
+    }
+    adopt(states.remove(placeOfOwn(states)));
+    states.forEach(this::absorb);
+  }
+
+  /** Where this very replica is among {@code states}; the first place if it isn't. */
+  private int placeOfOwn(List<ReplicaState> states) {
+    for (int place = 0; place < states.size(); place++) {
+      if (states.get(place).index() == index) {
+        return place;
+      }
+    }
+    return 0;
+  }
+
+  private void adopt(ReplicaState state) {
+    vector.restore(state.vector());
+    model.setIteration(state.iteration());
+    progress.add(state.tally(), state.steps());
+    if (state.index() == index) {
+      newcomer = false;
+      sequence = state.sequence();
+      awaited = state.awaited();
+      headIncluded = state.headIncluded();
+      System.arraycopy(state.included(), 0, included, 0, included.length);
+      blocksAwaited = (int) Arrays.stream(included).filter(newest -> newest < awaited).count();
+      standardizer.restore(state.statistics(), state.underWay());
+    } else {
+      // Its contributions under way are known by its number, not by ours: take the whole model
+      // anew.
+      standardizer.restore(state.statistics(), Map.of());
+      vector.forgetRounds();
+    }
+  }
+
+  private void absorb(ReplicaState state) {
+    double weight = state.tally().weight();
+    if (weight > 0) {
+      vector.absorb(state.vector(), (float) (weight / (progress.weight() + weight)));
+    }
+    progress.add(state.tally(), state.steps());
+  }
+
+  private ReplicaState check(ReplicaState state) {
+    int vectorLength = model.spec().vectorLength();
+    if (state.vector().values().length != vectorLength
+        || state.vector().anchor().length != layout.length()
+        || state.vector().rounds().length != layout.count()) {
+      throw new IllegalStateException(
+          ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
+                  + " %d, %d and %d. Submit with the model, exchange.block-size and"
+                  + " exchange.average-updater that the checkpoint was made with")
+              .formatted(
+                  state.vector().values().length,
+                  state.vector().anchor().length,
+                  state.vector().rounds().length,
+                  vectorLength,
+                  layout.length(),
+                  layout.count()));
+    }
+    return state;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.exchange.round.Tally;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A replica as a checkpoint has it.
+ *
+ * @param index number of the replica that wrote it
+ * @param iteration optimizer steps it had made
+ * @param sequence its newest contribution
+ * @param awaited the contribution whose round it had yet to see, or an older one
+ * @param included per block, its newest contribution that it had seen included
+ * @param headIncluded the same in the head of the newest round
+ * @param steps local steps since its last contribution
+ * @param tally what these steps had learned
+ * @param statistics global feature statistics as it knew them
+ * @param underWay by sequence, statistics of its contributions that weren't in these
+ * @param vector its values and their anchor
+ */
+record ReplicaState(
+    int index,
+    long iteration,
+    long sequence,
+    long awaited,
+    long[] included,
+    long headIncluded,
+    int steps,
+    Tally tally,
+    FeatureStatistics statistics,
+    Map<Long, FeatureStatistics> underWay,
+    SavedVector vector) {
+
+  private static final int FORMAT = 1;
+
+  void write(DataOutput out) throws IOException {
+    out.writeByte(FORMAT);
+    out.writeInt(index);
+    out.writeLong(iteration);
+    out.writeLong(sequence);
+    out.writeLong(awaited);
+    SavedVector.writeLongs(out, included);
+    out.writeLong(headIncluded);
+    out.writeInt(steps);
+    Tally.WIRE.write(tally, out);
+    FeatureStatistics.WIRE.write(statistics, out);
+    out.writeInt(underWay.size());
+    for (var contribution : underWay.entrySet()) {
+      out.writeLong(contribution.getKey());
+      FeatureStatistics.WIRE.write(contribution.getValue(), out);
+    }
+    vector.write(out);
+  }
+
+  static ReplicaState read(DataInput in) throws IOException {
+    WireFormat.readVersion(in, FORMAT, ReplicaState.class);
+    int index = in.readInt();
+    long iteration = in.readLong();
+    long sequence = in.readLong();
+    long awaited = in.readLong();
+    long[] included = SavedVector.readLongs(in);
+    long headIncluded = in.readLong();
+    int steps = in.readInt();
+    Tally tally = Tally.WIRE.read(in);
+    FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
+    Map<Long, FeatureStatistics> underWay = new TreeMap<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      underWay.put(in.readLong(), FeatureStatistics.WIRE.read(in));
+    }
+    return new ReplicaState(
+        index,
+        iteration,
+        sequence,
+        awaited,
+        included,
+        headIncluded,
+        steps,
+        tally,
+        statistics,
+        underWay,
+        SavedVector.read(in));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The global model's own tally: the sum of the tallies of every contribution that is in it, and of
+ * no other.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Accounts {
+
+  private final Ledger ledger;
+  private final FeatureStatistics statistics;
+  private final RecentMeasures recent;
+  private Measures measures;
+  private long iteration;
+
+  private Accounts(
+      Ledger ledger,
+      FeatureStatistics statistics,
+      RecentMeasures recent,
+      Measures measures,
+      long iteration) {
+    this.ledger = ledger;
+    this.statistics = statistics;
+    this.recent = recent;
+    this.measures = measures;
+    this.iteration = iteration;
+  }
+
+  /**
+   * Accounts of a model that has learned nothing in this job yet.
+   *
+   * @param statistics and {@code iteration}: what a warm start brought along
+   * @param window examples that recent measures cover
+   */
+  public static Accounts open(FeatureStatistics statistics, long iteration, long window) {
+    return new Accounts(
+        new Ledger(), statistics.copy(), new RecentMeasures(window), Measures.NONE, iteration);
+  }
+
+  void add(Tally tally) {
+    ledger.merge(tally.ledger());
+    statistics.merge(tally.statistics());
+    measures = measures.plus(tally.measures());
+    iteration = Math.max(iteration, tally.iteration());
+  }
+
+  void addRejected(Ledger rejected) {
+    ledger.merge(rejected);
+  }
+
+  void addRecent(Measures round) {
+    recent.add(round);
+  }
+
+  /** Records that the global model has learned from or rejected; live, copy it to keep it. */
+  public Ledger ledger() {
+    return ledger;
+  }
+
+  /** Statistics of the features learned from; live, copy it to keep it. */
+  public FeatureStatistics statistics() {
+    return statistics;
+  }
+
+  /** Predictions before learning, from the start. */
+  public Measures measures() {
+    return measures;
+  }
+
+  /** Predictions before learning, over the sliding window. */
+  public Measures recent() {
+    return recent.sum();
+  }
+
+  /** Most optimizer steps of any replica. */
+  public long iteration() {
+    return iteration;
+  }
+
+  void write(DataOutput out) throws IOException {
+    Ledger.WIRE.write(ledger, out);
+    FeatureStatistics.WIRE.write(statistics, out);
+    recent.write(out);
+    Measures.WIRE.write(measures, out);
+    out.writeLong(iteration);
+  }
+
+  static Accounts read(DataInput in, long window) throws IOException {
+    return new Accounts(
+        Ledger.WIRE.read(in),
+        FeatureStatistics.WIRE.read(in),
+        RecentMeasures.read(in, window),
+        Measures.WIRE.read(in),
+        in.readLong());
+  }
+}

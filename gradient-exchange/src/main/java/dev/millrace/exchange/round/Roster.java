@@ -1,0 +1,215 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Farewell;
+import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Decides, in one place, which contributions make up each round, and keeps the accounts of the
+ * global model that they make.
+ *
+ * <p>A round is ready when every active replica has announced a contribution. A replica becomes
+ * inactive when it says so, or when a round had to {@linkplain #expire go on without it}; it
+ * becomes active again by announcing. What it announces late is a member of a later round: no
+ * contribution is lost, none is taken twice. After a start or restore no round is ready until every
+ * replica that isn't done has said hello, so that an undisturbed run and a restored one decide
+ * alike.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Roster {
+
+  private enum Status {
+    ACTIVE,
+    INACTIVE,
+    DONE
+  }
+
+  private static final int FORMAT = 1;
+
+  private final Accounts accounts;
+  private final Map<Integer, Status> statuses = new TreeMap<>();
+  private final Map<Integer, Deque<Announcement>> announced = new TreeMap<>();
+  private long generation;
+  private long round;
+  private Sequences newestAnnounced = Sequences.NONE;
+  private Sequences newestIncluded = Sequences.NONE;
+
+  /** Known only while running: who has said hello since the start, and from where. */
+  private final Map<Integer, String> homes = new HashMap<>();
+
+  private int replicas = -1;
+  private boolean greetingsExpired;
+
+  public Roster(Accounts accounts) {
+    this.accounts = accounts;
+  }
+
+  public void hello(Hello hello) {
+    replicas = hello.replicas();
+    statuses.keySet().removeIf(replica -> replica >= replicas);
+    homes.put(hello.replica(), hello.home());
+    statuses.compute(
+        hello.replica(), (replica, status) -> status == Status.INACTIVE ? status : Status.ACTIVE);
+  }
+
+  public void announce(Announcement announcement) {
+    int replica = announcement.replica();
+    announced.computeIfAbsent(replica, any -> new ArrayDeque<>()).add(announcement);
+    newestAnnounced = newestAnnounced.with(replica, announcement.sequence());
+    statuses.put(replica, Status.ACTIVE);
+  }
+
+  public void idle(int replica) {
+    statuses.put(replica, Status.INACTIVE);
+  }
+
+  public void farewell(Farewell farewell) {
+    statuses.put(farewell.replica(), Status.DONE);
+    accounts.addRejected(farewell.rejected());
+  }
+
+  /** Whether a round can be closed now. */
+  public boolean ready() {
+    return hasAnnouncements()
+        && !awaitsGreetings()
+        && statuses.entrySet().stream()
+            .allMatch(
+                replica ->
+                    replica.getValue() != Status.ACTIVE || announced.containsKey(replica.getKey()));
+  }
+
+  public boolean hasAnnouncements() {
+    return !announced.isEmpty();
+  }
+
+  /**
+   * The round has waited long enough: makes those that it waits for inactive.
+   *
+   * @return how many these were
+   */
+  public int expire() {
+    greetingsExpired = true;
+    int late = 0;
+    for (var status : statuses.entrySet()) {
+      if (status.getValue() == Status.ACTIVE && !announced.containsKey(status.getKey())) {
+        status.setValue(Status.INACTIVE);
+        late++;
+      }
+    }
+    return late;
+  }
+
+  /**
+   * Closes the next round over the oldest announced contribution of each replica.
+   *
+   * @throws IllegalStateException if nothing has been announced
+   */
+  public ClosedRound close() {
+    if (!hasAnnouncements()) {
+      throw new IllegalStateException("A round needs at least one contribution");
+    }
+    round++;
+    List<Member> members = new ArrayList<>();
+    Measures measures = Measures.NONE;
+    for (var queue = announced.entrySet().iterator(); queue.hasNext(); ) {
+      Deque<Announcement> waiting = queue.next().getValue();
+      Announcement next = waiting.removeFirst();
+      if (waiting.isEmpty()) {
+        queue.remove();
+      }
+      members.add(new Member(next.replica(), next.sequence(), next.tally().weight()));
+      newestIncluded = newestIncluded.with(next.replica(), next.sequence());
+      accounts.add(next.tally());
+      measures = measures.plus(next.tally().measures());
+    }
+    accounts.addRecent(measures);
+    return new ClosedRound(round, members);
+  }
+
+  /** What replicas have to know of the newest round. */
+  public RoundHead head() {
+    return new RoundHead(
+        round,
+        accounts.iteration(),
+        accounts.statistics().copy(),
+        newestIncluded,
+        newestAnnounced,
+        homes);
+  }
+
+  public ModelVersion version() {
+    return new ModelVersion(generation, round);
+  }
+
+  public Accounts accounts() {
+    return accounts;
+  }
+
+  private boolean awaitsGreetings() {
+    if (greetingsExpired) {
+      return false;
+    }
+    for (int replica = 0; replica < replicas; replica++) {
+      if (!homes.containsKey(replica) && statuses.get(replica) != Status.DONE) {
+        return true;
+      }
+    }
+    // Without a single hello nobody is left to say one: all replicas have ended.
+    return replicas < 0 && !statuses.values().stream().allMatch(Status.DONE::equals);
+  }
+
+  public void write(DataOutput out) throws IOException {
+    out.writeByte(FORMAT);
+    accounts.write(out);
+    out.writeLong(generation);
+    out.writeLong(round);
+    Sequences.WIRE.write(newestAnnounced, out);
+    Sequences.WIRE.write(newestIncluded, out);
+    out.writeInt(statuses.size());
+    for (var status : statuses.entrySet()) {
+      out.writeInt(status.getKey());
+      out.writeUTF(status.getValue().name());
+    }
+    List<Announcement> open = announced.values().stream().flatMap(Deque::stream).toList();
+    out.writeInt(open.size());
+    for (Announcement announcement : open) {
+      RosterMessage.WIRE.write(announcement, out);
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote, as the next generation.
+   *
+   * @param window examples that recent measures cover from now on
+   */
+  public static Roster restore(DataInput in, long window) throws IOException {
+    WireFormat.readVersion(in, FORMAT, Roster.class);
+    Roster roster = new Roster(Accounts.read(in, window));
+    roster.generation = in.readLong() + 1;
+    roster.round = in.readLong();
+    roster.newestAnnounced = Sequences.WIRE.read(in);
+    roster.newestIncluded = Sequences.WIRE.read(in);
+    for (int left = in.readInt(); left > 0; left--) {
+      roster.statuses.put(in.readInt(), Status.valueOf(in.readUTF()));
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      Announcement open = (Announcement) RosterMessage.WIRE.read(in);
+      roster.announced.computeIfAbsent(open.replica(), any -> new ArrayDeque<>()).add(open);
+    }
+    return roster;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.model.Ledger;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+
+/** What replicas tell the roster. */
+public sealed interface RosterMessage {
+
+  WireFormat<RosterMessage> WIRE = new MessageWire();
+
+  /** Number of the replica that speaks. */
+  int replica();
+
+  /**
+   * First word of a replica after every start.
+   *
+   * @param replicas how many replicas the job has now
+   * @param home the process that the replica lives in, see {@code FeedbackChannels}
+   */
+  record Hello(int replica, int replicas, String home) implements RosterMessage {}
+
+  /** "Contribution {@code sequence} is on its way to every block." */
+  record Announcement(int replica, long sequence, Tally tally) implements RosterMessage {}
+
+  /** "I have no examples: don't wait for me until I announce again." */
+  record Idle(int replica) implements RosterMessage {}
+
+  /**
+   * "My input has ended." All that was learned has been announced before.
+   *
+   * @param rejected records that were rejected after the last announcement
+   */
+  record Farewell(int replica, Ledger rejected) implements RosterMessage {}
+
+  /** One byte of kind behind the version. */
+  final class MessageWire implements WireFormat<RosterMessage>, Serializable {
+
+    private static final int VERSION = 1;
+
+    private MessageWire() {}
+
+    @Override
+    public void write(RosterMessage message, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      out.writeInt(message.replica());
+      if (message instanceof Hello hello) {
+        out.writeByte('H');
+        out.writeInt(hello.replicas());
+        out.writeUTF(hello.home());
+      } else if (message instanceof Announcement announcement) {
+        out.writeByte('A');
+        out.writeLong(announcement.sequence());
+        Tally.WIRE.write(announcement.tally(), out);
+      } else if (message instanceof Idle) {
+        out.writeByte('I');
+      } else if (message instanceof Farewell farewell) {
+        out.writeByte('F');
+        Ledger.WIRE.write(farewell.rejected(), out);
+      }
+    }
+
+    @Override
+    public RosterMessage read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, RosterMessage.class);
+      int replica = in.readInt();
+      int kind = in.readUnsignedByte();
+      return switch (kind) {
+        case 'H' -> new Hello(replica, in.readInt(), in.readUTF());
+        case 'A' -> new Announcement(replica, in.readLong(), Tally.WIRE.read(in));
+        case 'I' -> new Idle(replica);
+        case 'F' -> new Farewell(replica, Ledger.WIRE.read(in));
+        default -> throw new IOException("Unknown kind of roster message: " + kind);
+      };
+    }
+  }
+}

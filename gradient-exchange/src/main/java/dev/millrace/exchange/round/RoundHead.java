@@ -1,0 +1,72 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What the roster tells every replica after each round: all of the global model that isn't in its
+ * parameter blocks and that replicas need.
+ *
+ * @param round number of the round
+ * @param iteration most optimizer steps of any replica
+ * @param statistics of all features learned from; no features where standardization is off
+ * @param included newest contribution of each replica that is in the global model
+ * @param announced newest contribution of each replica that the roster knows of
+ * @param homes the process that each replica lives in
+ */
+public record RoundHead(
+    long round,
+    long iteration,
+    FeatureStatistics statistics,
+    Sequences included,
+    Sequences announced,
+    Map<Integer, String> homes)
+    implements Serializable {
+
+  public static final WireFormat<RoundHead> WIRE = new HeadWire();
+
+  public RoundHead {
+    homes = Map.copyOf(homes);
+  }
+
+  private static final class HeadWire implements WireFormat<RoundHead>, Serializable {
+
+    private static final int VERSION = 1;
+
+    @Override
+    public void write(RoundHead head, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      out.writeLong(head.round);
+      out.writeLong(head.iteration);
+      FeatureStatistics.WIRE.write(head.statistics, out);
+      Sequences.WIRE.write(head.included, out);
+      Sequences.WIRE.write(head.announced, out);
+      out.writeInt(head.homes.size());
+      for (var home : head.homes.entrySet()) {
+        out.writeInt(home.getKey());
+        out.writeUTF(home.getValue());
+      }
+    }
+
+    @Override
+    public RoundHead read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, RoundHead.class);
+      long round = in.readLong();
+      long iteration = in.readLong();
+      FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
+      Sequences included = Sequences.WIRE.read(in);
+      Sequences announced = Sequences.WIRE.read(in);
+      Map<Integer, String> homes = new TreeMap<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        homes.put(in.readInt(), in.readUTF());
+      }
+      return new RoundHead(round, iteration, statistics, included, announced, homes);
+    }
+  }
+}

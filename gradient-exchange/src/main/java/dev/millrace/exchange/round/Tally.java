@@ -1,0 +1,55 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+
+/**
+ * What goes with the change that a contribution carries: how many examples made it, which records
+ * they were, what their features looked like and how well they were predicted. The roster adds it
+ * to the global model's own when it takes the contribution into a round, so all of it is counted
+ * exactly once, or not yet.
+ *
+ * @param weight sum of the examples' weights
+ * @param iteration optimizer steps that the replica has made in all
+ * @param ledger the records
+ * @param statistics of the examples' features; no features where standardization is off
+ * @param measures of the predictions before learning
+ */
+public record Tally(
+    double weight, long iteration, Ledger ledger, FeatureStatistics statistics, Measures measures)
+    implements Serializable {
+
+  public static final WireFormat<Tally> WIRE = new TallyWire();
+
+  private static final class TallyWire implements WireFormat<Tally>, Serializable {
+
+    private static final int VERSION = 1;
+
+    @Override
+    public void write(Tally tally, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      out.writeDouble(tally.weight);
+      out.writeLong(tally.iteration);
+      Ledger.WIRE.write(tally.ledger, out);
+      FeatureStatistics.WIRE.write(tally.statistics, out);
+      Measures.WIRE.write(tally.measures, out);
+    }
+
+    @Override
+    public Tally read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, Tally.class);
+      return new Tally(
+          in.readDouble(),
+          in.readLong(),
+          Ledger.WIRE.read(in),
+          FeatureStatistics.WIRE.read(in),
+          Measures.WIRE.read(in));
+    }
+  }
+}

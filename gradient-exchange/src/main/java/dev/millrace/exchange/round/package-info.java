@@ -1,0 +1,2 @@
+/** When a round is made, and of whom. Pure Java; see docs/protocol.md. */
+package dev.millrace.exchange.round;
