@@ -1,0 +1,117 @@
+package dev.millrace.example;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Partition;
+import java.util.Arrays;
+
+/**
+ * One training record. A reader fills the same example again and again, so nothing is allocated per
+ * record: whoever wants to keep it copies it.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Example implements Received {
+
+  /** A timestamp that is not known. */
+  public static final long NO_TIMESTAMP = Long.MIN_VALUE;
+
+  private final ExampleShape shape;
+  private final float[] features;
+  private final float[] labels;
+  private float weight;
+  private long timestamp;
+  private String id;
+  private Partition partition;
+  private long offset;
+
+  public Example(ExampleShape shape) {
+    this.shape = shape;
+    this.features = new float[shape.features()];
+    this.labels = new float[shape.outputs()];
+    reset();
+  }
+
+  /** Forgets all but the features and labels, which the next reader overwrites. */
+  public void reset() {
+    weight = 1;
+    timestamp = NO_TIMESTAMP;
+    id = null;
+    partition = null;
+    offset = -1;
+  }
+
+  public ExampleShape shape() {
+    return shape;
+  }
+
+  /** The features, {@code shape.features()} of them; live. */
+  public float[] features() {
+    return features;
+  }
+
+  /** The labels, {@code shape.outputs()} of them, one-hot for classification; live. */
+  public float[] labels() {
+    return labels;
+  }
+
+  /** Makes the labels one-hot. */
+  public void setClass(int label) {
+    Arrays.fill(labels, 0f);
+    labels[label] = 1f;
+  }
+
+  /** How much the example counts in the loss, above 0. */
+  public float weight() {
+    return weight;
+  }
+
+  public void setWeight(float weight) {
+    this.weight = weight;
+  }
+
+  /** Milliseconds since the epoch, or {@link #NO_TIMESTAMP}. */
+  public long timestamp() {
+    return timestamp;
+  }
+
+  public void setTimestamp(long timestamp) {
+    this.timestamp = timestamp;
+  }
+
+  /** The producer's own name for the example, or null. */
+  public String id() {
+    return id;
+  }
+
+  public void setId(String id) {
+    this.id = id;
+  }
+
+  @Override
+  public Partition partition() {
+    return partition;
+  }
+
+  @Override
+  public long offset() {
+    return offset;
+  }
+
+  public void setOrigin(Partition newPartition, long newOffset) {
+    partition = newPartition;
+    offset = newOffset;
+  }
+
+  /** An example of its own with the same content. */
+  public Example copy() {
+    Example copy = new Example(shape);
+    System.arraycopy(features, 0, copy.features, 0, features.length);
+    System.arraycopy(labels, 0, copy.labels, 0, labels.length);
+    copy.weight = weight;
+    copy.timestamp = timestamp;
+    copy.id = id;
+    copy.partition = partition;
+    copy.offset = offset;
+    return copy;
+  }
+}

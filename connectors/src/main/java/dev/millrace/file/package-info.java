@@ -1,0 +1,2 @@
+/** Examples from files and generators. */
+package dev.millrace.file;
