@@ -44,6 +44,7 @@ final class LocalVector {
     this.rounds = new long[layout.count()];
     this.block = new float[layout.blockSize()];
     this.clean = true;
+    model.read(0, anchor, 0, anchor.length);
     forgetRounds();
   }
 

@@ -58,7 +58,7 @@ public final class Replica {
   private long round;
   private boolean knowsHead;
 
-  /** Whether this number was another replica's, or nobody's, before. */
+  /** Whether it has yet to learn from a head what its number contributed before. */
   private boolean newcomer = true;
 
   private float[] predictions = NO_VALUES;
@@ -83,13 +83,13 @@ public final class Replica {
     this.model = model;
     this.layout = layout;
     this.schedule = schedule;
-    this.vector = new LocalVector(model, layout, codec);
     int features = standardize ? model.spec().shape().features() : 0;
     this.progress = new Progress(features);
     this.standardizer = new Standardizer(features);
     this.included = new long[layout.count()];
     model.write(0, initial.vector(), 0, initial.vector().length);
     model.setIteration(initial.iteration());
+    this.vector = new LocalVector(model, layout, codec);
   }
 
   /** Asks for one block; {@code offerInitial} offers this replica's own values to start from. */
@@ -201,6 +201,7 @@ public final class Replica {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new ReplicaState(
             index,
+            newcomer,
             model.iteration(),
             sequence,
             awaited,
@@ -251,7 +252,7 @@ public final class Replica {
     model.setIteration(state.iteration());
     progress.add(state.tally(), state.steps());
     if (state.index() == index) {
-      newcomer = false;
+      newcomer = state.newcomer();
       sequence = state.sequence();
       awaited = state.awaited();
       headIncluded = state.headIncluded();

@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * A replica as a checkpoint has it.
  *
  * @param index number of the replica that wrote it
+ * @param newcomer whether it had yet to learn what its number had contributed before
  * @param iteration optimizer steps it had made
  * @param sequence its newest contribution
  * @param awaited the contribution whose round it had yet to see, or an older one
@@ -26,6 +27,7 @@ import java.util.TreeMap;
  */
 record ReplicaState(
     int index,
+    boolean newcomer,
     long iteration,
     long sequence,
     long awaited,
@@ -42,6 +44,7 @@ record ReplicaState(
   void write(DataOutput out) throws IOException {
     out.writeByte(FORMAT);
     out.writeInt(index);
+    out.writeBoolean(newcomer);
     out.writeLong(iteration);
     out.writeLong(sequence);
     out.writeLong(awaited);
@@ -61,6 +64,7 @@ record ReplicaState(
   static ReplicaState read(DataInput in) throws IOException {
     WireFormat.readVersion(in, FORMAT, ReplicaState.class);
     int index = in.readInt();
+    boolean newcomer = in.readBoolean();
     long iteration = in.readLong();
     long sequence = in.readLong();
     long awaited = in.readLong();
@@ -75,6 +79,7 @@ record ReplicaState(
     }
     return new ReplicaState(
         index,
+        newcomer,
         iteration,
         sequence,
         awaited,

@@ -1,0 +1,90 @@
+package dev.millrace.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Partition;
+import java.io.IOException;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The invariants of docs/protocol.md, over random orders of delivery, failures and rescales. */
+class ProtocolTest {
+
+  private static final long RECORDS = 300;
+  private static final int RUNS = 25;
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void everyRecordIsInLedgerAndParametersExactlyOnceWhateverFails(boolean sync) throws IOException {
+    for (int run = 0; run < RUNS; run++) {
+      long seed = new Random().nextLong();
+      int replicas = 1 + (int) Math.floorMod(seed, 4L);
+      Simulation simulation =
+          new Simulation(seed, replicas, schedule(sync), new SumOfChanges(), RECORDS);
+
+      simulation.run(0.01, 0.005, 0);
+
+      assertLedgerIsComplete(simulation.roster().accounts().ledger(), seed);
+      float[] vector = simulation.globalVector();
+      for (int i = 0; i < vector.length; i++) {
+        assertThat(vector[i])
+            .as("parameter %d, seed %d", i, seed)
+            .isEqualTo(i % 2 == 0 ? learnedRecords() : learnedValues());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void everyRecordIsInTheLedgerExactlyOnceWhenParallelismChanges(boolean sync) throws IOException {
+    for (int run = 0; run < RUNS; run++) {
+      long seed = new Random().nextLong();
+      Simulation simulation =
+          new Simulation(seed, 2, schedule(sync), Aggregator.weightedMean(), RECORDS);
+
+      simulation.run(0.01, 0.004, 0.004);
+
+      assertLedgerIsComplete(simulation.roster().accounts().ledger(), seed);
+    }
+  }
+
+  private static Schedule schedule(boolean sync) {
+    return sync ? Schedule.sync(3, 5) : Schedule.overlap(2, 0);
+  }
+
+  private static void assertLedgerIsComplete(Ledger ledger, long seed) {
+    for (Partition partition : Simulation.partitions()) {
+      Ledger.Span taken = ledger.entries().get(partition).taken();
+      assertThat(taken)
+          .as("%s, seed %d", partition, seed)
+          .isEqualTo(new Ledger.Span(RECORDS, RECORDS * (RECORDS - 1) / 2, 0, RECORDS - 1));
+    }
+    assertThat(ledger.rejectedCount()).isEqualTo(4 * rejectedOfOnePartition());
+  }
+
+  private static long rejectedOfOnePartition() {
+    long rejected = 0;
+    for (long offset = 0; offset < RECORDS; offset++) {
+      rejected += offset % 13 == 5 ? 1 : 0;
+    }
+    return rejected;
+  }
+
+  private static float learnedRecords() {
+    return 4 * (RECORDS - rejectedOfOnePartition());
+  }
+
+  private static float learnedValues() {
+    float sum = 0;
+    for (int partition = 0; partition < 4; partition++) {
+      for (long offset = 0; offset < RECORDS; offset++) {
+        sum += offset % 13 == 5 ? 0 : Simulation.value(partition, offset);
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.millrace.model.testing;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * An engine whose model only counts: parameter 0 is the number of examples learned, parameter 1 the
+ * sum of their first features, all others likewise. With whole numbers below 2<sup>24</sup> and
+ * contributions that are summed up, the global model tells exactly which examples are in it.
+ */
+public final class SummingEngine implements ModelEngine {
+
+  public static final String NAME = "summing";
+
+  public static ModelSpec spec(int parameters) {
+    ExampleShape shape = new ExampleShape(1, 1, Target.REGRESSION);
+    return new ModelSpec(NAME, "sum", "{}", shape, parameters, 0, List.of());
+  }
+
+  public static InitialModel initial(int parameters) {
+    return new InitialModel(spec(parameters), new float[parameters], 0, null);
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public InitialModel define(ModelDefinition definition) {
+    throw new InvalidModelException("Defined by tests only");
+  }
+
+  @Override
+  public ModelReplica build(ModelSpec spec, int index) {
+    return new SummingReplica(spec);
+  }
+
+  @Override
+  public void writeArchive(GlobalModel model, Path file) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(model.vector().length * Float.BYTES);
+    bytes.asFloatBuffer().put(model.vector());
+    Files.write(file, bytes.array());
+  }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.model.testing;
+
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+
+/** See {@link SummingEngine}. */
+final class SummingReplica implements ModelReplica {
+
+  private final ModelSpec spec;
+  private final float[] vector;
+  private long iteration;
+
+  SummingReplica(ModelSpec spec) {
+    this.spec = spec;
+    this.vector = new float[spec.vectorLength()];
+  }
+
+  @Override
+  public ModelSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public void fit(Minibatch minibatch, float[] predictions) {
+    for (int row = 0; row < minibatch.size(); row++) {
+      float value = minibatch.features()[row];
+      for (int i = 0; i < vector.length; i++) {
+        vector[i] += i % 2 == 0 ? 1 : value;
+      }
+    }
+    iteration++;
+  }
+
+  @Override
+  public void predict(float[] features, int rows, float[] predictions) {}
+
+  @Override
+  public void read(int from, float[] target, int offset, int length) {
+    System.arraycopy(vector, from, target, offset, length);
+  }
+
+  @Override
+  public void write(int from, float[] source, int offset, int length) {
+    System.arraycopy(source, offset, vector, from, length);
+  }
+
+  @Override
+  public long iteration() {
+    return iteration;
+  }
+
+  @Override
+  public void setIteration(long iteration) {
+    this.iteration = iteration;
+  }
+
+  @Override
+  public void close() {}
+}
