@@ -1,5 +1,7 @@
 package dev.millrace.model;
 
+import java.util.Locale;
+
 /** What the labels of an example mean. */
 public enum Target {
   /** One class of {@code outputs}: labels are one-hot, predictions are class probabilities. */
@@ -9,5 +11,11 @@ public enum Target {
    */
   MULTI_LABEL,
   /** {@code outputs} real numbers. */
-  REGRESSION
+  REGRESSION;
+
+  /** As options and descriptions write it: {@code multi-label}. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 }

@@ -1,0 +1,33 @@
+package dev.millrace.job.options;
+
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** When a minibatch is closed. */
+public final class BatchOptions {
+
+  public static final ConfigOption<Integer> SIZE =
+      ConfigOptions.key("batch.size")
+          .intType()
+          .defaultValue(32)
+          .withDescription("Examples after which a minibatch is closed and learned from.");
+
+  public static final ConfigOption<Duration> MAX_WAIT =
+      ConfigOptions.key("batch.max-wait")
+          .durationType()
+          .defaultValue(Duration.ofSeconds(1))
+          .withDescription(
+              "Time after a minibatch's first example at which it is closed though not full.");
+
+  static final OptionGroup GROUP =
+      new OptionGroup(
+          "Minibatches",
+          "A minibatch is closed by its size or by its age, whichever comes first.",
+          List.of(
+              Setting.of(SIZE, Range.atLeast(1)),
+              Setting.of(MAX_WAIT, Range.atLeast(Duration.ofMillis(1), "1 ms"))));
+
+  private BatchOptions() {}
+}

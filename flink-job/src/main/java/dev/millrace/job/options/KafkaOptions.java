@@ -1,0 +1,61 @@
+package dev.millrace.job.options;
+
+import java.util.List;
+import java.util.Properties;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
+
+/** How to reach Kafka. Every key that starts with {@code kafka.} goes to all Kafka clients. */
+public final class KafkaOptions {
+
+  /** What stands in front of a Kafka client's own key. */
+  public static final String PREFIX = "kafka.";
+
+  public static final ConfigOption<String> BOOTSTRAP_SERVERS =
+      ConfigOptions.key(PREFIX + "bootstrap.servers")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("Addresses of brokers, host:port, with commas between them. Required.");
+
+  public static final ConfigOption<String> GROUP_ID =
+      ConfigOptions.key(PREFIX + "group.id")
+          .stringType()
+          .defaultValue("millrace")
+          .withDescription(
+              "Consumer group to which offsets are committed with every checkpoint. Only for other"
+                  + " tools to see: the job itself continues from the offsets in its state.");
+
+  static final OptionGroup GROUP =
+      new OptionGroup(
+          "Kafka",
+          "Every key that starts with `kafka.` is handed to all Kafka clients of the job with the"
+              + " prefix removed: `kafka.security.protocol`, `kafka.sasl.jaas.config`,"
+              + " `kafka.ssl.truststore.location` and so on.",
+          List.of(
+              Setting.of(
+                  BOOTSTRAP_SERVERS,
+                  Range.text("host:port[,host:port…]", KafkaOptions::isServerList)),
+              Setting.of(GROUP_ID, Range.text("a name"))));
+
+  private KafkaOptions() {}
+
+  /** The properties of every Kafka client of the job: all {@code kafka.*} keys, prefix removed. */
+  public static Properties clientProperties(Configuration options) {
+    Properties properties = new Properties();
+    options
+        .toMap()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(PREFIX)) {
+                properties.setProperty(key.substring(PREFIX.length()), value);
+              }
+            });
+    properties.setProperty(GROUP_ID.key().substring(PREFIX.length()), options.get(GROUP_ID));
+    return properties;
+  }
+
+  private static boolean isServerList(String value) {
+    return value.matches("\\s*[^,\\s]+:\\d{1,5}\\s*(,\\s*[^,\\s]+:\\d{1,5}\\s*)*");
+  }
+}

@@ -1,0 +1,39 @@
+package dev.millrace.job.options;
+
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** Where measures go, beside Flink's own metrics. */
+public final class MetricsOptions {
+
+  public static final ConfigOption<String> TOPIC =
+      ConfigOptions.key("metrics.topic")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("A topic that receives measures as JSON records.");
+
+  public static final ConfigOption<String> FILE =
+      ConfigOptions.key("metrics.file")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("A file that measures are appended to, one JSON object a line.");
+
+  public static final ConfigOption<Duration> INTERVAL =
+      ConfigOptions.key("metrics.interval")
+          .durationType()
+          .defaultValue(Duration.ofSeconds(1))
+          .withDescription("Time between measures.");
+
+  static final OptionGroup GROUP =
+      new OptionGroup(
+          "Metrics",
+          "Measures are always Flink metrics; they can be written as JSON too.",
+          List.of(
+              Setting.of(TOPIC, Range.text("a topic's name")),
+              Setting.of(FILE, Range.text("a file's path")),
+              Setting.of(INTERVAL, Range.atLeast(Duration.ofMillis(10), "10 ms"))));
+
+  private MetricsOptions() {}
+}

@@ -1,0 +1,116 @@
+package dev.millrace.job.options;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.apache.flink.configuration.MemorySize;
+
+/**
+ * The values that an option takes.
+ *
+ * @param text how the range reads after "must be" and on the reference page
+ * @param accepts whether a value lies in it
+ */
+public record Range<T>(String text, Predicate<T> accepts) {
+
+  public Range {
+    Objects.requireNonNull(text, "text");
+    Objects.requireNonNull(accepts, "accepts");
+  }
+
+  static Range<Integer> atLeast(int least) {
+    return new Range<>("a whole number of at least " + least, value -> value >= least);
+  }
+
+  static Range<Double> above(double bound) {
+    return new Range<>("a number above " + plain(bound), value -> value > bound && finite(value));
+  }
+
+  static Range<Double> atLeast(double least) {
+    return new Range<>(
+        "a number of at least " + plain(least), value -> value >= least && finite(value));
+  }
+
+  /** From {@code least}, inclusive, to {@code bound}, exclusive. */
+  static Range<Double> between(double least, double bound) {
+    return new Range<>(
+        "a number of at least %s and below %s".formatted(plain(least), plain(bound)),
+        value -> value >= least && value < bound);
+  }
+
+  static Range<Duration> atLeast(Duration least, String written) {
+    return new Range<>(
+        "a duration of at least " + written + ", such as 500 ms or 1 min",
+        value -> value.compareTo(least) >= 0);
+  }
+
+  static Range<Duration> zeroOrAtLeast(Duration least, String written) {
+    return new Range<>(
+        "0 or a duration of at least " + written + ", such as 500 ms or 1 min",
+        value -> value.isZero() || value.compareTo(least) >= 0);
+  }
+
+  static Range<MemorySize> between(MemorySize least, MemorySize most) {
+    return new Range<>(
+        "a size from %s to %s, such as 256kb".formatted(sizeOf(least), sizeOf(most)),
+        value -> value.compareTo(least) >= 0 && value.compareTo(most) <= 0);
+  }
+
+  static Range<Long> anyWholeNumber() {
+    return new Range<>("a whole number", value -> true);
+  }
+
+  static Range<Boolean> trueOrFalse() {
+    return new Range<>("true or false", value -> true);
+  }
+
+  static <E extends Enum<E>> Range<E> oneOf(Class<E> choices) {
+    return new Range<>(anyOf(Arrays.asList(choices.getEnumConstants())), value -> true);
+  }
+
+  static Range<String> oneOf(String... choices) {
+    List<String> list = List.of(choices);
+    return new Range<>(anyOf(list), list::contains);
+  }
+
+  /** Any text but an empty one, described by {@code text}. */
+  static Range<String> text(String text) {
+    return new Range<>(text, value -> !value.isBlank());
+  }
+
+  /** Text that matches a rule, described by {@code text}. */
+  static Range<String> text(String text, Predicate<String> accepts) {
+    return new Range<>(text, accepts);
+  }
+
+  static <T> Range<List<T>> listOf(Range<T> element) {
+    return new Range<>(
+        "a list with ; between the elements, each " + element.text(),
+        list -> list.stream().allMatch(element.accepts()));
+  }
+
+  private static String anyOf(List<?> choices) {
+    if (choices.size() == 1) {
+      return choices.get(0).toString();
+    }
+    int last = choices.size() - 1;
+    return choices.subList(0, last).stream().map(Object::toString).collect(Collectors.joining(", "))
+        + " or "
+        + choices.get(last);
+  }
+
+  private static boolean finite(double value) {
+    return !Double.isInfinite(value);
+  }
+
+  private static String plain(double value) {
+    return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
+  }
+
+  private static String sizeOf(MemorySize size) {
+    return size.toHumanReadableString();
+  }
+}
