@@ -1,0 +1,168 @@
+package dev.millrace.kafka;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+
+/**
+ * An admin client that fails within a time limit, with a message that says what to do. Whether
+ * anybody listens is found out with a bare socket: Kafka's clients would go on trying, and fill the
+ * log with it.
+ */
+final class BrokerConnection implements AutoCloseable {
+
+  private final KafkaCluster cluster;
+  private final Duration limit;
+  private final Admin admin;
+
+  private BrokerConnection(KafkaCluster cluster, Duration limit, Admin admin) {
+    this.cluster = cluster;
+    this.limit = limit;
+    this.admin = admin;
+  }
+
+  /**
+   * Connects and has the cluster described.
+   *
+   * @param limit for this and for each further request
+   * @throws KafkaAccessException if that is not possible
+   */
+  static BrokerConnection open(KafkaCluster cluster, Duration limit) {
+    requireListener(cluster.bootstrapServers(), limit);
+    String millis = Long.toString(limit.toMillis());
+    Map<String, String> defaults =
+        Map.of(
+            AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG,
+            millis,
+            AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            millis,
+            AdminClientConfig.RECONNECT_BACKOFF_MS_CONFIG,
+            "250",
+            AdminClientConfig.CLIENT_ID_CONFIG,
+            "millrace-check");
+    Admin admin;
+    try {
+      admin = Admin.create(cluster.clientProperties(defaults));
+    } catch (KafkaException e) {
+      throw new KafkaAccessException(
+          "The settings of the Kafka client for %s are not usable: %s. Mend the kafka.* options"
+              .formatted(cluster, rootMessage(e)),
+          e);
+    }
+    BrokerConnection connection = new BrokerConnection(cluster, limit, admin);
+    try {
+      connection.get("describe the cluster", a -> a.describeCluster().nodes());
+      return connection;
+    } catch (RuntimeException e) {
+      connection.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Has a request answered.
+   *
+   * @param action what is asked for, to complete "not allowed to …"
+   * @throws KafkaAccessException if it is refused or takes too long
+   */
+  <T> T get(String action, Function<Admin, KafkaFuture<T>> request) {
+    try {
+      return request.apply(admin).get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw explain(action, e.getCause());
+    } catch (TimeoutException e) {
+      throw explain(action, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new KafkaAccessException("Interrupted while waiting for " + cluster, e);
+    }
+  }
+
+  @Override
+  public void close() {
+    admin.close(Duration.ZERO);
+  }
+
+  private KafkaAccessException explain(String action, Throwable cause) {
+    String where = cluster.bootstrapServers();
+    String message;
+    if (cause instanceof SslAuthenticationException) {
+      message =
+          "No TLS connection to the Kafka broker at %s: %s. Check security.protocol and the ssl.* options"
+              .formatted(where, rootMessage(cause));
+    } else if (cause instanceof AuthenticationException) {
+      message =
+          "The Kafka broker at %s refuses the login: %s. Check security.protocol and the sasl.* options"
+              .formatted(where, rootMessage(cause));
+    } else if (cause instanceof AuthorizationException) {
+      message =
+          "The Kafka broker at %s doesn't allow this user to %s: %s. Have the right granted"
+              .formatted(where, action, rootMessage(cause));
+    } else if (cause instanceof TimeoutException
+        || cause instanceof org.apache.kafka.common.errors.TimeoutException) {
+      message =
+          ("The Kafka broker at %s takes connections, but didn't %s within %d s. Check that security.protocol"
+                  + " is the one of that port, and that the broker's advertised.listeners can be reached from here")
+              .formatted(where, action, limit.toSeconds());
+    } else {
+      message = "The Kafka broker at %s can't %s: %s".formatted(where, action, rootMessage(cause));
+    }
+    return new KafkaAccessException(message, cause);
+  }
+
+  private static void requireListener(String servers, Duration limit) {
+    String[] addresses = servers.split(",", -1);
+    StringBuilder reasons = new StringBuilder();
+    for (String address : addresses) {
+      InetSocketAddress socketAddress = parse(address.strip(), servers);
+      try (Socket socket = new Socket()) {
+        if (socketAddress.isUnresolved()) {
+          throw new UnknownHostException("unknown host " + socketAddress.getHostString());
+        }
+        socket.connect(socketAddress, Math.toIntExact(limit.toMillis() / addresses.length));
+        return;
+      } catch (IOException e) {
+        reasons.append(reasons.isEmpty() ? "" : "; ").append(address).append(": ");
+        reasons.append(e.getMessage());
+      }
+    }
+    throw new KafkaAccessException(
+        "No Kafka broker can be reached (%s). Start it, or correct bootstrap.servers, now '%s'"
+            .formatted(reasons, servers));
+  }
+
+  private static InetSocketAddress parse(String address, String servers) {
+    int colon = address.lastIndexOf(':');
+    try {
+      String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
+      return new InetSocketAddress(host, Integer.parseInt(address.substring(colon + 1)));
+    } catch (IllegalArgumentException | StringIndexOutOfBoundsException e) {
+      throw new KafkaAccessException(
+          "bootstrap.servers is a list of host:port, separated by commas, and not '%s'"
+              .formatted(servers),
+          e);
+    }
+  }
+
+  private static String rootMessage(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage() == null ? root.toString() : root.getMessage();
+  }
+}

@@ -1,0 +1,16 @@
+package dev.millrace.kafka;
+
+/**
+ * A Kafka cluster or a topic can't be used as configured. The message stands alone: what, where,
+ * which value, and what to do.
+ */
+public final class KafkaAccessException extends RuntimeException {
+
+  public KafkaAccessException(String message) {
+    super(message);
+  }
+
+  public KafkaAccessException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

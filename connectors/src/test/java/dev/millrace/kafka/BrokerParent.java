@@ -1,0 +1,17 @@
+package dev.millrace.kafka;
+
+import java.nio.file.Path;
+
+/** Starts a broker, prints the broker's pid, and waits to be killed. */
+final class BrokerParent {
+
+  private BrokerParent() {}
+
+  public static void main(String[] args) throws Exception {
+    LocalBroker.start(Path.of(args[0]), Path.of(args[1]));
+    ProcessHandle.current()
+        .children()
+        .forEach(child -> System.out.println("broker " + child.pid()));
+    Thread.currentThread().join();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.millrace.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.io.BufferedReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalBrokerIT {
+
+  @TempDir Path directory;
+
+  @Test
+  void keepsPortAndDataOverStopAndKill() throws Exception {
+    try (LocalBroker broker = LocalBroker.start(SharedBroker.classPathFile(), directory)) {
+      String address = broker.bootstrapServers();
+      try (Admin admin = admin(broker)) {
+        admin.createTopics(Set.of(new NewTopic("kept", 2, (short) 1))).all().get();
+      }
+
+      broker.kill();
+      assertThat(broker.isRunning()).isFalse();
+      broker.restart();
+      assertThat(broker.bootstrapServers()).isEqualTo(address);
+      assertThat(topics(broker)).containsExactly("kept");
+
+      broker.stop();
+      assertThat(broker.isRunning()).isFalse();
+      assertThat(directory.resolve("data/.kafka_cleanshutdown")).exists();
+    }
+    try (LocalBroker again = LocalBroker.start(SharedBroker.classPathFile(), directory)) {
+      assertThat(topics(again)).containsExactly("kept");
+    }
+  }
+
+  @Test
+  void endsWhenItsParentIsKilled() throws Exception {
+    Process parent =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                BrokerParent.class.getName(),
+                SharedBroker.classPathFile().toString(),
+                directory.toString())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try (BufferedReader out = parent.inputReader(StandardCharsets.UTF_8)) {
+      String line = out.lines().filter(l -> l.startsWith("broker ")).findFirst().orElseThrow();
+      ProcessHandle broker =
+          ProcessHandle.of(Long.parseLong(line.substring("broker ".length()))).orElseThrow();
+
+      parent.destroyForcibly().waitFor();
+
+      await().atMost(Duration.ofSeconds(15)).until(() -> !broker.isAlive());
+    } finally {
+      parent.destroyForcibly();
+    }
+  }
+
+  @Test
+  void saysWhyItDidNotComeUp() {
+    assertThatThrownBy(
+            () ->
+                LocalBroker.start(
+                    SharedBroker.classPathFile(), directory, Map.of("num.io.threads", "many")))
+        .isInstanceOf(LocalBrokerException.class)
+        .hasMessageContaining("broker.log")
+        .hasMessageContaining("many")
+        .hasMessageContaining("num.io.threads");
+  }
+
+  @Test
+  void saysHowToGetTheClassPath() {
+    assertThatThrownBy(() -> LocalBroker.start(directory.resolve("none"), directory))
+        .isInstanceOf(LocalBrokerException.class)
+        .hasMessageContaining("build the module deploy/broker");
+  }
+
+  private static Set<String> topics(LocalBroker broker) throws Exception {
+    try (Admin admin = admin(broker)) {
+      return admin.listTopics().names().get();
+    }
+  }
+
+  private static Admin admin(LocalBroker broker) {
+    return Admin.create(KafkaCluster.at(broker.bootstrapServers()).clientProperties(Map.of()));
+  }
+}
