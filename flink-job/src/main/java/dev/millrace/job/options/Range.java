@@ -13,12 +13,17 @@ import org.apache.flink.configuration.MemorySize;
  *
  * @param text how the range reads after "must be" and on the reference page
  * @param accepts whether a value lies in it
+ * @param isList whether the value is a list
  */
-public record Range<T>(String text, Predicate<T> accepts) {
+public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
 
   public Range {
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(accepts, "accepts");
+  }
+
+  private Range(String text, Predicate<T> accepts) {
+    this(text, accepts, false);
   }
 
   static Range<Integer> atLeast(int least) {
@@ -88,8 +93,9 @@ public record Range<T>(String text, Predicate<T> accepts) {
 
   static <T> Range<List<T>> listOf(Range<T> element) {
     return new Range<>(
-        "a list with ; between the elements, each " + element.text(),
-        list -> list.stream().allMatch(element.accepts()));
+        "a list with ; or , between the elements, each " + element.text(),
+        list -> !list.isEmpty() && list.stream().allMatch(element.accepts()),
+        true);
   }
 
   private static String anyOf(List<?> choices) {
@@ -111,6 +117,6 @@ public record Range<T>(String text, Predicate<T> accepts) {
   }
 
   private static String sizeOf(MemorySize size) {
-    return size.toHumanReadableString();
+    return size.toString();
   }
 }

@@ -1,0 +1,29 @@
+package dev.millrace.job.options;
+
+import org.apache.flink.configuration.Configuration;
+
+/**
+ * Options of Flink itself. Every key that starts with {@code flink.} goes to the configuration of a
+ * local cluster; a job that is submitted to a cluster of its own is configured there.
+ */
+public final class FlinkOptions {
+
+  /** What stands in front of Flink's own key. */
+  public static final String PREFIX = "flink.";
+
+  private FlinkOptions() {}
+
+  /** Flink's configuration: all {@code flink.*} keys, prefix removed. */
+  public static Configuration clusterConfiguration(Configuration options) {
+    Configuration cluster = new Configuration();
+    options
+        .toMap()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(PREFIX)) {
+                cluster.setString(key.substring(PREFIX.length()), value);
+              }
+            });
+    return cluster;
+  }
+}

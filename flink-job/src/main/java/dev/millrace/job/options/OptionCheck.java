@@ -1,0 +1,70 @@
+package dev.millrace.job.options;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** Finds every mistake in the options of a job before it is submitted. */
+public final class OptionCheck {
+
+  private OptionCheck() {}
+
+  /**
+   * Checks every key and every value, and what the options say together.
+   *
+   * @throws InvalidOptionsException if anything is wrong, with all problems at once
+   */
+  public static void check(Configuration options) {
+    List<String> problems = new ArrayList<>(unknownKeys(options));
+    List<String> wrongValues = wrongValues(options);
+    problems.addAll(wrongValues);
+    if (wrongValues.isEmpty()) {
+      // Rules read values, so they have to wait until each is right on its own.
+      problems.addAll(OptionRules.violations(options));
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+  }
+
+  private static List<String> unknownKeys(Configuration options) {
+    List<String> known = MillraceOptions.settings().map(Setting::key).toList();
+    List<String> problems = new ArrayList<>();
+    for (String key : options.keySet().stream().sorted().toList()) {
+      boolean passedOn = key.startsWith(KafkaOptions.PREFIX) || key.startsWith(FlinkOptions.PREFIX);
+      if (!passedOn && !known.contains(key)) {
+        problems.add(
+            "%s is not an option; %s"
+                .formatted(
+                    key,
+                    NearestKey.to(key, known)
+                        .map(nearest -> "did you mean " + nearest + "?")
+                        .orElse("docs/options.md lists them all")));
+      }
+    }
+    return problems;
+  }
+
+  private static List<String> wrongValues(Configuration options) {
+    return MillraceOptions.settings()
+        .filter(setting -> options.containsKey(setting.key()))
+        .filter(setting -> !isRight(setting, options))
+        .map(
+            setting ->
+                "%s is '%s'; it must be %s"
+                    .formatted(
+                        setting.key(), options.toMap().get(setting.key()), setting.range().text()))
+        .toList();
+  }
+
+  private static <T> boolean isRight(Setting<T> setting, Configuration options) {
+    try {
+      Optional<T> value = options.getOptional(setting.option());
+      return value.isPresent() && setting.range().accepts().test(value.get());
+    } catch (IllegalArgumentException e) {
+      // What Flink throws where the text isn't of the option's type.
+      return false;
+    }
+  }
+}

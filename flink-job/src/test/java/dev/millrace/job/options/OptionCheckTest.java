@@ -1,0 +1,187 @@
+package dev.millrace.job.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OptionCheckTest {
+
+  private final Map<String, String> options =
+      new TreeMap<>(
+          Map.of(
+              "kafka.bootstrap.servers", "localhost:9092",
+              "input.topics", "examples",
+              "input.features", "784",
+              "input.outputs", "10",
+              "model.name", "lenet"));
+
+  @Test
+  void theSmallestRightOptionsPass() {
+    assertThatCode(() -> OptionCheck.check(OptionReader.configuration(options)))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void anythingMayBePassedOnToKafkaAndFlink() {
+    options.put("kafka.my.interceptor.setting", "x");
+    options.put("flink.rest.port", "0");
+
+    assertThat(problems()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          batch.sise              | did you mean batch.size?
+          learning-rate           | did you mean model.learning-rate?
+          exchange.roundtimeout   | did you mean exchange.round-timeout?
+          Input.Format            | did you mean input.format?
+          completely.different    | docs/options.md lists them all
+          """)
+  void anUnknownKeyNamesTheNearestRightOne(String key, String advice) {
+    options.put(key, "1");
+
+    assertThat(problems()).containsExactly(key + " is not an option; " + advice);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          batch.size             | 0        | a whole number of at least 1
+          batch.size             | many     | a whole number of at least 1
+          batch.size             | 99999999999 | a whole number of at least 1
+          batch.max-wait         | 0        | a duration of at least 1 ms
+          batch.max-wait         | soon     | a duration of at least 1 ms
+          model.learning-rate    | 0        | a number above 0
+          model.learning-rate    | NaN      | a number above 0
+          model.learning-rate    | Infinity | a number above 0
+          model.momentum         | 1        | a number of at least 0 and below 1
+          model.l2               | -1       | a number of at least 0
+          model.hidden           | 64;0     | each a whole number of at least 1
+          model.hidden           | 64;x     | each a whole number of at least 1
+          model.name             | resnet   | lenet, mlp or linear
+          input.format           | xml      | json, csv, float32 or uint8
+          input.target           | multi    | classification, multi-label or regression
+          input.bounded          | maybe    | true or false
+          input.start            | yesterday | earliest, latest, committed or milliseconds
+          input.topic-pattern    | (a       | a regular expression
+          input.max-record-size  | 8        | a size from 16 bytes to 1 gb
+          input.csv.separator    | ::       | one character or \\t
+          exchange.block-size    | 1gb      | a size from 1 kb to 4 mb
+          exchange.schedule      | async    | sync or overlap
+          exchange.codec         | zip      | float32
+          kafka.bootstrap.servers | broker  | host:port
+          evaluation.holdout     | mydata   | idx:DIR
+          snapshot.interval      | -1 s     | 0 or a duration of at least 100 ms
+          """)
+  void aWrongValueIsNamedWithItsKeyAndRange(String key, String value, String range) {
+    options.put(key, value);
+
+    assertThat(problems())
+        .singleElement()
+        .asString()
+        .startsWith("%s is '%s'; it must be ".formatted(key, value))
+        .contains(range);
+  }
+
+  @Test
+  void allProblemsAreListedAtOnce() {
+    options.put("batch.size", "-1");
+    options.put("model.nam", "mlp");
+    options.put("exchange.frequency", "often");
+
+    InvalidOptionsException failure = failure();
+
+    assertThat(failure.problems()).hasSize(3);
+    assertThat(failure)
+        .hasMessageContainingAll("3 options are wrong", "batch.size", "model.nam", "often");
+  }
+
+  @Test
+  void whatIsRequiredIsNamedWhenItIsMissing() {
+    options.clear();
+
+    assertThat(problems())
+        .anySatisfy(p -> assertThat(p).startsWith("kafka.bootstrap.servers is missing"))
+        .anySatisfy(p -> assertThat(p).startsWith("input.features is missing"))
+        .anySatisfy(p -> assertThat(p).startsWith("input.outputs is missing"))
+        .contains("None of input.topics, input.topic-pattern is set; give exactly one")
+        .contains("None of model.name, model.configuration, model.archive is set; give exactly one")
+        .hasSize(5);
+  }
+
+  @Test
+  void alternativesExcludeEachOther() {
+    options.put("input.topic-pattern", "ex.*");
+    options.put("model.archive", "/nowhere.zip");
+    options.put("evaluation.holdout", "idx:somewhere");
+    options.put("evaluation.holdout-topic", "held-out");
+
+    assertThat(problems())
+        .containsExactlyInAnyOrder(
+            "input.topics and input.topic-pattern are both set; give exactly one of input.topics,"
+                + " input.topic-pattern",
+            "model.name and model.archive are both set; give exactly one of model.name,"
+                + " model.configuration, model.archive",
+            "model.archive is '/nowhere.zip'; there is no such readable file",
+            "evaluation.holdout and evaluation.holdout-topic are both set; give one of them");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          input.outputs=1                                   | at least 2 classes
+          input.csv.classes=up;down                         | names 2 classes and input.outputs is '10'
+          input.csv.classes=a;b;c;d;e;f;g;h;i;a             | names a class twice
+          input.csv.classes=a;b;c;d;e;f;g;h;i;j input.target=regression | must be classification
+          input.features=785                                | no square image
+          model.image=28;28                                 | must be height;width;channels
+          model.image=28;28;3                               | product is input.features, '784'
+          dead-letter.topic=examples                        | which is an input topic too
+          metrics.topic=examples                            | which is an input topic too
+          dead-letter.guarantee=exactly-once                | dead-letter.topic is missing
+          dead-letter.guarantee=exactly-once dead-letter.topic=d checkpoint.interval=0 | checkpoint.interval is '0'
+          input.bounded=true input.start=latest             | no record lies between
+          """)
+  void optionsThatContradictEachOtherAreRefused(String changes, String message) {
+    for (String change : changes.split(" ", -1)) {
+      String[] keyAndValue = change.split("=", 2);
+      options.put(keyAndValue[0], keyAndValue[1]);
+    }
+
+    assertThat(problems()).singleElement().asString().contains(message);
+  }
+
+  @Test
+  void aPatternMustNotReadTheJobsOwnTopics() {
+    options.remove("input.topics");
+    options.put("input.topic-pattern", "ex.*");
+    options.put("dead-letter.topic", "ex-rejected");
+
+    assertThat(problems()).singleElement().asString().contains("dead-letter.topic", "input topic");
+  }
+
+  private List<String> problems() {
+    InvalidOptionsException failure = failure();
+    return failure == null ? List.of() : failure.problems();
+  }
+
+  private InvalidOptionsException failure() {
+    return catchThrowableOfType(
+        InvalidOptionsException.class,
+        () -> OptionCheck.check(OptionReader.configuration(options)));
+  }
+}
