@@ -34,6 +34,24 @@ public final class BulkArrays {
 
   public static float[] readFloats(DataInput in) throws IOException {
     float[] values = new float[in.readInt()];
+    fill(values, in);
+    return values;
+  }
+
+  /**
+   * Fills an array with what {@link #writeFloats} wrote.
+   *
+   * @throws IOException if it was of another length
+   */
+  public static void readFloats(DataInput in, float[] values) throws IOException {
+    int length = in.readInt();
+    if (length != values.length) {
+      throw new IOException("%d floats, where %d belong".formatted(length, values.length));
+    }
+    fill(values, in);
+  }
+
+  private static void fill(float[] values, DataInput in) throws IOException {
     byte[] scratch = SCRATCH.get();
     ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
     int step = scratch.length / Float.BYTES;
@@ -42,7 +60,6 @@ public final class BulkArrays {
       in.readFully(scratch, 0, n * Float.BYTES);
       buffer.asFloatBuffer().get(values, at, n);
     }
-    return values;
   }
 
   public static void writeDoubles(DataOutput out, double[] values) throws IOException {

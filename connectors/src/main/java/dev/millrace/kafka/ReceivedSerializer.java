@@ -1,0 +1,196 @@
+package dev.millrace.kafka;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.model.BulkArrays;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Partition;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
+import org.apache.flink.core.memory.DataInputView;
+import org.apache.flink.core.memory.DataOutputView;
+import org.apache.flink.types.StringValue;
+
+/**
+ * Carries examples and rejected records between tasks and into checkpoints. Each value begins with
+ * a byte that says what it is and in which format: a new format takes a new number, and those of
+ * old savepoints stay readable.
+ *
+ * <p>Not thread-safe; {@link #duplicate} it.
+ */
+public final class ReceivedSerializer extends TypeSerializer<Received> {
+
+  private static final int EXAMPLE_V1 = 1;
+  private static final int REJECTED_V1 = 2;
+
+  /** Their order is part of the format. */
+  private static final List<Target> TARGETS =
+      List.of(Target.CLASSIFICATION, Target.MULTI_LABEL, Target.REGRESSION);
+
+  private transient PartitionPool partitions;
+
+  @Override
+  public void serialize(Received received, DataOutputView target) throws IOException {
+    if (received instanceof Example example) {
+      target.writeByte(EXAMPLE_V1);
+      writeOrigin(received, target);
+      target.writeInt(example.shape().features());
+      target.writeInt(example.shape().outputs());
+      target.writeByte(TARGETS.indexOf(example.shape().target()));
+      BulkArrays.writeFloats(target, example.features());
+      BulkArrays.writeFloats(target, example.labels());
+      target.writeFloat(example.weight());
+      target.writeLong(example.timestamp());
+      StringValue.writeString(example.id(), target);
+    } else {
+      RejectedRecord record = (RejectedRecord) received;
+      target.writeByte(REJECTED_V1);
+      writeOrigin(received, target);
+      target.writeLong(record.timestamp());
+      writeNullable(record.key(), target);
+      writeNullable(record.value(), target);
+      StringValue.writeString(record.reason(), target);
+    }
+  }
+
+  @Override
+  public Received deserialize(DataInputView source) throws IOException {
+    return deserialize(null, source);
+  }
+
+  @Override
+  public Received deserialize(Received reuse, DataInputView source) throws IOException {
+    int kind = source.readUnsignedByte();
+    return switch (kind) {
+      case EXAMPLE_V1 -> readExample(reuse, source);
+      case REJECTED_V1 ->
+          new RejectedRecord(
+              readPartition(source),
+              source.readLong(),
+              source.readLong(),
+              readNullable(source),
+              readNullable(source),
+              StringValue.readString(source));
+      default ->
+          throw new IOException(
+              "A received record of format %d; this release reads formats %d and %d"
+                  .formatted(kind, EXAMPLE_V1, REJECTED_V1));
+    };
+  }
+
+  @Override
+  public Received copy(Received from) {
+    // A rejected record never changes, so it is its own copy.
+    return from instanceof Example example ? example.copy() : from;
+  }
+
+  @Override
+  public Received copy(Received from, Received reuse) {
+    if (from instanceof Example source
+        && reuse instanceof Example target
+        && source.shape().equals(target.shape())) {
+      System.arraycopy(source.features(), 0, target.features(), 0, source.features().length);
+      System.arraycopy(source.labels(), 0, target.labels(), 0, source.labels().length);
+      target.setWeight(source.weight());
+      target.setTimestamp(source.timestamp());
+      target.setId(source.id());
+      target.setOrigin(source.partition(), source.offset());
+      return target;
+    }
+    return copy(from);
+  }
+
+  @Override
+  public void copy(DataInputView source, DataOutputView target) throws IOException {
+    serialize(deserialize(source), target);
+  }
+
+  @Override
+  public boolean isImmutableType() {
+    return false;
+  }
+
+  @Override
+  public TypeSerializer<Received> duplicate() {
+    return new ReceivedSerializer();
+  }
+
+  /** None: what a record is shows only when it is read. */
+  @Override
+  public Received createInstance() {
+    return null;
+  }
+
+  @Override
+  public int getLength() {
+    return -1;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ReceivedSerializer;
+  }
+
+  @Override
+  public int hashCode() {
+    return ReceivedSerializer.class.hashCode();
+  }
+
+  @Override
+  public TypeSerializerSnapshot<Received> snapshotConfiguration() {
+    return new Snapshot();
+  }
+
+  private Example readExample(Received reuse, DataInputView source) throws IOException {
+    Partition partition = readPartition(source);
+    long offset = source.readLong();
+    ExampleShape shape =
+        new ExampleShape(
+            source.readInt(), source.readInt(), TARGETS.get(source.readUnsignedByte()));
+    Example example =
+        reuse instanceof Example old && old.shape().equals(shape) ? old : new Example(shape);
+    BulkArrays.readFloats(source, example.features());
+    BulkArrays.readFloats(source, example.labels());
+    example.setWeight(source.readFloat());
+    example.setTimestamp(source.readLong());
+    example.setId(StringValue.readString(source));
+    example.setOrigin(partition, offset);
+    return example;
+  }
+
+  private Partition readPartition(DataInputView source) throws IOException {
+    if (partitions == null) {
+      partitions = new PartitionPool();
+    }
+    return partitions.get(StringValue.readString(source), source.readInt());
+  }
+
+  private static void writeOrigin(Received received, DataOutputView target) throws IOException {
+    StringValue.writeString(received.partition().topic(), target);
+    target.writeInt(received.partition().number());
+    target.writeLong(received.offset());
+  }
+
+  private static void writeNullable(byte[] bytes, DataOutputView target) throws IOException {
+    target.writeBoolean(bytes != null);
+    if (bytes != null) {
+      BulkArrays.writeBytes(target, bytes);
+    }
+  }
+
+  private static byte[] readNullable(DataInputView source) throws IOException {
+    return source.readBoolean() ? BulkArrays.readBytes(source) : null;
+  }
+
+  /** The formats are told apart in the data, so that there is nothing to keep here. */
+  public static final class Snapshot extends SimpleTypeSerializerSnapshot<Received> {
+    public Snapshot() {
+      super(ReceivedSerializer::new);
+    }
+  }
+}
