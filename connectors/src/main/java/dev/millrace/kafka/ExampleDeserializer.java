@@ -1,0 +1,102 @@
+package dev.millrace.kafka;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Partition;
+import java.util.Objects;
+import org.apache.flink.api.common.serialization.DeserializationSchema;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.util.Collector;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/**
+ * Makes of every Kafka record exactly one {@link Received}: an example, or a rejected record that
+ * says why it is none. No record makes it throw.
+ *
+ * <p>The example is the same object each time: it is valid until the next record.
+ */
+public final class ExampleDeserializer implements KafkaRecordDeserializationSchema<Received> {
+
+  private final ExampleShape shape;
+  private final ExampleFormat format;
+  private final MemorySize maxRecordSize;
+
+  private transient Example example;
+  private transient PartitionPool partitions;
+
+  /**
+   * Makes a deserializer for one job.
+   *
+   * @param maxRecordSize larger values are rejected unread
+   */
+  public ExampleDeserializer(ExampleShape shape, ExampleFormat format, MemorySize maxRecordSize) {
+    this.shape = Objects.requireNonNull(shape, "shape");
+    this.format = Objects.requireNonNull(format, "format");
+    this.maxRecordSize = Objects.requireNonNull(maxRecordSize, "maxRecordSize");
+  }
+
+  @Override
+  public void open(DeserializationSchema.InitializationContext context) {
+    open();
+  }
+
+  void open() {
+    example = new Example(shape);
+    partitions = new PartitionPool();
+  }
+
+  @Override
+  public void deserialize(ConsumerRecord<byte[], byte[]> message, Collector<Received> out) {
+    out.collect(read(message));
+  }
+
+  Received read(ConsumerRecord<byte[], byte[]> message) {
+    Partition partition = partitions.get(message.topic(), message.partition());
+    byte[] value = message.value();
+    if (value == null) {
+      return rejected(message, partition, "no value (a tombstone)");
+    }
+    if (value.length == 0) {
+      return rejected(message, partition, "an empty value");
+    }
+    if (value.length > maxRecordSize.getBytes()) {
+      return rejected(
+          message,
+          partition,
+          "a value of %d bytes, where at most %d are allowed"
+              .formatted(value.length, maxRecordSize.getBytes()));
+    }
+    example.reset();
+    try {
+      format.read(value, example);
+    } catch (InvalidExampleException e) {
+      return rejected(message, partition, e.getMessage());
+    } catch (RuntimeException e) {
+      // A fault of the format, which must not stop the job: the record can be read again later.
+      return rejected(message, partition, "not readable: " + e);
+    }
+    example.setOrigin(partition, message.offset());
+    if (example.timestamp() == Example.NO_TIMESTAMP
+        && message.timestamp() != ConsumerRecord.NO_TIMESTAMP) {
+      example.setTimestamp(message.timestamp());
+    }
+    return example;
+  }
+
+  @Override
+  public TypeInformation<Received> getProducedType() {
+    return new ReceivedTypeInfo();
+  }
+
+  private static RejectedRecord rejected(
+      ConsumerRecord<byte[], byte[]> message, Partition partition, String reason) {
+    return new RejectedRecord(
+        partition, message.offset(), message.timestamp(), message.key(), message.value(), reason);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.millrace.kafka;
+
+import dev.millrace.example.Received;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.flink.connector.kafka.source.KafkaSource;
+import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
+import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.OffsetResetStrategy;
+import org.apache.kafka.common.TopicPartition;
+
+/** Flink's Kafka source, set up to read examples. */
+public final class ExampleSource {
+
+  private ExampleSource() {}
+
+  public static KafkaSource<Received> of(
+      SourceSettings settings, KafkaRecordDeserializationSchema<Received> deserializer) {
+    Properties properties =
+        settings
+            .cluster()
+            .clientProperties(
+                // Examples of a transaction that was aborted were never sent.
+                Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
+    properties.put(
+        KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(),
+        Long.toString(settings.discovery().isZero() ? -1 : settings.discovery().toMillis()));
+
+    KafkaSourceBuilder<Received> builder =
+        KafkaSource.<Received>builder()
+            .setProperties(properties)
+            .setGroupId(settings.groupId())
+            .setClientIdPrefix(settings.clientIdPrefix())
+            .setStartingOffsets(new Lookup(settings.start(), settings.failOnLostRecords()))
+            .setDeserializer(deserializer);
+    settings.topics().applyTo(builder);
+    if (settings.bounded()) {
+      builder.setBounded(new Lookup(StartingOffsets.latest(), settings.failOnLostRecords()));
+    }
+    return builder.build();
+  }
+
+  /** Offsets that the enumerator looks up, with what the readers do where one isn't there. */
+  // Kafka has deprecated the type that Flink's interface still asks for.
+  @SuppressWarnings("deprecation")
+  private record Lookup(StartingOffsets offsets, boolean failOnLostRecords)
+      implements OffsetsInitializer {
+
+    @Override
+    public Map<TopicPartition, Long> getPartitionOffsets(
+        Collection<TopicPartition> partitions, PartitionOffsetsRetriever retriever) {
+      return offsets.find(partitions, retriever);
+    }
+
+    @Override
+    public OffsetResetStrategy getAutoOffsetResetStrategy() {
+      return failOnLostRecords ? OffsetResetStrategy.NONE : OffsetResetStrategy.EARLIEST;
+    }
+  }
+}

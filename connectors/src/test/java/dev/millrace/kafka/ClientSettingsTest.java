@@ -1,0 +1,52 @@
+package dev.millrace.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ClientSettingsTest {
+
+  @Test
+  void clientsGetTheClustersPropertiesOverTheDefaults() {
+    KafkaCluster cluster = new KafkaCluster("h:1", Map.of("linger.ms", "5"));
+
+    assertThat(cluster.clientProperties(Map.of("linger.ms", "1", "acks", "all")))
+        .containsOnly(
+            Map.entry("bootstrap.servers", "h:1"),
+            Map.entry("linger.ms", "5"),
+            Map.entry("acks", "all"));
+  }
+
+  @Test
+  void aClustersTextShowsNoSecrets() {
+    assertThat(new KafkaCluster("h:1", Map.of("sasl.jaas.config", "hush")))
+        .asString()
+        .isEqualTo("h:1 with [sasl.jaas.config]");
+  }
+
+  @Test
+  void topicsAreSelectedByNameOrByPattern() {
+    List<String> existing = List.of("a-2", "a-1", "ba-3");
+
+    assertThat(Topics.named(List.of("x", "a-1")).select(existing)).containsExactly("a-1", "x");
+    assertThat(Topics.matching(Pattern.compile("a-\\d")).select(existing))
+        .containsExactly("a-1", "a-2");
+    assertThatThrownBy(() -> Topics.named(List.of()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("topics");
+  }
+
+  @Test
+  void aRateSaysWhenAnExampleIsDue() {
+    assertThat(Rate.perSecond(4).due(6)).isEqualTo(Duration.ofMillis(1500));
+    assertThat(Rate.unlimited().due(6)).isZero();
+    assertThatThrownBy(() -> Rate.perSecond(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0");
+  }
+}
