@@ -1,0 +1,78 @@
+package dev.millrace.kafka;
+
+import dev.millrace.example.RejectedRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.Headers;
+
+/**
+ * A rejected record as a record of the dead-letter topic: key and value as they came, and where
+ * they came from and why they were rejected in headers, all UTF-8 text:
+ *
+ * <table>
+ *   <caption>Headers</caption>
+ *   <tr><td>{@code millrace.topic}</td><td>the record's topic</td></tr>
+ *   <tr><td>{@code millrace.partition}</td><td>its partition</td></tr>
+ *   <tr><td>{@code millrace.offset}</td><td>its offset</td></tr>
+ *   <tr><td>{@code millrace.timestamp}</td><td>its time, milliseconds since the epoch</td></tr>
+ *   <tr><td>{@code millrace.reason}</td><td>why it was rejected</td></tr>
+ *   <tr><td>{@code millrace.tombstone}</td><td>{@code true} where it had no value; the value is
+ *     empty then, because a tombstone would delete others from a compacted topic</td></tr>
+ *   <tr><td>{@code millrace.truncated-from}</td><td>the value's length in bytes, where it was cut
+ *     </td></tr>
+ *   <tr><td>{@code millrace.key-truncated-from}</td><td>the key's length, where it was cut</td></tr>
+ * </table>
+ *
+ * <p>The limits keep every dead letter below the million bytes that brokers and producers take
+ * unless told otherwise, so that none can stop the job. For the same reason the record's time is
+ * that of writing: brokers may refuse times that are too far off.
+ */
+final class DeadLetterFormat implements KafkaRecordSerializationSchema<RejectedRecord> {
+
+  static final int MAX_VALUE_BYTES = 900_000;
+  static final int MAX_KEY_BYTES = 64_000;
+  static final int MAX_REASON_CHARS = 2_000;
+
+  private final String topic;
+
+  DeadLetterFormat(String topic) {
+    this.topic = Objects.requireNonNull(topic, "topic");
+  }
+
+  @Override
+  public ProducerRecord<byte[], byte[]> serialize(
+      RejectedRecord rejected, KafkaSinkContext context, Long timestamp) {
+    byte[] value = rejected.value() == null ? new byte[0] : rejected.value();
+    ProducerRecord<byte[], byte[]> letter =
+        new ProducerRecord<>(
+            topic, cut(rejected.key(), MAX_KEY_BYTES), cut(value, MAX_VALUE_BYTES));
+    Headers headers = letter.headers();
+    add(headers, "topic", rejected.partition().topic());
+    add(headers, "partition", rejected.partition().number());
+    add(headers, "offset", rejected.offset());
+    add(headers, "timestamp", rejected.timestamp());
+    String reason = rejected.reason();
+    add(headers, "reason", reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARS)));
+    if (rejected.value() == null) {
+      add(headers, "tombstone", true);
+    }
+    if (value.length > MAX_VALUE_BYTES) {
+      add(headers, "truncated-from", value.length);
+    }
+    if (rejected.key() != null && rejected.key().length > MAX_KEY_BYTES) {
+      add(headers, "key-truncated-from", rejected.key().length);
+    }
+    return letter;
+  }
+
+  private static byte[] cut(byte[] bytes, int limit) {
+    return bytes == null || bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
+  }
+
+  private static void add(Headers headers, String name, Object value) {
+    headers.add("millrace." + name, value.toString().getBytes(StandardCharsets.UTF_8));
+  }
+}

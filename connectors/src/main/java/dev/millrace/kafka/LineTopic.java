@@ -1,0 +1,31 @@
+package dev.millrace.kafka;
+
+import java.util.Map;
+import org.apache.flink.api.common.serialization.SimpleStringSchema;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
+import org.apache.flink.connector.kafka.sink.KafkaSink;
+
+/** Lines of text as records of a topic, such as the metrics of a job. */
+public final class LineTopic {
+
+  private LineTopic() {}
+
+  /**
+   * A sink that makes each line one record, UTF-8, without a key. At least once: after a failure,
+   * lines since the last checkpoint may be there twice.
+   */
+  public static Sink<String> sink(KafkaCluster cluster, String topic) {
+    return KafkaSink.<String>builder()
+        .setKafkaProducerConfig(cluster.clientProperties(Map.of()))
+        .setBootstrapServers(cluster.bootstrapServers())
+        .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+        .setRecordSerializer(
+            KafkaRecordSerializationSchema.<String>builder()
+                .setTopic(topic)
+                .setValueSerializationSchema(new SimpleStringSchema())
+                .build())
+        .build();
+  }
+}
