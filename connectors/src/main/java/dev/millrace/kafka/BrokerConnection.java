@@ -14,9 +14,6 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
-import org.apache.kafka.common.errors.AuthenticationException;
-import org.apache.kafka.common.errors.AuthorizationException;
-import org.apache.kafka.common.errors.SslAuthenticationException;
 
 /**
  * An admin client that fails within a time limit, with a message that says what to do. Whether
@@ -60,7 +57,7 @@ final class BrokerConnection implements AutoCloseable {
     } catch (KafkaException e) {
       throw new KafkaAccessException(
           "The settings of the Kafka client for %s are not usable: %s. Mend the kafka.* options"
-              .formatted(cluster, rootMessage(e)),
+              .formatted(cluster, KafkaFailure.rootMessage(e)),
           e);
     }
     BrokerConnection connection = new BrokerConnection(cluster, limit, admin);
@@ -83,9 +80,9 @@ final class BrokerConnection implements AutoCloseable {
     try {
       return request.apply(admin).get(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
-      throw explain(action, e.getCause());
+      throw KafkaFailure.explain(cluster, action, limit, e.getCause());
     } catch (TimeoutException e) {
-      throw explain(action, e);
+      throw KafkaFailure.explain(cluster, action, limit, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new KafkaAccessException("Interrupted while waiting for " + cluster, e);
@@ -95,33 +92,6 @@ final class BrokerConnection implements AutoCloseable {
   @Override
   public void close() {
     admin.close(Duration.ZERO);
-  }
-
-  private KafkaAccessException explain(String action, Throwable cause) {
-    String where = cluster.bootstrapServers();
-    String message;
-    if (cause instanceof SslAuthenticationException) {
-      message =
-          "No TLS connection to the Kafka broker at %s: %s. Check security.protocol and the ssl.* options"
-              .formatted(where, rootMessage(cause));
-    } else if (cause instanceof AuthenticationException) {
-      message =
-          "The Kafka broker at %s refuses the login: %s. Check security.protocol and the sasl.* options"
-              .formatted(where, rootMessage(cause));
-    } else if (cause instanceof AuthorizationException) {
-      message =
-          "The Kafka broker at %s doesn't allow this user to %s: %s. Have the right granted"
-              .formatted(where, action, rootMessage(cause));
-    } else if (cause instanceof TimeoutException
-        || cause instanceof org.apache.kafka.common.errors.TimeoutException) {
-      message =
-          ("The Kafka broker at %s takes connections, but didn't %s within %d s. Check that security.protocol"
-                  + " is the one of that port, and that the broker's advertised.listeners can be reached from here")
-              .formatted(where, action, limit.toSeconds());
-    } else {
-      message = "The Kafka broker at %s can't %s: %s".formatted(where, action, rootMessage(cause));
-    }
-    return new KafkaAccessException(message, cause);
   }
 
   private static void requireListener(String servers, Duration limit) {
@@ -156,13 +126,5 @@ final class BrokerConnection implements AutoCloseable {
               .formatted(servers),
           e);
     }
-  }
-
-  private static String rootMessage(Throwable thrown) {
-    Throwable root = thrown;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    return root.getMessage() == null ? root.toString() : root.getMessage();
   }
 }

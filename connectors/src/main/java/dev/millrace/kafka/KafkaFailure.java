@@ -1,0 +1,56 @@
+package dev.millrace.kafka;
+
+import java.time.Duration;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
+
+/** What the failures of Kafka's clients mean to whoever runs the job. */
+final class KafkaFailure {
+
+  private KafkaFailure() {}
+
+  /**
+   * Says what went wrong and what to do.
+   *
+   * @param action what was asked for, to complete "not allowed to …"
+   * @param limit how long it was waited for
+   */
+  static KafkaAccessException explain(
+      KafkaCluster cluster, String action, Duration limit, Throwable cause) {
+    String where = cluster.bootstrapServers();
+    String message;
+    if (cause instanceof SslAuthenticationException) {
+      message =
+          "No TLS connection to the Kafka broker at %s: %s. Check security.protocol and ssl.*"
+              .formatted(where, rootMessage(cause));
+    } else if (cause instanceof AuthenticationException) {
+      message =
+          "The Kafka broker at %s refuses the login: %s. Check security.protocol and sasl.*"
+              .formatted(where, rootMessage(cause));
+    } else if (cause instanceof AuthorizationException) {
+      message =
+          "The Kafka broker at %s doesn't allow this user to %s: %s. Have the right granted"
+              .formatted(where, action, rootMessage(cause));
+    } else if (cause instanceof TimeoutException
+        || cause instanceof org.apache.kafka.common.errors.TimeoutException) {
+      message =
+          ("The Kafka broker at %s takes connections, but did not %s within %d s. Check that"
+                  + " security.protocol is the one of that port, and that the addresses in the"
+                  + " broker's advertised.listeners can be reached from here")
+              .formatted(where, action, limit.toSeconds());
+    } else {
+      message = "The Kafka broker at %s can't %s: %s".formatted(where, action, rootMessage(cause));
+    }
+    return new KafkaAccessException(message, cause);
+  }
+
+  static String rootMessage(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage() == null ? root.toString() : root.getMessage();
+  }
+}

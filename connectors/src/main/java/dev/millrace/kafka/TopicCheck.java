@@ -1,0 +1,131 @@
+package dev.millrace.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.TopicDescription;
+import org.apache.kafka.common.Node;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+
+/**
+ * Finds out, before a job is submitted, whether its topics can be used. Every failure is one {@link
+ * KafkaAccessException} whose message says what to do.
+ */
+public final class TopicCheck {
+
+  private static final String AUTO_CREATE = "auto.create.topics.enable";
+  private static final int NAMES_SHOWN = 8;
+
+  private TopicCheck() {}
+
+  /**
+   * Checks that the topics of a source exist, and that its first records can be used.
+   *
+   * @param deserializer as the job will have it; if every record that is tried is rejected, the
+   *     check fails; if there is none, it doesn't
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if the job could not read, or would learn nothing
+   */
+  public static void source(
+      SourceSettings settings, ExampleDeserializer deserializer, Duration limit) {
+    List<TopicPartition> partitions;
+    try (BrokerConnection connection = BrokerConnection.open(settings.cluster(), limit)) {
+      partitions = partitions(connection, settings);
+    }
+    new TopicSample(settings, partitions, limit).requireUsable(deserializer);
+  }
+
+  /**
+   * Checks that topics that a job writes to exist, or will be made by the broker when it does.
+   *
+   * @throws KafkaAccessException if one would be missing
+   */
+  public static void outputs(KafkaCluster cluster, Collection<String> topics, Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      SortedSet<String> missing = new TreeSet<>(topics);
+      missing.removeAll(existing(connection));
+      if (!missing.isEmpty() && !autoCreates(connection)) {
+        throw new KafkaAccessException(
+            ("There is no topic '%s' at %s for the job to write to, and the broker doesn't make"
+                    + " topics on its own (auto.create.topics.enable). Create it:"
+                    + " kafka-topics.sh --bootstrap-server %s --create --topic %s")
+                .formatted(
+                    missing.first(),
+                    cluster.bootstrapServers(),
+                    cluster.bootstrapServers(),
+                    missing.first()));
+      }
+    }
+  }
+
+  private static List<TopicPartition> partitions(
+      BrokerConnection connection, SourceSettings settings) {
+    SortedSet<String> existing = existing(connection);
+    SortedSet<String> selected = settings.topics().select(existing);
+    String servers = settings.cluster().bootstrapServers();
+    if (selected.isEmpty()) {
+      throw new KafkaAccessException(
+          "No topic at %s is %s (%s). Create one, or correct the pattern"
+              .formatted(servers, settings.topics(), some(existing)));
+    }
+    for (String topic : selected) {
+      if (!existing.contains(topic)) {
+        throw new KafkaAccessException(
+            ("There is no topic '%s' at %s (%s). Correct its name, create it (kafka-topics.sh"
+                    + " --bootstrap-server %s --create --topic %s), or have this user granted the"
+                    + " right to describe it")
+                .formatted(topic, servers, some(existing), servers, topic));
+      }
+    }
+    List<TopicPartition> partitions = new ArrayList<>();
+    Map<String, TopicDescription> descriptions =
+        connection.get(
+            "describe " + selected, admin -> admin.describeTopics(selected).allTopicNames());
+    descriptions.forEach(
+        (topic, description) ->
+            description
+                .partitions()
+                .forEach(p -> partitions.add(new TopicPartition(topic, p.partition()))));
+    return partitions;
+  }
+
+  private static SortedSet<String> existing(BrokerConnection connection) {
+    Set<String> names = connection.get("list its topics", admin -> admin.listTopics().names());
+    return new TreeSet<>(names);
+  }
+
+  /** Whether a missing topic is made at its first use; taken as no where that may not be asked. */
+  private static boolean autoCreates(BrokerConnection connection) {
+    Collection<Node> nodes =
+        connection.get("describe the cluster", admin -> admin.describeCluster().nodes());
+    ConfigResource broker =
+        new ConfigResource(
+            ConfigResource.Type.BROKER, Integer.toString(nodes.iterator().next().id()));
+    try {
+      Map<ConfigResource, Config> configs =
+          connection.get(
+              "describe the broker's settings",
+              admin -> admin.describeConfigs(List.of(broker)).all());
+      return Boolean.parseBoolean(configs.get(broker).get(AUTO_CREATE).value());
+    } catch (KafkaAccessException e) {
+      return false;
+    }
+  }
+
+  private static String some(SortedSet<String> topics) {
+    String listed = topics.stream().limit(NAMES_SHOWN).collect(Collectors.joining(", "));
+    return topics.isEmpty()
+        ? "it has none"
+        : topics.size() <= NAMES_SHOWN
+            ? "it has " + listed
+            : "it has %s and %d more".formatted(listed, topics.size() - NAMES_SHOWN);
+  }
+}
