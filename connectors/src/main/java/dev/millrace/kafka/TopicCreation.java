@@ -1,0 +1,71 @@
+package dev.millrace.kafka;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Makes topics. */
+public final class TopicCreation {
+
+  private static final Duration POLL = Duration.ofMillis(20);
+
+  private TopicCreation() {}
+
+  /**
+   * Sees to it that a topic is there with that many partitions, and returns when brokers know it.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if it exists with another number, or can't be made
+   */
+  public static void ensure(KafkaCluster cluster, String topic, int partitions, Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      create(connection, topic, partitions);
+      long deadline = System.nanoTime() + limit.toNanos();
+      Optional<Integer> found = partitions(connection, topic);
+      while (found.isEmpty() && System.nanoTime() < deadline) {
+        LockSupport.parkNanos(POLL.toNanos());
+        found = partitions(connection, topic);
+      }
+      if (found.isEmpty() || found.get() != partitions) {
+        throw new KafkaAccessException(
+            "Topic '%s' at %s has %s partitions, and not %d. Delete it, or ask for as many as it has"
+                .formatted(topic, cluster.bootstrapServers(), found.orElse(0), partitions));
+      }
+    }
+  }
+
+  /** How many partitions a topic has; empty if there is no such topic. */
+  static Optional<Integer> partitions(BrokerConnection connection, String topic) {
+    try {
+      return Optional.of(
+          connection
+              .get(
+                  "describe the topic '" + topic + "'",
+                  admin -> admin.describeTopics(List.of(topic)).allTopicNames())
+              .get(topic)
+              .partitions()
+              .size());
+    } catch (KafkaAccessException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static void create(BrokerConnection connection, String topic, int partitions) {
+    NewTopic wanted = new NewTopic(topic, Optional.of(partitions), Optional.empty());
+    try {
+      connection.get(
+          "create the topic '" + topic + "'", admin -> admin.createTopics(List.of(wanted)).all());
+    } catch (KafkaAccessException e) {
+      if (!(e.getCause() instanceof TopicExistsException)) {
+        throw e;
+      }
+    }
+  }
+}
