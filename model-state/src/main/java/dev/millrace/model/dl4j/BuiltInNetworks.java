@@ -1,0 +1,165 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import java.util.List;
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration.ListBuilder;
+import org.deeplearning4j.nn.conf.inputs.InputType;
+import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
+import org.deeplearning4j.nn.conf.layers.DenseLayer;
+import org.deeplearning4j.nn.conf.layers.OutputLayer;
+import org.deeplearning4j.nn.conf.layers.SubsamplingLayer;
+import org.deeplearning4j.nn.weights.WeightInit;
+import org.nd4j.linalg.activations.Activation;
+import org.nd4j.linalg.lossfunctions.LossFunctions.LossFunction;
+
+/**
+ * The networks that come with Millrace: {@code lenet} (LeCun et al. 1998, as in DL4J's examples),
+ * {@code mlp} (dense rectified layers) and {@code linear} (an output layer alone). Rectified layers
+ * start as He et al. (2015) propose, the others as Glorot and Bengio (2010) do.
+ */
+final class BuiltInNetworks {
+
+  private static final List<String> NAMES = List.of("lenet", "mlp", "linear");
+
+  /** What two rounds of convolution and pooling leave one pixel of. */
+  private static final int LEAST_IMAGE_SIDE = 16;
+
+  private BuiltInNetworks() {}
+
+  static MultiLayerConfiguration configure(BuiltIn definition) {
+    return switch (definition.name()) {
+      case "lenet" -> lenet(definition);
+      case "mlp" -> mlp(definition);
+      case "linear" -> linear(definition);
+      default ->
+          throw new InvalidModelException(
+              "There is no built-in network '%s'; %s"
+                  .formatted(definition.name(), Nearest.remedy(definition.name(), NAMES)));
+    };
+  }
+
+  private static MultiLayerConfiguration lenet(BuiltIn definition) {
+    refuse(definition, "hidden layer sizes", definition.hidden());
+    List<Integer> image = imageOf(definition);
+    return layers(definition)
+        .layer(convolution(20))
+        .layer(pooling())
+        .layer(convolution(50))
+        .layer(pooling())
+        .layer(rectified(500))
+        .layer(output(definition.shape()))
+        .setInputType(InputType.convolutionalFlat(image.get(0), image.get(1), image.get(2)))
+        .build();
+  }
+
+  private static MultiLayerConfiguration mlp(BuiltIn definition) {
+    refuse(definition, "an image size", definition.image());
+    if (definition.hidden().isEmpty() || definition.hidden().stream().anyMatch(size -> size < 1)) {
+      throw new InvalidModelException(
+          ("The network mlp has hidden layers of the sizes %s; give one or more sizes above 0, such"
+                  + " as 64,32, or take 'linear' for none")
+              .formatted(definition.hidden()));
+    }
+    ListBuilder layers = layers(definition);
+    definition.hidden().forEach(size -> layers.layer(rectified(size)));
+    return layers
+        .layer(output(definition.shape()))
+        .setInputType(InputType.feedForward(definition.shape().features()))
+        .build();
+  }
+
+  private static MultiLayerConfiguration linear(BuiltIn definition) {
+    refuse(definition, "hidden layer sizes", definition.hidden());
+    refuse(definition, "an image size", definition.image());
+    return layers(definition)
+        .layer(output(definition.shape()))
+        .setInputType(InputType.feedForward(definition.shape().features()))
+        .build();
+  }
+
+  private static ListBuilder layers(BuiltIn definition) {
+    if (!(definition.l2() >= 0)) {
+      throw new InvalidModelException(
+          "The weight decay l2 is %s; it must be 0 (none) or above".formatted(definition.l2()));
+    }
+    return new NeuralNetConfiguration.Builder()
+        .seed(definition.seed())
+        .updater(Updaters.of(definition))
+        .l2(definition.l2())
+        .weightInit(WeightInit.XAVIER)
+        .activation(Activation.IDENTITY)
+        .list();
+  }
+
+  private static ConvolutionLayer convolution(int maps) {
+    return new ConvolutionLayer.Builder(5, 5).stride(1, 1).nOut(maps).build();
+  }
+
+  private static SubsamplingLayer pooling() {
+    return new SubsamplingLayer.Builder(SubsamplingLayer.PoolingType.MAX)
+        .kernelSize(2, 2)
+        .stride(2, 2)
+        .build();
+  }
+
+  private static DenseLayer rectified(int size) {
+    return new DenseLayer.Builder()
+        .nOut(size)
+        .activation(Activation.RELU)
+        .weightInit(WeightInit.RELU)
+        .build();
+  }
+
+  private static OutputLayer output(ExampleShape shape) {
+    OutputLayer.Builder builder =
+        switch (shape.target()) {
+          case CLASSIFICATION ->
+              new OutputLayer.Builder(LossFunction.NEGATIVELOGLIKELIHOOD)
+                  .activation(Activation.SOFTMAX);
+          case MULTI_LABEL ->
+              new OutputLayer.Builder(LossFunction.XENT).activation(Activation.SIGMOID);
+          case REGRESSION ->
+              new OutputLayer.Builder(LossFunction.MSE).activation(Activation.IDENTITY);
+        };
+    return builder.nOut(shape.outputs()).build();
+  }
+
+  /** Height, width and channels, as given or as the square that the features make. */
+  private static List<Integer> imageOf(BuiltIn definition) {
+    int features = definition.shape().features();
+    List<Integer> image = definition.image();
+    if (image.isEmpty()) {
+      int side = (int) Math.round(Math.sqrt(features));
+      if (side * side != features) {
+        throw new InvalidModelException(
+            ("The network lenet takes images, and %d features are no square one; give the image as"
+                    + " height,width,channels, or take 'mlp'")
+                .formatted(features));
+      }
+      image = List.of(side, side, 1);
+    }
+    if (image.size() != 3
+        || image.get(0) < LEAST_IMAGE_SIDE
+        || image.get(1) < LEAST_IMAGE_SIDE
+        || image.get(2) < 1
+        || (long) image.get(0) * image.get(1) * image.get(2) != features) {
+      throw new InvalidModelException(
+          ("The network lenet can't take %d features as an image %s; give height,width,channels"
+                  + " whose product is %d, with at least %d pixels each way, or take 'mlp'")
+              .formatted(features, image, features, LEAST_IMAGE_SIDE));
+    }
+    return image;
+  }
+
+  private static void refuse(BuiltIn definition, String what, List<Integer> values) {
+    if (!values.isEmpty()) {
+      throw new InvalidModelException(
+          "The network %s has no use for %s, and was given %s; leave it out"
+              .formatted(definition.name(), what, values));
+    }
+  }
+}

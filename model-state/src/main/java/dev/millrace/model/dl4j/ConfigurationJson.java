@@ -1,0 +1,93 @@
+package dev.millrace.model.dl4j;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.InvalidModelException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Reads a DL4J configuration that somebody else wrote. DL4J's JSON names the classes to
+ * instantiate, so only the text that was checked here is handed on to it.
+ */
+final class ConfigurationJson {
+
+  private static final List<String> PACKAGES =
+      List.of("org.deeplearning4j.nn.", "org.nd4j.linalg.");
+
+  /** Where DL4J's JSON names classes; the second serves other purposes, too. */
+  private static final String CLASS = "@class";
+
+  private static final String CLASS_OR_NOT = "type";
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
+
+  private ConfigurationJson() {}
+
+  /**
+   * @param origin names the text in messages
+   * @return a network that isn't initialized yet
+   * @throws InvalidModelException if the text is no configuration of DL4J
+   */
+  static Network read(String json, String origin) {
+    JsonNode tree;
+    try {
+      tree = MAPPER.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new InvalidModelException(
+          "%s is not JSON: %s; write it with toJson() of DL4J's configuration"
+              .formatted(origin, e.getOriginalMessage()),
+          e);
+    }
+    NetworkKind kind = kindOf(tree, origin);
+    checkClasses(tree, origin);
+    try {
+      return kind.parse(tree.toString());
+    } catch (RuntimeException e) {
+      throw new InvalidModelException(
+          ("%s can't be read as the configuration of a %s: %s; write it with toJson() of"
+                  + " DL4J 1.0.0-M2.1")
+              .formatted(origin, kind.className(), e.getMessage()),
+          e);
+    }
+  }
+
+  private static NetworkKind kindOf(JsonNode tree, String origin) {
+    if (tree.path("confs").isArray() && !tree.path("confs").isEmpty()) {
+      return NetworkKind.LAYERED;
+    }
+    if (tree.path("vertices").isObject() && !tree.path("vertices").isEmpty()) {
+      return NetworkKind.GRAPH;
+    }
+    throw new InvalidModelException(
+        ("%s is JSON, but no network of DL4J: it has neither layers (\"confs\") nor vertices"
+                + " (\"vertices\"); write it with toJson() of a MultiLayerConfiguration or a"
+                + " ComputationGraphConfiguration")
+            .formatted(origin));
+  }
+
+  private static void checkClasses(JsonNode node, String origin) {
+    for (Map.Entry<String, JsonNode> field : node.properties()) {
+      String value = field.getValue().asText();
+      boolean isClass =
+          field.getKey().equals(CLASS)
+              || (field.getKey().equals(CLASS_OR_NOT) && value.indexOf('.') >= 0);
+      if (isClass && PACKAGES.stream().noneMatch(value::startsWith)) {
+        throw new InvalidModelException(
+            ("%s names the class %s; only DL4J's own, in %s, are loaded: replace that part"
+                    + " of the network")
+                .formatted(origin, value, String.join("* and ", PACKAGES) + "*"));
+      }
+    }
+    for (JsonNode child : node) {
+      checkClasses(child, origin);
+    }
+  }
+}

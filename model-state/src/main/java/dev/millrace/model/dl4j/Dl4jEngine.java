@@ -1,0 +1,63 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelDefinition.Archive;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.ModelDefinition.Configuration;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * DL4J as the engine: {@code MultiLayerNetwork} and {@code ComputationGraph} with one input and one
+ * output, on the CPU or, with ND4J's CUDA backend on the class path, on GPUs.
+ */
+public final class Dl4jEngine implements ModelEngine {
+
+  static final String NAME = "dl4j";
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public InitialModel define(ModelDefinition definition) {
+    Nd4jRuntime.prepareThread(0);
+    if (definition instanceof BuiltIn builtIn) {
+      return InitialModels.of(builtIn);
+    }
+    if (definition instanceof Configuration configuration) {
+      return InitialModels.of(configuration);
+    }
+    return InitialModels.of((Archive) definition);
+  }
+
+  @Override
+  public ModelReplica build(ModelSpec spec, int index) {
+    Nd4jRuntime.prepareThread(index);
+    Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
+    network.init();
+    return new Dl4jReplica(spec, network);
+  }
+
+  @Override
+  public void writeArchive(GlobalModel model, Path file) throws IOException {
+    Nd4jRuntime.start();
+    ModelSpec spec = model.spec();
+    Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
+    network.setIteration(Math.toIntExact(model.iteration()));
+    float[] vector = model.vector();
+    new Dl4jArchive(
+            network.toJson(),
+            Arrays.copyOf(vector, spec.parameters()),
+            Arrays.copyOfRange(vector, spec.parameters(), vector.length),
+            model.standardizes() ? model.statistics() : null)
+        .write(file);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import org.deeplearning4j.nn.conf.layers.BaseOutputLayer;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.layers.LossLayer;
+import org.nd4j.linalg.api.memory.MemoryWorkspace;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * A DL4J network as a replica. A step is bit-equal to DL4J's own {@code fit} of the same rows, as
+ * long as all weights are 1; other weights multiply the gradients of their examples, whose sum is
+ * still divided by the number of examples.
+ */
+final class Dl4jReplica implements ModelReplica {
+
+  private final ModelSpec spec;
+  private final Network network;
+  private final FlatVector vector;
+  private final WeightedLoss loss;
+  private final RowArray features;
+  private final RowArray labels;
+  private final RowArray weights = new RowArray(1);
+  private final RowArray predictions;
+  private final TrainingPredictions trainingPredictions;
+  private boolean closed;
+
+  /**
+   * @param network initialized, on this thread; the replica closes it
+   */
+  Dl4jReplica(ModelSpec spec, Network network) {
+    this.spec = spec;
+    this.network = network;
+    this.vector = new FlatVector(network.parameters(), network.updaterState());
+    this.loss = weighLoss(network.outputLayer().conf().getLayer());
+    this.features = new RowArray(InputRows.shape(network, spec.shape()));
+    this.labels = new RowArray(spec.shape().outputs());
+    this.predictions = new RowArray(spec.shape().outputs());
+    this.trainingPredictions =
+        new TrainingPredictions(network.outputLayer(), network.lastPreProcessor(), predictions);
+    network.onHiddenActivations(trainingPredictions::fromHidden);
+  }
+
+  @Override
+  public ModelSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public void fit(Minibatch minibatch, float[] target) {
+    int rows = minibatch.size();
+    if (rows == 0) {
+      throw new IllegalArgumentException("A step needs at least one example");
+    }
+    loss.weigh(allOne(minibatch.weights(), rows) ? null : weights.fill(minibatch.weights(), rows));
+    trainingPredictions.into(target, rows);
+    network.fit(features.fill(minibatch.features(), rows), labels.fill(minibatch.labels(), rows));
+  }
+
+  @Override
+  public void predict(float[] examples, int rows, float[] target) {
+    if (rows == 0) {
+      return;
+    }
+    INDArray input = features.fill(examples, rows);
+    try (MemoryWorkspace scratch = Scratch.open()) {
+      predictions.extract(network.output(input, scratch), target, rows);
+    }
+  }
+
+  @Override
+  public void read(int from, float[] target, int offset, int length) {
+    checkOpen();
+    vector.read(from, target, offset, length);
+  }
+
+  @Override
+  public void write(int from, float[] source, int offset, int length) {
+    checkOpen();
+    vector.write(from, source, offset, length);
+  }
+
+  @Override
+  public long iteration() {
+    return network.iteration();
+  }
+
+  /**
+   * @throws ArithmeticException above 2<sup>31</sup> − 1, where DL4J's count ends
+   */
+  @Override
+  public void setIteration(long iteration) {
+    network.setIteration(Math.toIntExact(iteration));
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      features.close();
+      labels.close();
+      weights.close();
+      predictions.close();
+      network.close();
+    }
+  }
+
+  /** Freed memory is never read: the JVM would not survive it. */
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("The replica is closed");
+    }
+  }
+
+  private static WeightedLoss weighLoss(Layer layer) {
+    WeightedLoss weighted;
+    if (layer instanceof BaseOutputLayer output) {
+      weighted = new WeightedLoss(output.getLossFn());
+      output.setLossFn(weighted);
+    } else {
+      LossLayer output = (LossLayer) layer;
+      weighted = new WeightedLoss(output.getLossFn());
+      output.setLossFn(weighted);
+    }
+    return weighted;
+  }
+
+  private static boolean allOne(float[] weights, int rows) {
+    for (int row = 0; row < rows; row++) {
+      if (weights[row] != 1f) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.millrace.model.dl4j;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.api.Model;
+import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
+import org.deeplearning4j.nn.conf.InputPreProcessor;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.graph.LayerVertex;
+import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.nn.updater.UpdaterBlock;
+import org.deeplearning4j.optimize.api.BaseTrainingListener;
+import org.nd4j.linalg.api.memory.MemoryWorkspace;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** A {@link ComputationGraph} with one input and one output. */
+final class GraphNetwork implements Network {
+
+  private final ComputationGraphConfiguration configuration;
+  private final ComputationGraph network;
+
+  GraphNetwork(ComputationGraphConfiguration configuration) {
+    this.configuration = configuration;
+    this.network = new ComputationGraph(configuration);
+  }
+
+  @Override
+  public NetworkKind kind() {
+    return NetworkKind.GRAPH;
+  }
+
+  @Override
+  public String toJson() {
+    return configuration.toJson();
+  }
+
+  @Override
+  public NeuralNetConfiguration settings() {
+    return configuration.getDefaultConfiguration();
+  }
+
+  @Override
+  public List<String> inputs() {
+    return configuration.getNetworkInputs();
+  }
+
+  @Override
+  public List<String> outputs() {
+    return configuration.getNetworkOutputs();
+  }
+
+  @Override
+  public org.deeplearning4j.nn.conf.layers.Layer firstLayer() {
+    LayerVertex vertex = firstVertex();
+    return vertex == null ? null : vertex.getLayerConf().getLayer();
+  }
+
+  @Override
+  public InputPreProcessor firstPreProcessor() {
+    LayerVertex vertex = firstVertex();
+    return vertex == null ? null : vertex.getPreProcessor();
+  }
+
+  @Override
+  public org.deeplearning4j.nn.conf.layers.Layer lastLayer() {
+    LayerVertex vertex = layerVertex(outputName());
+    return vertex == null ? null : vertex.getLayerConf().getLayer();
+  }
+
+  @Override
+  public InputPreProcessor lastPreProcessor() {
+    return layerVertex(outputName()).getPreProcessor();
+  }
+
+  @Override
+  public int iteration() {
+    return configuration.getIterationCount();
+  }
+
+  @Override
+  public void setIteration(int iteration) {
+    configuration.setIterationCount(iteration);
+  }
+
+  @Override
+  public void init() {
+    network.init();
+  }
+
+  @Override
+  public INDArray parameters() {
+    return network.params();
+  }
+
+  @Override
+  public INDArray updaterState() {
+    return network.getUpdater(true).getStateViewArray();
+  }
+
+  @Override
+  public List<UpdaterBlock> updaterBlocks() {
+    return network.getUpdater(true).getUpdaterBlocks();
+  }
+
+  @Override
+  public Layer outputLayer() {
+    return network.getLayer(outputName());
+  }
+
+  @Override
+  public void onHiddenActivations(Consumer<INDArray> listener) {
+    String beforeOutput = configuration.getVertexInputs().get(outputName()).get(0);
+    network.addListeners(
+        new BaseTrainingListener() {
+          @Override
+          public void onForwardPass(Model model, Map<String, INDArray> activations) {
+            listener.accept(activations.get(beforeOutput));
+          }
+        });
+  }
+
+  @Override
+  public void fit(INDArray features, INDArray labels) {
+    network.fit(new INDArray[] {features}, new INDArray[] {labels});
+  }
+
+  @Override
+  public INDArray output(INDArray features, MemoryWorkspace workspace) {
+    return network.output(false, workspace, features)[0];
+  }
+
+  @Override
+  public void close() {
+    network.close();
+  }
+
+  private String outputName() {
+    return configuration.getNetworkOutputs().get(0);
+  }
+
+  /** The layer next to the input; where several branch off there, they all take the same rows. */
+  private LayerVertex firstVertex() {
+    String input = configuration.getNetworkInputs().get(0);
+    for (Map.Entry<String, List<String>> vertex : configuration.getVertexInputs().entrySet()) {
+      if (vertex.getValue().contains(input) && layerVertex(vertex.getKey()) != null) {
+        return layerVertex(vertex.getKey());
+      }
+    }
+    return null;
+  }
+
+  private LayerVertex layerVertex(String name) {
+    return configuration.getVertices().get(name) instanceof LayerVertex vertex ? vertex : null;
+  }
+}

@@ -1,0 +1,174 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelDefinition.Archive;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.ModelDefinition.Configuration;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Partition;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Makes models from their definitions, each tried with one example before a job relies on it. */
+final class InitialModels {
+
+  private InitialModels() {}
+
+  static InitialModel of(BuiltIn definition) {
+    return make(
+        new LayeredNetwork(BuiltInNetworks.configure(definition)),
+        null,
+        definition.shape(),
+        "The built-in network " + definition.name());
+  }
+
+  static InitialModel of(Configuration definition) {
+    String origin = "The network in " + definition.file();
+    return make(
+        ConfigurationJson.read(text(definition.file()), origin), null, definition.shape(), origin);
+  }
+
+  static InitialModel of(Archive definition) {
+    String origin = "The network in the archive " + definition.file();
+    Dl4jArchive archive = archive(definition.file());
+    checkStatistics(archive.statisticsOrNull(), definition.shape(), origin);
+    return make(
+        ConfigurationJson.read(archive.configuration(), origin),
+        archive,
+        definition.shape(),
+        origin);
+  }
+
+  /**
+   * @param archive what to start from; null for weights as the configuration initializes them
+   */
+  private static InitialModel make(
+      Network network, Dl4jArchive archive, ExampleShape shape, String origin) {
+    NetworkCheck.verify(network, shape, origin);
+    long iteration = network.iteration();
+    network.setIteration(0);
+    String configuration = network.toJson();
+    try {
+      network.init();
+    } catch (RuntimeException e) {
+      throw unusable(origin, shape, e);
+    }
+    ModelSpec spec = spec(network, configuration, shape, origin);
+    try (ModelReplica replica = new Dl4jReplica(spec, network)) {
+      if (archive != null) {
+        load(archive, replica, origin);
+      }
+      float[] vector = new float[spec.vectorLength()];
+      replica.read(0, vector, 0, vector.length);
+      tryOut(replica, origin);
+      return new InitialModel(
+          spec, vector, iteration, archive == null ? null : archive.statisticsOrNull());
+    }
+  }
+
+  private static ModelSpec spec(
+      Network network, String configuration, ExampleShape shape, String origin) {
+    if (network.parameters() == null || network.parameters().isEmpty()) {
+      throw new InvalidModelException(
+          origin + " has no parameters, so there is nothing to train; add a layer that has some");
+    }
+    int parameters = Math.toIntExact(network.parameters().length());
+    int updaterState =
+        network.updaterState() == null ? 0 : Math.toIntExact(network.updaterState().length());
+    return new ModelSpec(
+        Dl4jEngine.NAME,
+        network.kind().className(),
+        configuration,
+        shape,
+        parameters,
+        updaterState,
+        NonNegativeState.of(network.updaterBlocks(), parameters));
+  }
+
+  private static void load(Dl4jArchive archive, ModelReplica replica, String origin) {
+    ModelSpec spec = replica.spec();
+    checkLength(archive.parameters(), spec.parameters(), "parameters", origin);
+    replica.write(0, archive.parameters(), 0, spec.parameters());
+    if (archive.updaterState().length > 0) {
+      checkLength(archive.updaterState(), spec.updaterState(), "values of updater state", origin);
+      replica.write(spec.parameters(), archive.updaterState(), 0, spec.updaterState());
+    }
+  }
+
+  private static void checkLength(float[] values, int expected, String what, String origin) {
+    if (values.length != expected) {
+      throw new InvalidModelException(
+          "%s has %d %s, and its configuration asks for %d; the archive is damaged, write it anew"
+              .formatted(origin, values.length, what, expected));
+    }
+  }
+
+  private static void checkStatistics(
+      FeatureStatistics statistics, ExampleShape shape, String origin) {
+    if (statistics != null && statistics.features() != shape.features()) {
+      throw new InvalidModelException(
+          ("%s has a normalizer of %d features, and the examples have %d; set the number of"
+                  + " features, or take the normalizer out of the archive")
+              .formatted(origin, statistics.features(), shape.features()));
+    }
+  }
+
+  /** Predicts and learns one example: what a configuration hides, this shows. */
+  private static void tryOut(ModelReplica replica, String origin) {
+    ExampleShape shape = replica.spec().shape();
+    float[] labels = new float[shape.outputs()];
+    labels[0] = 1;
+    Minibatch one = new Minibatch(shape, 1);
+    one.add(new float[shape.features()], labels, 1, new Partition("", 0), 0);
+    float[] predictions = new float[shape.outputs()];
+    try {
+      replica.predict(one.features(), 1, predictions);
+      replica.fit(one, predictions);
+    } catch (RuntimeException e) {
+      throw unusable(origin, shape, e);
+    }
+  }
+
+  private static InvalidModelException unusable(String origin, ExampleShape shape, Exception e) {
+    return new InvalidModelException(
+        ("%s fails on an example of %d features and %d outputs: %s; correct its layers' sizes and"
+                + " preprocessors, or the shape of the examples")
+            .formatted(origin, shape.features(), shape.outputs(), e.getMessage()),
+        e);
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw unreadable("model configuration", file, e);
+    }
+  }
+
+  private static Dl4jArchive archive(Path file) {
+    try {
+      return Dl4jArchive.read(file);
+    } catch (IOException e) {
+      throw unreadable("model archive", file, e);
+    }
+  }
+
+  private static InvalidModelException unreadable(String what, Path file, IOException e) {
+    String cause =
+        e instanceof NoSuchFileException
+            ? "there is no such file"
+            : e instanceof MalformedInputException ? "it is not UTF-8 text" : e.getMessage();
+    return new InvalidModelException(
+        "The %s %s can't be read: %s; name a file that DL4J has written"
+            .formatted(what, file, cause),
+        e);
+  }
+}

@@ -1,0 +1,135 @@
+package dev.millrace.model.dl4j;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.api.Model;
+import org.deeplearning4j.nn.conf.InputPreProcessor;
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.nn.updater.BaseMultiLayerUpdater;
+import org.deeplearning4j.nn.updater.UpdaterBlock;
+import org.deeplearning4j.optimize.api.BaseTrainingListener;
+import org.nd4j.linalg.api.memory.MemoryWorkspace;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/** A {@link MultiLayerNetwork}: one layer after another. */
+final class LayeredNetwork implements Network {
+
+  private final MultiLayerConfiguration configuration;
+  private final MultiLayerNetwork network;
+  private final int last;
+
+  LayeredNetwork(MultiLayerConfiguration configuration) {
+    this.configuration = configuration;
+    this.network = new MultiLayerNetwork(configuration);
+    this.last = configuration.getConfs().size() - 1;
+  }
+
+  @Override
+  public NetworkKind kind() {
+    return NetworkKind.LAYERED;
+  }
+
+  @Override
+  public String toJson() {
+    return configuration.toJson();
+  }
+
+  @Override
+  public NeuralNetConfiguration settings() {
+    return configuration.getConf(0);
+  }
+
+  @Override
+  public List<String> inputs() {
+    return List.of("input");
+  }
+
+  @Override
+  public List<String> outputs() {
+    return List.of("output");
+  }
+
+  @Override
+  public org.deeplearning4j.nn.conf.layers.Layer firstLayer() {
+    return configuration.getConf(0).getLayer();
+  }
+
+  @Override
+  public InputPreProcessor firstPreProcessor() {
+    return configuration.getInputPreProcess(0);
+  }
+
+  @Override
+  public org.deeplearning4j.nn.conf.layers.Layer lastLayer() {
+    return configuration.getConf(last).getLayer();
+  }
+
+  @Override
+  public InputPreProcessor lastPreProcessor() {
+    return configuration.getInputPreProcess(last);
+  }
+
+  @Override
+  public int iteration() {
+    return configuration.getIterationCount();
+  }
+
+  @Override
+  public void setIteration(int iteration) {
+    configuration.setIterationCount(iteration);
+  }
+
+  @Override
+  public void init() {
+    network.init();
+  }
+
+  @Override
+  public INDArray parameters() {
+    return network.params();
+  }
+
+  @Override
+  public INDArray updaterState() {
+    return network.getUpdater().getStateViewArray();
+  }
+
+  @Override
+  public List<UpdaterBlock> updaterBlocks() {
+    return ((BaseMultiLayerUpdater<?>) network.getUpdater()).getUpdaterBlocks();
+  }
+
+  @Override
+  public Layer outputLayer() {
+    return network.getLayer(last);
+  }
+
+  @Override
+  public void onHiddenActivations(Consumer<INDArray> listener) {
+    network.addListeners(
+        new BaseTrainingListener() {
+          @Override
+          public void onForwardPass(Model model, List<INDArray> activations) {
+            listener.accept(activations.get(activations.size() - 1));
+          }
+        });
+  }
+
+  @Override
+  public void fit(INDArray features, INDArray labels) {
+    network.fit(features, labels);
+  }
+
+  @Override
+  public INDArray output(INDArray features, MemoryWorkspace workspace) {
+    return network.output(features, false, workspace);
+  }
+
+  @Override
+  public void close() {
+    network.close();
+  }
+}

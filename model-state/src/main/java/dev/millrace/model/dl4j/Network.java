@@ -1,0 +1,75 @@
+package dev.millrace.model.dl4j;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.conf.InputPreProcessor;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.updater.UpdaterBlock;
+import org.nd4j.linalg.api.memory.MemoryWorkspace;
+import org.nd4j.linalg.api.ndarray.INDArray;
+
+/**
+ * What {@code MultiLayerNetwork} and {@code ComputationGraph} have in common. The first group of
+ * methods reads the configuration and works from the start; the others need {@link #init}.
+ *
+ * <p>A network belongs to the thread that called {@link #init}.
+ */
+interface Network extends AutoCloseable {
+
+  NetworkKind kind();
+
+  /** The configuration as DL4J writes it, iteration and epoch counts included. */
+  String toJson();
+
+  /** Settings that hold for the whole network. */
+  NeuralNetConfiguration settings();
+
+  List<String> inputs();
+
+  List<String> outputs();
+
+  /** The layer that takes the features; null if something that is no layer takes them. */
+  org.deeplearning4j.nn.conf.layers.Layer firstLayer();
+
+  /** What is done to the features before {@link #firstLayer}; null for nothing. */
+  InputPreProcessor firstPreProcessor();
+
+  /** The layer that gives the output; null if something that is no layer gives it. */
+  org.deeplearning4j.nn.conf.layers.Layer lastLayer();
+
+  /** What is done to activations before {@link #lastLayer}; null for nothing. */
+  InputPreProcessor lastPreProcessor();
+
+  int iteration();
+
+  void setIteration(int iteration);
+
+  /** Allocates parameters and updater state and initializes them as the configuration says. */
+  void init();
+
+  /** The flat parameters that the network works on. */
+  INDArray parameters();
+
+  /** The flat updater state that the network works on; null if the updaters have none. */
+  INDArray updaterState();
+
+  List<UpdaterBlock> updaterBlocks();
+
+  Layer outputLayer();
+
+  /**
+   * Calls {@code listener} in every step, after the hidden layers' forward pass, with what goes
+   * into {@link #lastPreProcessor} and on into the output layer.
+   */
+  void onHiddenActivations(Consumer<INDArray> listener);
+
+  void fit(INDArray features, INDArray labels);
+
+  /** Output without dropout, allocated in {@code workspace}, which must be open. */
+  INDArray output(INDArray features, MemoryWorkspace workspace);
+
+  /** Frees the native memory; the network and its arrays can't be used any more. */
+  @Override
+  void close();
+}

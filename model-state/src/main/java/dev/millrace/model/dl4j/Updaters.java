@@ -1,0 +1,48 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import java.util.List;
+import org.nd4j.linalg.learning.config.AdaGrad;
+import org.nd4j.linalg.learning.config.Adam;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.learning.config.RmsProp;
+import org.nd4j.linalg.learning.config.Sgd;
+
+/** The updaters of the built-in networks, by name. */
+final class Updaters {
+
+  private static final List<String> NAMES =
+      List.of("sgd", "nesterovs", "adam", "rmsprop", "adagrad");
+
+  private Updaters() {}
+
+  static IUpdater of(BuiltIn definition) {
+    double rate = definition.learningRate();
+    if (!(rate > 0) || Double.isInfinite(rate)) {
+      throw new InvalidModelException(
+          "The learning rate is %s; it must be a number above 0, such as 0.01".formatted(rate));
+    }
+    return switch (definition.updater()) {
+      case "sgd" -> new Sgd(rate);
+      case "nesterovs" -> new Nesterovs(rate, momentum(definition));
+      case "adam" -> new Adam(rate);
+      case "rmsprop" -> new RmsProp(rate);
+      case "adagrad" -> new AdaGrad(rate);
+      default ->
+          throw new InvalidModelException(
+              "There is no updater '%s'; %s"
+                  .formatted(definition.updater(), Nearest.remedy(definition.updater(), NAMES)));
+    };
+  }
+
+  private static double momentum(BuiltIn definition) {
+    double momentum = definition.momentum();
+    if (!(momentum >= 0 && momentum < 1)) {
+      throw new InvalidModelException(
+          "The momentum is %s; it must be at least 0 and below 1, such as 0.9".formatted(momentum));
+    }
+    return momentum;
+  }
+}

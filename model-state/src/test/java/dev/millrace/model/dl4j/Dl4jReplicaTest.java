@@ -1,0 +1,259 @@
+package dev.millrace.model.dl4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.learning.config.Adam;
+
+final class Dl4jReplicaTest {
+
+  private static final int STEPS = 22;
+  private static final int BATCH = 8;
+  private static final int PARTIAL_BATCH = 3;
+
+  @TempDir private Path directory;
+
+  private Random random;
+
+  @BeforeEach
+  void seed(TestInfo test) {
+    long seed = System.nanoTime();
+    System.out.printf("%s: seed %d%n", test.getDisplayName(), seed);
+    random = new Random(seed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mlp", "lenet", "linear", "graph", "graph of images"})
+  void trainsAndPredictsBitEqualToPlainDl4j(String name) throws IOException {
+    InitialModel model = model(name);
+    PlainDl4j plain = new PlainDl4j(model.spec(), rowShape(name, model.spec()));
+    try (ModelReplica replica = new Dl4jEngine().build(model.spec(), 0)) {
+      float[] predictions = new float[BATCH * model.spec().shape().outputs()];
+      for (int step = 0; step < STEPS; step++) {
+        int rows = step % 5 == 4 ? PARTIAL_BATCH : BATCH;
+        Minibatch minibatch = TestNetworks.examples(model.spec(), rows, random);
+        float[] before = plain.output(minibatch);
+
+        replica.predict(minibatch.features(), rows, predictions);
+        assertThat(predictions).startsWith(before);
+        replica.fit(minibatch, predictions);
+        assertThat(predictions).startsWith(before);
+
+        plain.fit(minibatch);
+        assertThat(TestNetworks.vector(replica)).isEqualTo(plain.vector());
+      }
+      assertThat(replica.iteration()).isEqualTo(STEPS);
+    }
+  }
+
+  @Test
+  void predictionsLeaveTheRandomNumbersOfDropoutAlone() throws IOException {
+    ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
+    InitialModel model =
+        TestNetworks.define(TestNetworks.layeredJson(new Adam(0.01), 0.5), shape, directory);
+    Minibatch minibatch = TestNetworks.examples(model.spec(), BATCH, random);
+
+    PlainDl4j plain = new PlainDl4j(model.spec(), shape.features());
+    Nd4j.getRandom().setSeed(7);
+    for (int step = 0; step < STEPS; step++) {
+      plain.fit(minibatch);
+    }
+
+    try (ModelReplica replica = new Dl4jEngine().build(model.spec(), 0)) {
+      Nd4j.getRandom().setSeed(7);
+      for (int step = 0; step < STEPS; step++) {
+        replica.fit(minibatch, new float[BATCH * shape.outputs()]);
+      }
+      assertThat(TestNetworks.vector(replica)).isEqualTo(plain.vector());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mlp", "graph"})
+  void continuesFromVectorAndIterationBitEqual(String name) throws IOException {
+    InitialModel model = model(name);
+    Minibatch minibatch = TestNetworks.examples(model.spec(), BATCH, random);
+    float[] predictions = new float[BATCH * model.spec().shape().outputs()];
+    try (ModelReplica first = TestNetworks.replica(model);
+        ModelReplica second = new Dl4jEngine().build(model.spec(), 1)) {
+      for (int step = 0; step < 5; step++) {
+        first.fit(minibatch, predictions);
+      }
+      second.write(0, TestNetworks.vector(first), 0, model.spec().vectorLength());
+      second.setIteration(first.iteration());
+      for (int step = 0; step < 5; step++) {
+        first.fit(minibatch, predictions);
+        second.fit(minibatch, predictions);
+      }
+
+      assertThat(TestNetworks.vector(second)).isEqualTo(TestNetworks.vector(first));
+    }
+  }
+
+  @Test
+  void anExampleOfWeightTwoCountsLikeTwoExamples() {
+    ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
+    InitialModel model =
+        new Dl4jEngine()
+            .define(
+                new dev.millrace.model.ModelDefinition.BuiltIn(
+                    "mlp", shape, List.of(6), List.of(), "sgd", 1, 0, 0, 42));
+    float[] features = TestNetworks.features(shape, random);
+    float[] others = TestNetworks.features(shape, random);
+    float[] labels = TestNetworks.labels(shape, random);
+    Minibatch weighted = new Minibatch(shape, 2);
+    weighted.add(features, labels, 2, TestNetworks.PARTITION, 0);
+    weighted.add(others, labels, 1, TestNetworks.PARTITION, 1);
+    Minibatch doubled = new Minibatch(shape, 3);
+    doubled.add(features, labels, 1, TestNetworks.PARTITION, 0);
+    doubled.add(features, labels, 1, TestNetworks.PARTITION, 1);
+    doubled.add(others, labels, 1, TestNetworks.PARTITION, 2);
+
+    float[] byWeight = step(model, weighted);
+    float[] byNumber = step(model, doubled);
+
+    // Gradients are divided by the number of examples: two here, three there.
+    for (int i = 0; i < byWeight.length; i++) {
+      assertThat(byWeight[i] * 2).isCloseTo(byNumber[i] * 3, within(1e-5f));
+    }
+  }
+
+  @Test
+  void weightsDontChangePredictionsAndHoldForTheirStepOnly() throws IOException {
+    InitialModel model = model("mlp");
+    Minibatch plain = TestNetworks.examples(model.spec(), 1, random);
+    Minibatch heavy = new Minibatch(model.spec().shape(), 1);
+    heavy.add(plain.features(), plain.labels(), 9, TestNetworks.PARTITION, 0);
+    float[] first = new float[5];
+    float[] second = new float[5];
+    try (ModelReplica one = TestNetworks.replica(model);
+        ModelReplica other = TestNetworks.replica(model)) {
+      one.fit(heavy, first);
+      other.fit(plain, second);
+      assertThat(first).isEqualTo(second);
+      assertThat(TestNetworks.vector(one)).isNotEqualTo(TestNetworks.vector(other));
+
+      one.write(0, model.vector(), 0, model.vector().length);
+      one.setIteration(0);
+      one.fit(plain, first);
+      assertThat(TestNetworks.vector(one)).isEqualTo(TestNetworks.vector(other));
+    }
+  }
+
+  @Test
+  void readsAndWritesAnyRangeOfTheVector() throws IOException {
+    InitialModel model = model("mlp");
+    int length = model.spec().vectorLength();
+    int boundary = model.spec().parameters();
+    float[] expected = new float[length];
+    for (int i = 0; i < length; i++) {
+      expected[i] = random.nextFloat();
+    }
+    try (ModelReplica replica = TestNetworks.replica(model)) {
+      replica.write(0, expected, 0, boundary - 3);
+      replica.write(boundary - 3, expected, boundary - 3, 10);
+      replica.write(boundary + 7, expected, boundary + 7, length - boundary - 7);
+      assertThat(TestNetworks.vector(replica)).isEqualTo(expected);
+
+      float[] part = new float[12];
+      replica.read(boundary - 5, part, 2, 10);
+      assertThat(part[1]).isZero();
+      for (int i = 0; i < 10; i++) {
+        assertThat(part[2 + i]).isEqualTo(expected[boundary - 5 + i]);
+      }
+      assertThatThrownBy(() -> replica.read(length - 1, part, 0, 2))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+      assertThatThrownBy(() -> replica.write(0, part, 10, 3))
+          .isInstanceOf(IndexOutOfBoundsException.class);
+    }
+  }
+
+  @Test
+  void aClosedReplicaIsNotRead() throws IOException {
+    ModelReplica replica = TestNetworks.replica(model("mlp"));
+    replica.close();
+    replica.close();
+
+    assertThatThrownBy(() -> replica.read(0, new float[1], 0, 1))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void showsWhatPredictionsCost() throws IOException {
+    InitialModel model = model("lenet");
+    Minibatch minibatch = TestNetworks.examples(model.spec(), 32, random);
+    PlainDl4j plain = new PlainDl4j(model.spec(), model.spec().shape().features());
+    float[] predictions = new float[32 * 10];
+    try (ModelReplica replica = TestNetworks.replica(model)) {
+      Duration with = Duration.ZERO;
+      Duration without = Duration.ZERO;
+      for (int step = 0; step < 12; step++) {
+        long start = System.nanoTime();
+        replica.fit(minibatch, predictions);
+        long middle = System.nanoTime();
+        plain.fit(minibatch);
+        if (step > 2) {
+          with = with.plusNanos(middle - start);
+          without = without.plusNanos(System.nanoTime() - middle);
+        }
+      }
+      System.out.printf(
+          "LeNet, batch 32: fit with predictions takes %.3f of plain fit's time%n",
+          (double) with.toNanos() / without.toNanos());
+      assertThat(TestNetworks.vector(replica)).isEqualTo(plain.vector());
+    }
+  }
+
+  /** What one step changes. */
+  private static float[] step(InitialModel model, Minibatch minibatch) {
+    try (ModelReplica replica = TestNetworks.replica(model)) {
+      replica.fit(minibatch, new float[minibatch.size() * minibatch.shape().outputs()]);
+      float[] change = TestNetworks.vector(replica);
+      for (int i = 0; i < change.length; i++) {
+        change[i] -= model.vector()[i];
+      }
+      return change;
+    }
+  }
+
+  private InitialModel model(String name) throws IOException {
+    ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
+    return switch (name) {
+      case "mlp" -> new Dl4jEngine().define(TestNetworks.mlp());
+      case "lenet" -> new Dl4jEngine().define(TestNetworks.lenet());
+      case "linear" ->
+          new Dl4jEngine().define(TestNetworks.builtIn("linear", shape, List.of(), "rmsprop"));
+      case "graph" -> TestNetworks.define(TestNetworks.graphJson(), shape, directory);
+      default ->
+          TestNetworks.define(
+              TestNetworks.graphOfImagesJson(),
+              new ExampleShape(200, 5, Target.CLASSIFICATION),
+              directory);
+    };
+  }
+
+  private static long[] rowShape(String name, ModelSpec spec) {
+    return name.equals("graph of images")
+        ? new long[] {2, 10, 10}
+        : new long[] {spec.shape().features()};
+  }
+}
