@@ -1,6 +1,8 @@
 package dev.millrace.example;
 
+import dev.millrace.model.ExampleShape;
 import java.io.Serializable;
+import java.util.List;
 
 /**
  * How an example is written in a record's value.
@@ -21,4 +23,24 @@ public interface ExampleFormat extends Serializable {
 
   /** The example as a record's value, such that {@link #read} gives it back. */
   byte[] write(Example example);
+
+  /** The names that {@link #named} knows. */
+  List<String> NAMES = List.of("json", "csv", "float32", "uint8");
+
+  /**
+   * The format of a name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static ExampleFormat named(String name, ExampleShape shape, FormatSettings settings) {
+    return switch (name) {
+      case "json" -> new JsonFormat(shape);
+      case "csv" -> new CsvFormat(shape, settings);
+      case "float32" -> new BinaryFormat(shape, BinaryFormat.FLOAT32);
+      case "uint8" -> new BinaryFormat(shape, BinaryFormat.UINT8);
+      default ->
+          throw new IllegalArgumentException(
+              "There is no example format '%s'; there are %s".formatted(name, NAMES));
+    };
+  }
 }
