@@ -62,7 +62,8 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     state =
-        getRuntimeContext()
+        context
+            .getKeyedStateStore()
             .getState(new ValueStateDescriptor<>("block", BytePrimitiveArraySerializer.INSTANCE));
     combiner = combiners.get();
     blocks = new GlobalBlock[keys.blocks()];

@@ -1,0 +1,98 @@
+package dev.millrace.file;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A CSV file whose classes are numbered in the order of their names: by value if all of them are
+ * numbers, so that classes 1 to 7 become 0 to 6, by letters otherwise. Classes are told apart by
+ * their text.
+ */
+final class CsvExamples implements ExampleSet {
+
+  /** More distinct values than this are no classes, and would not fit into memory in the end. */
+  private static final int MOST_CLASSES = 10_000;
+
+  private final Path file;
+  private final ExampleShape shape;
+  private final List<String> classes;
+  private final long rows;
+  private final long holdOut;
+
+  private CsvExamples(Path file, int features, List<String> classes, long rows, long holdOut) {
+    this.file = file;
+    this.shape = new ExampleShape(features, classes.size(), Target.CLASSIFICATION);
+    this.classes = classes;
+    this.rows = rows;
+    this.holdOut = holdOut;
+  }
+
+  /** Reads the file once, to count its rows and know its classes. */
+  static CsvExamples open(Path file, long holdOut) throws IOException {
+    try (CsvTable table = CsvTable.open(file)) {
+      Set<String> names = new HashSet<>();
+      long rows = 0;
+      while (table.next()) {
+        rows++;
+        if (names.add(table.className()) && names.size() > MOST_CLASSES) {
+          throw table.invalid(
+              table.features(), "at most %,d classes in the last column".formatted(MOST_CLASSES));
+        }
+      }
+      if (names.size() < 2) {
+        throw new IOException(
+            "%s: expected at least two classes in the last column, got %s in %d rows"
+                .formatted(file, names, rows));
+      }
+      if (holdOut >= rows) {
+        throw new IOException(
+            "%s: holdout=%d leaves nothing to learn from, the file has %d rows"
+                .formatted(file, holdOut, rows));
+      }
+      return new CsvExamples(file, table.features(), sorted(names), rows, holdOut);
+    }
+  }
+
+  private static List<String> sorted(Set<String> names) {
+    List<String> sorted = new ArrayList<>(names);
+    Comparator<String> byText = Comparator.naturalOrder();
+    sorted.sort(
+        names.stream().allMatch(CsvTable::isNumber)
+            ? Comparator.comparingDouble(Double::parseDouble).thenComparing(byText)
+            : byText);
+    return List.copyOf(sorted);
+  }
+
+  @Override
+  public ExampleShape shape() {
+    return shape;
+  }
+
+  @Override
+  public List<String> classes() {
+    return classes;
+  }
+
+  @Override
+  public Optional<ImageSize> image() {
+    return Optional.empty();
+  }
+
+  @Override
+  public ExampleSequence training() throws IOException {
+    return CsvSequence.open(file, shape, classes, 0, rows - holdOut);
+  }
+
+  @Override
+  public ExampleSequence holdOut() throws IOException {
+    return CsvSequence.open(file, shape, classes, rows - holdOut, holdOut);
+  }
+}

@@ -1,0 +1,143 @@
+package dev.millrace.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which examples to read, as a person writes it: {@code idx:DIR}, {@code csv:FILE} or {@code
+ * digits:COUNT}. Parsing and {@code toString} are inverse to each other and touch no file.
+ */
+public sealed interface DataSpec {
+
+  /**
+   * Opens what is described, and reads as much of it as is needed to know the shape of the
+   * examples.
+   *
+   * @throws IOException if it is missing or can't be read; the message names file, place and value
+   */
+  ExampleSet open() throws IOException;
+
+  /**
+   * Reads a specification.
+   *
+   * @throws IllegalArgumentException if it is none; the message names the kinds there are
+   */
+  static DataSpec parse(String text) {
+    int colon = text.indexOf(':');
+    String rest = text.substring(colon + 1);
+    String kind = rest.isBlank() || colon < 0 ? "" : text.substring(0, colon);
+    return switch (kind) {
+      case "idx" -> new Idx(Path.of(rest));
+      case "csv" -> Csv.parse(rest);
+      case "digits" -> Digits.parse(rest);
+      default ->
+          throw new IllegalArgumentException(
+              "Data must be idx:DIR (MNIST-format files), csv:FILE[,holdout=ROWS] (a table with the"
+                  + " class last) or digits:COUNT[,SEED] (generated images), not \"%s\""
+                      .formatted(text));
+    };
+  }
+
+  /**
+   * MNIST-format files in a directory.
+   *
+   * @param directory of the four files, each plain or with {@code .gz} behind its name
+   */
+  record Idx(Path directory) implements DataSpec {
+
+    public Idx {
+      Objects.requireNonNull(directory, "directory");
+    }
+
+    @Override
+    public ExampleSet open() throws IOException {
+      return IdxExamples.open(directory);
+    }
+
+    @Override
+    public String toString() {
+      return "idx:" + directory;
+    }
+  }
+
+  /**
+   * A table of numbers, with the class in the last column.
+   *
+   * @param file plain or compressed with gzip
+   * @param holdOut how many of the last rows are not learned from; 0 for none, as for a stream that
+   *     is evaluated as it comes
+   */
+  record Csv(Path file, long holdOut) implements DataSpec {
+
+    private static final Pattern FORM = Pattern.compile("(.+),holdout=(\\d{1,18})");
+
+    public Csv {
+      Objects.requireNonNull(file, "file");
+      if (holdOut < 0) {
+        throw new IllegalArgumentException("holdout must be 0 rows or more, not " + holdOut);
+      }
+    }
+
+    private static Csv parse(String text) {
+      Matcher matcher = FORM.matcher(text);
+      return matcher.matches()
+          ? new Csv(Path.of(matcher.group(1)), Long.parseLong(matcher.group(2)))
+          : new Csv(Path.of(text), 0);
+    }
+
+    @Override
+    public ExampleSet open() throws IOException {
+      return CsvExamples.open(file, holdOut);
+    }
+
+    @Override
+    public String toString() {
+      return "csv:" + file + (holdOut == 0 ? "" : ",holdout=" + holdOut);
+    }
+  }
+
+  /**
+   * Generated images of digits, upright in the first half and turned by a quarter in the second.
+   *
+   * @param count training images, at least 1
+   * @param seed the same images for the same seed
+   */
+  record Digits(long count, long seed) implements DataSpec {
+
+    /** The seed of those who name none. */
+    public static final long DEFAULT_SEED = 1;
+
+    private static final Pattern FORM = Pattern.compile("(\\d{1,18})(?:,(-?\\d{1,18}))?");
+
+    public Digits {
+      if (count < 1) {
+        throw new IllegalArgumentException("digits needs at least 1 image, not " + count);
+      }
+    }
+
+    private static Digits parse(String text) {
+      Matcher matcher = FORM.matcher(text);
+      if (!matcher.matches()) {
+        throw new IllegalArgumentException(
+            "digits takes COUNT[,SEED], as in digits:20000 or digits:20000,7, not \"%s\""
+                .formatted(text));
+      }
+      return new Digits(
+          Long.parseLong(matcher.group(1)),
+          matcher.group(2) == null ? DEFAULT_SEED : Long.parseLong(matcher.group(2)));
+    }
+
+    @Override
+    public ExampleSet open() {
+      return new DigitExamples(count, seed);
+    }
+
+    @Override
+    public String toString() {
+      return "digits:" + count + (seed == DEFAULT_SEED ? "" : "," + seed);
+    }
+  }
+}
