@@ -26,9 +26,10 @@ public final class ExampleSource {
             .clientProperties(
                 // Examples of a transaction that was aborted were never sent.
                 Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
+    boolean discovers = !settings.bounded() && !settings.discovery().isZero();
     properties.put(
         KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(),
-        Long.toString(settings.discovery().isZero() ? -1 : settings.discovery().toMillis()));
+        Long.toString(discovers ? settings.discovery().toMillis() : -1));
 
     KafkaSourceBuilder<Received> builder =
         KafkaSource.<Received>builder()

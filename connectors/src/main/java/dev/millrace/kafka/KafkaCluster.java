@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param bootstrapServers {@code host:port}, several separated by commas
  * @param properties for every client as Kafka itself names them: security.protocol, sasl.*, ssl.*
- *     and whatever else; they win over what Millrace would set
+ *     and whatever else; they win over Millrace's defaults
  */
 public record KafkaCluster(String bootstrapServers, Map<String, String> properties)
     implements Serializable {

@@ -1,0 +1,82 @@
+package dev.millrace.kafka;
+
+import static dev.millrace.kafka.SharedBroker.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.model.Partition;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SinksIT {
+
+  private static final Partition ORIGIN = new Partition("t", 4);
+
+  @Test
+  void deadLettersOfAnySizeReachTheirTopic() throws Exception {
+    String topic = SharedBroker.topic("dead", 1);
+
+    run(
+        DeadLetterSink.atLeastOnce(cluster(), topic),
+        RejectedRecord.class,
+        List.of(
+            new RejectedRecord(ORIGIN, 5, 6, new byte[] {1}, new byte[] {2, 3}, "bad"),
+            new RejectedRecord(ORIGIN, 6, 6, null, null, "a tombstone"),
+            new RejectedRecord(
+                ORIGIN, 7, 6, new byte[500_000], new byte[5_000_000], "long ".repeat(50_000))));
+
+    List<ConsumerRecord<byte[], byte[]>> letters = SharedBroker.read(topic, 1, 3);
+    assertThat(letters).hasSize(3);
+    assertThat(letters.get(0).key()).containsExactly(1);
+    assertThat(letters.get(0).value()).containsExactly(2, 3);
+    assertThat(header(letters.get(0), "millrace.topic")).isEqualTo("t");
+    assertThat(header(letters.get(0), "millrace.partition")).isEqualTo("4");
+    assertThat(header(letters.get(0), "millrace.offset")).isEqualTo("5");
+    assertThat(header(letters.get(0), "millrace.reason")).isEqualTo("bad");
+    assertThat(header(letters.get(1), "millrace.tombstone")).isEqualTo("true");
+    assertThat(header(letters.get(2), "millrace.truncated-from")).isEqualTo("5000000");
+  }
+
+  @Test
+  void deadLettersCanBeCommittedWithTheJob() throws Exception {
+    String topic = SharedBroker.topic("dead-once", 1);
+
+    run(
+        DeadLetterSink.exactlyOnce(cluster(), topic, topic),
+        RejectedRecord.class,
+        List.of(new RejectedRecord(ORIGIN, 5, 6, null, new byte[] {2, 3}, "bad")));
+
+    assertThat(SharedBroker.read(topic, 1, 1)).hasSize(1);
+  }
+
+  @Test
+  void linesReachTheirTopic() throws Exception {
+    String topic = SharedBroker.topic("metrics", 1);
+
+    run(LineTopic.sink(cluster(), topic), String.class, List.of("{\"loss\":1}", "Grüße"));
+
+    assertThat(SharedBroker.read(topic, 1, 2))
+        .extracting(line -> new String(line.value(), StandardCharsets.UTF_8))
+        .containsExactly("{\"loss\":1}", "Grüße");
+  }
+
+  private static <T> void run(Sink<T> sink, Class<T> type, List<T> values) throws Exception {
+    StreamExecutionEnvironment env = SharedFlink.environment(1);
+    env.enableCheckpointing(200);
+    env.fromData(values, TypeInformation.of(type)).sinkTo(sink);
+    env.execute();
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> record, String name) {
+    Header header = record.headers().lastHeader(name);
+    return header == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,168 @@
+package dev.millrace.kafka;
+
+import static dev.millrace.kafka.SharedBroker.LIMIT;
+import static dev.millrace.kafka.SharedBroker.cluster;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Pattern;
+import org.apache.flink.configuration.MemorySize;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class TopicCheckIT {
+
+  @Test
+  void passesTopicsThatHoldExamples() {
+    String topic = SharedBroker.topic("good", 3);
+    SharedBroker.write(topic, 0, "oops", "oops");
+    SharedBroker.write(topic, 2, "oops", "1 0 0");
+
+    check(cluster(), topic);
+  }
+
+  @Test
+  void passesAnEmptyTopic() {
+    check(cluster(), SharedBroker.topic("empty", 2));
+  }
+
+  @Test
+  void namesTheFirstReasonWhereNothingCanBeUsed() {
+    String topic = SharedBroker.topic("bad", 2);
+    SharedBroker.write(topic, 1, "1 2", "oops");
+
+    assertThatThrownBy(() -> check(cluster(), topic))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessage(
+            "None of the first 2 records of '%s' is an example that this job can learn from."
+                    .formatted(topic)
+                + " %s-1, offset 0: 2 parts, where 3 belong.".formatted(topic)
+                + " Check the format, the number of features, and the labels");
+  }
+
+  @Test
+  void looksOnlyAtWhatTheJobWouldRead() {
+    String topic = SharedBroker.topic("old", 1);
+    SharedBroker.write(topic, 0, "oops");
+
+    TopicCheck.source(
+        settings(cluster(), Topics.named(List.of(topic)), StartingOffsets.latest()),
+        deserializer(),
+        LIMIT);
+  }
+
+  @Test
+  void saysThatATopicIsMissing() {
+    String topic = "missing-" + UUID.randomUUID();
+
+    assertThatThrownBy(() -> check(cluster(), topic))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("There is no topic '%s' at %s", topic, cluster().bootstrapServers())
+        .hasMessageContaining("kafka-topics.sh")
+        .hasMessageContaining("--create --topic " + topic);
+    assertThatThrownBy(() -> TopicCheck.outputs(cluster(), List.of(topic), LIMIT))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("'%s'", topic)
+        .hasMessageContaining("for the job to write to")
+        .hasMessageContaining("--create --topic " + topic);
+  }
+
+  @Test
+  void passesOutputsThatExist() {
+    String topic = SharedBroker.topic("out", 1);
+
+    assertThatCode(() -> TopicCheck.outputs(cluster(), List.of(topic), LIMIT))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void saysThatNothingMatches() {
+    SourceSettings settings =
+        settings(
+            cluster(), Topics.matching(Pattern.compile("nope-.*")), StartingOffsets.earliest());
+
+    assertThatThrownBy(() -> TopicCheck.source(settings, deserializer(), LIMIT))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("No topic at %s is like 'nope-.*'", cluster().bootstrapServers());
+  }
+
+  @Test
+  @Timeout(5)
+  void saysThatNobodyListens() throws IOException {
+    int port;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = socket.getLocalPort();
+    }
+
+    assertThatThrownBy(() -> check(KafkaCluster.at("127.0.0.1:" + port), "t"))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessage(
+            "No Kafka broker can be reached (127.0.0.1:%d: Connection refused). Start it, or"
+                    .formatted(port)
+                + " correct bootstrap.servers, now '127.0.0.1:%d'".formatted(port));
+  }
+
+  @Test
+  @Timeout(10)
+  void saysThatAPortIsNoBrokers() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      KafkaCluster cluster = KafkaCluster.at("127.0.0.1:" + silent.getLocalPort());
+
+      assertThatThrownBy(() -> TopicCheck.outputs(cluster, List.of("t"), Duration.ofMillis(1500)))
+          .isInstanceOf(KafkaAccessException.class)
+          .hasMessageContaining("takes connections, but did not")
+          .hasMessageContaining("security.protocol");
+    }
+  }
+
+  @Test
+  @Timeout(15)
+  void saysThatTheWrongProtocolIsSpoken() {
+    KafkaCluster tls =
+        new KafkaCluster(cluster().bootstrapServers(), Map.of("security.protocol", "SSL"));
+
+    assertThatThrownBy(() -> TopicCheck.outputs(tls, List.of("t"), Duration.ofSeconds(3)))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("security.protocol");
+  }
+
+  @Test
+  void saysThatClientSettingsAreWrong() {
+    KafkaCluster wrong =
+        new KafkaCluster(cluster().bootstrapServers(), Map.of("security.protocol", "NOPE"));
+
+    assertThatThrownBy(() -> check(wrong, "t"))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("NOPE")
+        .hasMessageContaining("kafka.*");
+    assertThatThrownBy(() -> check(KafkaCluster.at("localhost"), "t"))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("not 'localhost'");
+    assertThat(wrong.toString()).doesNotContain("NOPE");
+  }
+
+  private static void check(KafkaCluster cluster, String topic) {
+    TopicCheck.source(
+        settings(cluster, Topics.named(List.of(topic)), StartingOffsets.earliest()),
+        deserializer(),
+        LIMIT);
+  }
+
+  private static SourceSettings settings(
+      KafkaCluster cluster, Topics topics, StartingOffsets start) {
+    return new SourceSettings(cluster, topics, start, true, Duration.ZERO, "it", "it", true);
+  }
+
+  private static ExampleDeserializer deserializer() {
+    return new ExampleDeserializer(TextFormat.SHAPE, new TextFormat(), MemorySize.ofMebiBytes(1));
+  }
+}
