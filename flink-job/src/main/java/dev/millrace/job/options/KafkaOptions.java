@@ -1,7 +1,9 @@
 package dev.millrace.job.options;
 
+import dev.millrace.kafka.KafkaCluster;
 import java.util.List;
-import java.util.Properties;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
@@ -40,19 +42,23 @@ public final class KafkaOptions {
 
   private KafkaOptions() {}
 
-  /** The properties of every Kafka client of the job: all {@code kafka.*} keys, prefix removed. */
-  public static Properties clientProperties(Configuration options) {
-    Properties properties = new Properties();
+  /**
+   * The cluster, with all other {@code kafka.*} keys for its clients but the group, which is the
+   * source's alone.
+   */
+  public static KafkaCluster cluster(Configuration options) {
+    Map<String, String> properties = new TreeMap<>();
     options
         .toMap()
         .forEach(
             (key, value) -> {
               if (key.startsWith(PREFIX)) {
-                properties.setProperty(key.substring(PREFIX.length()), value);
+                properties.put(key.substring(PREFIX.length()), value);
               }
             });
-    properties.setProperty(GROUP_ID.key().substring(PREFIX.length()), options.get(GROUP_ID));
-    return properties;
+    properties.remove(GROUP_ID.key().substring(PREFIX.length()));
+    String servers = properties.remove(BOOTSTRAP_SERVERS.key().substring(PREFIX.length()));
+    return new KafkaCluster(servers, properties);
   }
 
   private static boolean isServerList(String value) {

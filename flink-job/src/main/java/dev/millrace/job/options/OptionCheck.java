@@ -23,6 +23,21 @@ public final class OptionCheck {
       // Rules read values, so they have to wait until each is right on its own.
       problems.addAll(OptionRules.violations(options));
     }
+    refuseIfAny(problems);
+  }
+
+  /**
+   * Checks keys and values alone, each by itself: for a use of the options that isn't a job.
+   *
+   * @throws InvalidOptionsException if anything is wrong, with all problems at once
+   */
+  public static void checkEach(Configuration options) {
+    List<String> problems = new ArrayList<>(unknownKeys(options));
+    problems.addAll(wrongValues(options));
+    refuseIfAny(problems);
+  }
+
+  private static void refuseIfAny(List<String> problems) {
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
     }

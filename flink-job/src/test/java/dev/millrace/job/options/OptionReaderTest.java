@@ -3,6 +3,7 @@ package dev.millrace.job.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,6 +28,7 @@ class OptionReaderTest {
             """
             kafka:
               bootstrap.servers: "one:9092,two:9092"
+              group.id: trainers
               sasl:
                 mechanism: PLAIN
             input.topics: [clicks, views]
@@ -57,11 +59,8 @@ class OptionReaderTest {
     assertThat(options.get(ModelOptions.HIDDEN)).containsExactly(128, 64);
     assertThat(options.get(ExchangeOptions.AVERAGE_UPDATER)).isFalse();
     assertThat(options.get(ExchangeOptions.SCHEDULE)).isEqualTo(ExchangeOptions.Schedule.OVERLAP);
-    assertThat(KafkaOptions.clientProperties(options))
-        .containsOnly(
-            Map.entry("bootstrap.servers", "one:9092,two:9092"),
-            Map.entry("sasl.mechanism", "PLAIN"),
-            Map.entry("group.id", "millrace"));
+    assertThat(KafkaOptions.cluster(options))
+        .isEqualTo(new KafkaCluster("one:9092,two:9092", Map.of("sasl.mechanism", "PLAIN")));
     assertThat(FlinkOptions.clusterConfiguration(options).toMap())
         .containsOnly(Map.entry("taskmanager.memory.network.max", "64mb"));
   }

@@ -1,0 +1,36 @@
+package dev.millrace.job.options;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExampleConfigurationsTest {
+
+  private static final Path DIRECTORY = Path.of("..", "deploy", "conf");
+
+  static List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(DIRECTORY)) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+    }
+  }
+
+  @Test
+  void thereAreSome() throws IOException {
+    assertThat(files()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyExampleIsRight(Path file) {
+    assertThatCode(() -> OptionCheck.check(OptionReader.read(List.of("--config", file.toString()))))
+        .doesNotThrowAnyException();
+  }
+}
