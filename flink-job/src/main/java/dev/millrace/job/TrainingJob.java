@@ -1,13 +1,15 @@
 package dev.millrace.job;
 
-import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.JobSetup;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The job that is submitted. */
 public final class TrainingJob {
+
+  private static final String NAME = "Millrace";
 
   private TrainingJob() {}
 
@@ -16,12 +18,18 @@ public final class TrainingJob {
     Configuration options = OptionReader.read(List.of(arguments));
     StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
     build(environment, options);
-    environment.execute("Millrace");
+    environment.execute(NAME);
   }
 
-  /** Checks the options, defines the model, and wires the job into the environment. */
+  /**
+   * Checks options, topics and model, and adds the job to the environment: as many replicas as its
+   * parallelism.
+   *
+   * @throws dev.millrace.job.options.InvalidOptionsException if options are wrong
+   * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
+   * @throws dev.millrace.model.InvalidModelException if the model can't be made
+   */
   public static void build(StreamExecutionEnvironment environment, Configuration options) {
-    OptionCheck.check(options);
-    throw new UnsupportedOperationException("The topology is not wired yet");
+    JobSetup.of(options).build(environment);
   }
 }

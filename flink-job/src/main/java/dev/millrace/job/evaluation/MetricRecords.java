@@ -1,0 +1,64 @@
+package dev.millrace.job.evaluation;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Target;
+
+/** JSON records for the metrics topic and file; docs/formats.md describes them. */
+public final class MetricRecords {
+
+  private MetricRecords() {}
+
+  /** How far training has come, with prequential measures from the start and over the window. */
+  public static String progress(RoundReport report, Target target) {
+    ObjectNode record = record("progress", report.time(), report.version());
+    record.put("examples", report.learned());
+    record.put("rejected", report.rejected());
+    record.put("members", report.members());
+    putMeasures(record, report.prequential(), target, "");
+    putMeasures(record, report.recent(), target, "window_");
+    return record.toString();
+  }
+
+  /** The hold-out set's measures of one version. */
+  public static String holdOut(GlobalModel model, Measures measures, long time) {
+    ObjectNode record = record("holdout", time, model.version());
+    record.put("learned", model.ledger().learnedCount());
+    record.put("examples", measures.examples());
+    putMeasures(record, measures, model.spec().shape().target(), "");
+    return record.toString();
+  }
+
+  /** A model was written. */
+  public static String snapshot(GlobalModel model, String path, long time) {
+    return record("snapshot", time, model.version()).put("model", path).toString();
+  }
+
+  private static ObjectNode record(String type, long time, ModelVersion version) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("type", type)
+        .put("time", time)
+        .put("generation", version.generation())
+        .put("round", version.round());
+  }
+
+  private static void putMeasures(
+      ObjectNode record, Measures measures, Target target, String prefix) {
+    if (measures.examples() == 0) {
+      return;
+    }
+    if (target != Target.REGRESSION) {
+      record.put(prefix + "accuracy", measures.accuracy());
+    }
+    record.put(prefix + "loss", measures.meanLoss());
+    if (target == Target.REGRESSION) {
+      record.put(prefix + "mae", measures.meanAbsoluteError());
+      record.put(prefix + "rmse", measures.rootMeanSquaredError());
+    }
+  }
+}

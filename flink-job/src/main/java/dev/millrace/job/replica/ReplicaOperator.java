@@ -1,0 +1,248 @@
+package dev.millrace.job.replica;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.operator.ByteStringState;
+import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.exchange.operator.FeedbackChannel;
+import dev.millrace.exchange.operator.FeedbackChannels;
+import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.exchange.round.RosterMessage.Idle;
+import dev.millrace.job.minibatch.MinibatchWindow;
+import dev.millrace.model.Measures;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * A {@link Replica} as a Flink operator, chained behind its gated source: it turns examples into
+ * minibatches, has the replica learn them, and carries what it contributes and takes in.
+ *
+ * <p>It never blocks. While the replica may not train, the gate keeps the source back; results
+ * arrive as mails.
+ */
+public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
+    implements OneInputStreamOperator<Received, BlockMessage>, BoundedOneInput {
+
+  private final ReplicaSettings settings;
+  private final FaultInjector faults;
+
+  private transient ByteStringState replicaState;
+  private transient ByteStringState examplesState;
+  private transient int index;
+  private transient ModelReplica model;
+  private transient Replica replica;
+  private transient MinibatchWindow window;
+  private transient Gate gate;
+  private transient FeedbackChannel feedback;
+  private transient ReplicaMetrics learning;
+
+  private transient ScheduledFuture<?> waitTimer;
+  private transient long stepsAtLastWait;
+  private transient boolean saidIdle;
+
+  /** Whether there is no checkpoint to continue from. */
+  private transient boolean isNew;
+
+  public ReplicaOperator(ReplicaSettings settings, FaultInjector faults) {
+    this.settings = settings;
+    this.faults = faults;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    replicaState = ByteStringState.open(context, "replica");
+    examplesState = ByteStringState.open(context, "examples");
+    var spec = settings.initial().spec();
+    model = ModelEngine.named(spec.engine()).build(spec, index);
+    replica =
+        new Replica(
+            index,
+            model,
+            settings.initial(),
+            settings.layout(),
+            settings.codec(),
+            settings.schedule(),
+            settings.standardize());
+    window = new MinibatchWindow(spec.shape(), settings.batchSize(), settings.maxWait());
+    isNew = !context.isRestored();
+    replica.restore(replicaState.get());
+    window.restore(examplesState.get(), System.nanoTime());
+    gate = Gate.install();
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    learning = new ReplicaMetrics(getMetricGroup(), replica);
+    feedback = FeedbackChannels.acquire(getRuntimeContext());
+    MailboxExecutor mailbox =
+        getContainingTask()
+            .getMailboxExecutorFactory()
+            .createExecutor(getOperatorConfig().getChainIndex());
+    mailbox.execute(this::greet, "greet roster and exchange");
+    feedback.listen(() -> enqueue(mailbox));
+    waitForExamples();
+  }
+
+  private void enqueue(MailboxExecutor mailbox) {
+    try {
+      mailbox.execute(this::takeFeedback, "take feedback");
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Replica {} has ended; a result for it is dropped", index);
+    }
+  }
+
+  private void greet() {
+    int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+    tellRoster(new Hello(index, replicas, FeedbackChannels.HOME));
+    boolean offerInitial = index == 0 && isNew;
+    for (int block = 0; block < settings.layout().count(); block++) {
+      output.collect(new StreamRecord<>(replica.pull(block, offerInitial)));
+    }
+  }
+
+  private void takeFeedback() {
+    feedback.drain(
+        replica::accept,
+        update -> {
+          faults.reach(Place.FEEDBACK_IN, index);
+          replica.accept(update);
+        });
+    if (replica.isReleased()) {
+      learning.released();
+    }
+    trainWhileFull();
+  }
+
+  @Override
+  public void processElement(StreamRecord<Received> element) {
+    Received received = element.getValue();
+    if (received instanceof RejectedRecord rejected) {
+      replica.reject(rejected.partition(), rejected.offset());
+      learning.rejected();
+      output.collect(ReplicaOutputs.REJECTED, new StreamRecord<>(rejected));
+    } else if (received instanceof Example example) {
+      window.add(example, System.nanoTime());
+      trainWhileFull();
+    }
+  }
+
+  private void trainWhileFull() {
+    while (window.hasFull() && replica.mayTrain()) {
+      train();
+    }
+    gate.setOpen(replica.mayTrain());
+  }
+
+  private void train() {
+    faults.reach(Place.LOCAL_STEP, index);
+    Minibatch minibatch = window.take(System.nanoTime());
+    Measures measures = replica.learn(minibatch);
+    learning.learned(minibatch.size(), measures);
+    window.recycle(minibatch);
+    saidIdle = false;
+    if (replica.isDue()) {
+      contribute();
+    }
+  }
+
+  private void contribute() {
+    learning.contributed();
+    tellRoster(
+        replica.contribute(
+            contribution -> {
+              faults.reach(Place.CONTRIBUTION, index);
+              output.collect(new StreamRecord<>(contribution));
+            }));
+  }
+
+  private void tellRoster(RosterMessage message) {
+    output.collect(ReplicaOutputs.ROSTER, new StreamRecord<>(message));
+  }
+
+  private void waitForExamples() {
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    waitTimer =
+        getProcessingTimeService()
+            .registerTimer(now + settings.maxWait().toMillis(), time -> endWait());
+  }
+
+  /** A partial minibatch has waited long enough, or nothing came at all. */
+  private void endWait() {
+    if (replica.mayTrain()) {
+      if (window.isOverdue(System.nanoTime())) {
+        train();
+        gate.setOpen(replica.mayTrain());
+      } else if (window.isEmpty() && learning.steps() == stepsAtLastWait) {
+        pause();
+      }
+    }
+    stepsAtLastWait = learning.steps();
+    waitForExamples();
+  }
+
+  /** Nothing to learn for now: what was learned shouldn't wait, and nobody should wait for us. */
+  private void pause() {
+    if (replica.hasLearned() && replica.isReleased()) {
+      contribute();
+      gate.setOpen(replica.mayTrain());
+    }
+    if (!saidIdle) {
+      saidIdle = true;
+      tellRoster(new Idle(index));
+    }
+  }
+
+  @Override
+  public void endInput() {
+    while (!window.isEmpty()) {
+      train();
+    }
+    if (replica.hasLearned()) {
+      contribute();
+    }
+    tellRoster(replica.farewell());
+    waitTimer.cancel(false);
+    feedback.end();
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    replicaState.set(List.of(replica.save()));
+    examplesState.set(window.save());
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (feedback != null) {
+      feedback.end();
+      feedback = null;
+      FeedbackChannels.release(getRuntimeContext());
+    }
+    if (model != null) {
+      model.close();
+      model = null;
+    }
+    Gate.uninstall();
+    super.close();
+  }
+}

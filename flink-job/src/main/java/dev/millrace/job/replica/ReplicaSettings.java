@@ -1,0 +1,27 @@
+package dev.millrace.job.replica;
+
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.InitialModel;
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * What every replica has to know.
+ *
+ * @param initial the model that the job starts from
+ * @param layout of the exchanged part of its vector
+ * @param batchSize examples of a full minibatch
+ * @param maxWait how long an example may wait for its minibatch to fill
+ * @param standardize whether features are standardized online
+ */
+public record ReplicaSettings(
+    InitialModel initial,
+    BlockLayout layout,
+    int batchSize,
+    Duration maxWait,
+    Schedule schedule,
+    Codec codec,
+    boolean standardize)
+    implements Serializable {}

@@ -1,0 +1,67 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.evaluation.HoldOut;
+import dev.millrace.job.options.EvaluationOptions;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.publish.HoldOutSource;
+import dev.millrace.model.ExampleShape;
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.configuration.Configuration;
+
+/** The hold-out set that the options name, checked against the job's examples. */
+final class HoldOutSetup {
+
+  private HoldOutSetup() {}
+
+  /**
+   * Null where there is none.
+   *
+   * @throws InvalidOptionsException if it can't be read, or its examples are of another shape
+   */
+  static HoldOutSource of(Configuration options, ExampleShape shape) {
+    String spec = options.getOptional(EvaluationOptions.HOLDOUT).orElse(null);
+    if (spec == null) {
+      return null;
+    }
+    try (ExampleSequence examples = open(spec)) {
+      if (!examples.shape().equals(shape)) {
+        throw problem(
+            spec,
+            "has %d features and %d outputs (%s), the job's examples %d and %d (%s)"
+                .formatted(
+                    examples.shape().features(),
+                    examples.shape().outputs(),
+                    examples.shape().target(),
+                    shape.features(),
+                    shape.outputs(),
+                    shape.target()));
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      throw problem(spec, "can't be read: " + e.getMessage());
+    }
+    return () -> {
+      try (ExampleSequence examples = open(spec)) {
+        return HoldOut.read(examples);
+      }
+    };
+  }
+
+  /** The hold-out part of the data; all of it where it has no such part of its own. */
+  private static ExampleSequence open(String spec) throws IOException {
+    DataSpec data = DataSpec.parse(spec);
+    ExampleSequence holdOut = ExampleSequence.holdOut(data);
+    if (holdOut.count() != 0) {
+      return holdOut;
+    }
+    holdOut.close();
+    return ExampleSequence.training(data);
+  }
+
+  private static InvalidOptionsException problem(String spec, String what) {
+    return new InvalidOptionsException(
+        List.of("%s '%s' %s".formatted(EvaluationOptions.HOLDOUT.key(), spec, what)));
+  }
+}

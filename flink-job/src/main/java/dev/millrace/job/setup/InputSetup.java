@@ -1,0 +1,115 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.FormatSettings;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.MetricsOptions;
+import dev.millrace.kafka.DeadLetterSink;
+import dev.millrace.kafka.ExampleDeserializer;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.SourceSettings;
+import dev.millrace.kafka.StartingOffsets;
+import dev.millrace.kafka.TopicCheck;
+import dev.millrace.kafka.Topics;
+import dev.millrace.model.ExampleShape;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.configuration.Configuration;
+
+/** What connects the job to Kafka, as checked options say it. */
+final class InputSetup {
+
+  private static final Duration CHECK_LIMIT = Duration.ofSeconds(10);
+
+  private final Configuration options;
+  private final KafkaCluster cluster;
+  private final ExampleShape shape;
+
+  InputSetup(Configuration options, ExampleShape shape) {
+    this.options = options;
+    this.shape = shape;
+    this.cluster = KafkaOptions.cluster(options);
+  }
+
+  KafkaCluster cluster() {
+    return cluster;
+  }
+
+  SourceSettings source() {
+    return new SourceSettings(
+        cluster,
+        topics(),
+        start(),
+        options.get(InputOptions.BOUNDED),
+        options.get(InputOptions.PARTITION_DISCOVERY),
+        options.get(KafkaOptions.GROUP_ID),
+        options.get(KafkaOptions.GROUP_ID),
+        options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
+  }
+
+  ExampleDeserializer deserializer() {
+    FormatSettings settings =
+        new FormatSettings(
+            options.get(CsvOptions.LABEL) == CsvOptions.LabelPosition.FIRST,
+            CsvOptions.separator(options.get(CsvOptions.SEPARATOR)),
+            options.getOptional(CsvOptions.CLASSES).orElse(List.of()));
+    return new ExampleDeserializer(
+        shape,
+        ExampleFormat.named(options.get(InputOptions.FORMAT).toString(), shape, settings),
+        options.get(InputOptions.MAX_RECORD_SIZE));
+  }
+
+  /** Null where rejected records are only counted. */
+  Sink<RejectedRecord> deadLetters() {
+    String topic = options.getOptional(DeadLetterOptions.TOPIC).orElse(null);
+    if (topic == null) {
+      return null;
+    }
+    return switch (options.get(DeadLetterOptions.GUARANTEE)) {
+      case AT_LEAST_ONCE -> DeadLetterSink.atLeastOnce(cluster, topic);
+      case EXACTLY_ONCE ->
+          DeadLetterSink.exactlyOnce(
+              cluster, topic, options.get(KafkaOptions.GROUP_ID) + "-dead-letters");
+    };
+  }
+
+  /**
+   * Asks the cluster whether all topics can be used.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
+   */
+  void check() {
+    TopicCheck.source(source(), deserializer(), CHECK_LIMIT);
+    List<String> outputs = new ArrayList<>();
+    options.getOptional(DeadLetterOptions.TOPIC).ifPresent(outputs::add);
+    options.getOptional(MetricsOptions.TOPIC).ifPresent(outputs::add);
+    if (!outputs.isEmpty()) {
+      TopicCheck.outputs(cluster, outputs, CHECK_LIMIT);
+    }
+  }
+
+  private Topics topics() {
+    return options
+        .getOptional(InputOptions.TOPIC_PATTERN)
+        .map(pattern -> Topics.matching(Pattern.compile(pattern)))
+        .orElseGet(() -> Topics.named(options.get(InputOptions.TOPICS)));
+  }
+
+  private StartingOffsets start() {
+    String start = options.get(InputOptions.START);
+    return switch (start) {
+      case "earliest" -> StartingOffsets.earliest();
+      case "latest" -> StartingOffsets.latest();
+      case "committed" -> StartingOffsets.committed();
+      default -> StartingOffsets.at(Instant.ofEpochMilli(Long.parseLong(start)));
+    };
+  }
+}

@@ -1,0 +1,83 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.file.LineFile;
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.MetricsOptions;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.publish.HoldOutSource;
+import dev.millrace.job.topology.TrainingTopology;
+import dev.millrace.kafka.ExampleSource;
+import dev.millrace.kafka.LineTopic;
+import dev.millrace.kafka.ReceivedTypeInfo;
+import dev.millrace.model.InitialModel;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A job whose options, topics and model have been found to fit together. */
+public final class JobSetup {
+
+  private final Configuration options;
+  private final ModelSetup model;
+  private final InputSetup input;
+  private final HoldOutSource holdOut;
+
+  private JobSetup(Configuration options) {
+    this.options = options;
+    this.model = new ModelSetup(options);
+    this.input = new InputSetup(options, model.shape());
+    this.holdOut = HoldOutSetup.of(options, model.shape());
+  }
+
+  /** Checks the options, then the model, then the topics; the first of them that fails throws. */
+  public static JobSetup of(Configuration options) {
+    OptionCheck.check(options);
+    JobSetup setup = new JobSetup(options);
+    setup.input.check();
+    return setup;
+  }
+
+  /** The model that the job starts from. */
+  public InitialModel initialModel() {
+    return model.initial();
+  }
+
+  public void build(StreamExecutionEnvironment environment) {
+    build(environment, FaultInjector.NONE);
+  }
+
+  /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
+  public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
+    environment.enableCheckpointing(options.get(CheckpointOptions.INTERVAL).toMillis());
+    options
+        .getOptional(CheckpointOptions.DIRECTORY)
+        .ifPresent(
+            directory ->
+                environment.configure(
+                    new Configuration()
+                        .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory)));
+    new TrainingTopology(TrainingSetup.settings(options, model, holdOut), faults)
+        .build(
+            environment,
+            ExampleSource.of(input.source(), input.deserializer()),
+            new ReceivedTypeInfo(),
+            input.deadLetters(),
+            metrics());
+  }
+
+  private Map<String, Sink<String>> metrics() {
+    Map<String, Sink<String>> sinks = new TreeMap<>();
+    options
+        .getOptional(MetricsOptions.TOPIC)
+        .ifPresent(topic -> sinks.put("topic", LineTopic.sink(input.cluster(), topic)));
+    options
+        .getOptional(MetricsOptions.FILE)
+        .ifPresent(file -> sinks.put("file", new LineFile(Path.of(file))));
+    return sinks;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** Makes the model that the options describe, and decides what goes with it. */
+final class ModelSetup {
+
+  private final Configuration options;
+  private final ExampleShape shape;
+  private final InitialModel initial;
+
+  /**
+   * @throws dev.millrace.model.InvalidModelException if the model can't be made
+   */
+  ModelSetup(Configuration options) {
+    this.options = options;
+    this.shape =
+        new ExampleShape(
+            options.get(InputOptions.FEATURES),
+            options.get(InputOptions.OUTPUTS),
+            options.get(InputOptions.TARGET));
+    this.initial = ModelEngine.named(options.get(ModelOptions.ENGINE)).define(definition());
+  }
+
+  private ModelDefinition definition() {
+    Optional<String> archive = options.getOptional(ModelOptions.ARCHIVE);
+    Optional<String> configuration = options.getOptional(ModelOptions.CONFIGURATION);
+    if (archive.isPresent()) {
+      return new ModelDefinition.Archive(Path.of(archive.get()), shape);
+    }
+    if (configuration.isPresent()) {
+      return new ModelDefinition.Configuration(Path.of(configuration.get()), shape);
+    }
+    return new ModelDefinition.BuiltIn(
+        options.get(ModelOptions.NAME),
+        shape,
+        options.get(ModelOptions.HIDDEN),
+        options.getOptional(ModelOptions.IMAGE).orElse(List.of()),
+        options.get(ModelOptions.UPDATER),
+        options.get(ModelOptions.LEARNING_RATE),
+        options.get(ModelOptions.MOMENTUM),
+        options.get(ModelOptions.L2),
+        options.get(ModelOptions.SEED));
+  }
+
+  ExampleShape shape() {
+    return shape;
+  }
+
+  InitialModel initial() {
+    return initial;
+  }
+
+  boolean standardizes() {
+    return switch (options.get(InputOptions.STANDARDIZE)) {
+      case ON -> true;
+      case OFF -> false;
+      case AUTO -> isTable();
+    };
+  }
+
+  /** An archive goes on as it was trained; all else is a table unless it holds images. */
+  private boolean isTable() {
+    if (options.contains(ModelOptions.ARCHIVE)) {
+      return initial.statistics().isPresent();
+    }
+    boolean images =
+        options.contains(ModelOptions.IMAGE)
+            || options.getOptional(ModelOptions.NAME).filter("lenet"::equals).isPresent();
+    return !images && options.get(InputOptions.FORMAT) != InputOptions.Format.UINT8;
+  }
+
+  /** Feature statistics to start from; of no features where standardization is off. */
+  FeatureStatistics statistics() {
+    return standardizes()
+        ? initial.statistics().orElseGet(() -> new FeatureStatistics(shape.features()))
+        : new FeatureStatistics(0);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.operator.RosterSettings;
+import dev.millrace.exchange.operator.SavedModel;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.job.options.BatchOptions;
+import dev.millrace.job.options.EvaluationOptions;
+import dev.millrace.job.options.ExchangeOptions;
+import dev.millrace.job.options.MetricsOptions;
+import dev.millrace.job.options.MillraceOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.publish.HoldOutSource;
+import dev.millrace.job.publish.PublisherSettings;
+import dev.millrace.job.replica.ReplicaSettings;
+import dev.millrace.job.topology.TrainingSettings;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.InitialModel;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+
+/** What the graph is made of, as checked options say it. */
+public final class TrainingSetup {
+
+  private TrainingSetup() {}
+
+  static TrainingSettings settings(Configuration options, ModelSetup model, HoldOutSource holdOut) {
+    InitialModel initial = model.initial();
+    int blockFloats =
+        Math.toIntExact(options.get(ExchangeOptions.BLOCK_SIZE).getBytes() / Float.BYTES);
+    BlockLayout layout =
+        initial.spec().layout(blockFloats, options.get(ExchangeOptions.AVERAGE_UPDATER));
+    return new TrainingSettings(
+        new ReplicaSettings(
+            initial,
+            layout,
+            options.get(BatchOptions.SIZE),
+            options.get(BatchOptions.MAX_WAIT),
+            schedule(options),
+            Codec.float32(),
+            model.standardizes()),
+        new RosterSettings(
+            new SavedModel(initial.spec(), layout),
+            model.statistics(),
+            initial.iteration(),
+            options.get(ExchangeOptions.ROUND_TIMEOUT),
+            options.get(EvaluationOptions.WINDOW),
+            holdOut == null ? 0 : options.get(EvaluationOptions.EVERY),
+            options.get(MetricsOptions.INTERVAL)),
+        new PublisherSettings(
+            initial.spec(),
+            layout,
+            holdOut,
+            options.getOptional(SnapshotOptions.DIRECTORY).orElse(null),
+            options.get(SnapshotOptions.INTERVAL),
+            options.get(SnapshotOptions.KEEP),
+            publicOptions(options)),
+        Aggregator.weightedMean(),
+        ServerOptimizer.none(),
+        options.get(ExchangeOptions.PARALLELISM));
+  }
+
+  private static Schedule schedule(Configuration options) {
+    int frequency = options.get(ExchangeOptions.FREQUENCY);
+    int warmUp = options.get(ExchangeOptions.WARM_UP);
+    return switch (options.get(ExchangeOptions.SCHEDULE)) {
+      case SYNC -> Schedule.sync(frequency, warmUp);
+      case OVERLAP -> Schedule.overlap(frequency, warmUp);
+    };
+  }
+
+  /** The job's own options; those of Kafka's clients may hold secrets and are left out. */
+  private static Map<String, String> publicOptions(Configuration options) {
+    Map<String, String> all = new TreeMap<>(options.toMap());
+    all.keySet().removeIf(key -> MillraceOptions.named(key).isEmpty());
+    return all;
+  }
+}

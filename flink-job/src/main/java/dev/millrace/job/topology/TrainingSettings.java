@@ -1,0 +1,22 @@
+package dev.millrace.job.topology;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.operator.RosterSettings;
+import dev.millrace.job.publish.PublisherSettings;
+import dev.millrace.job.replica.ReplicaSettings;
+import java.io.Serializable;
+
+/**
+ * What the graph is made of, decided before it is built.
+ *
+ * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
+ */
+public record TrainingSettings(
+    ReplicaSettings replica,
+    RosterSettings roster,
+    PublisherSettings publisher,
+    Aggregator aggregator,
+    ServerOptimizer serverOptimizer,
+    int exchangeParallelism)
+    implements Serializable {}

@@ -1,0 +1,2 @@
+/** The job's graph, in one class. */
+package dev.millrace.job.topology;

@@ -1,0 +1,169 @@
+package dev.millrace.job.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.JobSetup;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Partition;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.util.ModelSerializer;
+
+/** A training job of a test, from options to the model that it leaves. */
+public final class Job {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final Path directory;
+  private final Map<String, String> options = new TreeMap<>();
+  private int parallelism = 2;
+  private String backend = "hashmap";
+  private FaultInjector faults = FaultInjector.NONE;
+  private String savepoint;
+
+  /** A job that learns {@link Blobs} from a topic, and writes what it makes below a directory. */
+  public Job(String topic, Path directory) {
+    this.directory = directory;
+    set("kafka.bootstrap.servers", Broker.cluster().bootstrapServers());
+    set("input.topics", topic);
+    set("input.format", "float32");
+    set("input.features", "8");
+    set("input.outputs", "3");
+    set("input.bounded", "true");
+    set("model.name", "mlp");
+    set("model.hidden", "16");
+    set("batch.size", "8");
+    set("batch.max-wait", "1 h");
+    set("exchange.round-timeout", "1 h");
+    set("exchange.block-size", "1 kb");
+    set("checkpoint.interval", "50 ms");
+    set("snapshot.directory", directory.resolve("models").toString());
+    set("snapshot.interval", "0 s");
+    set("metrics.file", directory.resolve("metrics.jsonl").toString());
+    set("metrics.interval", "50 ms");
+  }
+
+  public Job set(String key, String value) {
+    options.put(key, value);
+    return this;
+  }
+
+  public Job parallelism(int replicas) {
+    parallelism = replicas;
+    return this;
+  }
+
+  public Job backend(String name) {
+    backend = name;
+    return this;
+  }
+
+  public Job faults(FaultInjector injector) {
+    faults = injector;
+    return this;
+  }
+
+  public Job from(String savepointPath) {
+    savepoint = savepointPath;
+    return this;
+  }
+
+  /** Runs to the end of the input. */
+  public Job run() throws Exception {
+    environment().execute();
+    return this;
+  }
+
+  public JobClient start() throws Exception {
+    return environment().executeAsync();
+  }
+
+  private StreamExecutionEnvironment environment() {
+    StreamExecutionEnvironment environment = TestEnvironment.local(parallelism, backend, savepoint);
+    Configuration configuration = OptionReader.configuration(options);
+    JobSetup.of(configuration).build(environment, faults);
+    return environment;
+  }
+
+  /** All metric records of a type so far. */
+  public List<JsonNode> metrics(String type) throws IOException {
+    Path file = directory.resolve("metrics.jsonl");
+    List<JsonNode> records = new ArrayList<>();
+    if (Files.exists(file)) {
+      for (String line : Files.readAllLines(file)) {
+        JsonNode record = JSON.readTree(line);
+        if (record.get("type").asText().equals(type)) {
+          records.add(record);
+        }
+      }
+    }
+    return records;
+  }
+
+  /** Records that the newest report says are learned or rejected. */
+  public long taken() throws IOException {
+    List<JsonNode> reports = metrics("progress");
+    if (reports.isEmpty()) {
+      return 0;
+    }
+    JsonNode newest = reports.get(reports.size() - 1);
+    return newest.get("examples").asLong() + newest.get("rejected").asLong();
+  }
+
+  /** The network as the job starts with it, made by plain DL4J. */
+  public MultiLayerNetwork initialNetwork() {
+    var spec = JobSetup.of(OptionReader.configuration(options)).initialModel().spec();
+    MultiLayerNetwork network =
+        new MultiLayerNetwork(MultiLayerConfiguration.fromJson(spec.configuration()));
+    network.init();
+    return network;
+  }
+
+  /** The description of the newest model. */
+  public SnapshotDescription description() throws IOException {
+    return SnapshotDescription.read(models().resolve(SnapshotWriter.LATEST));
+  }
+
+  /** The newest model, as plain DL4J reads it. */
+  public MultiLayerNetwork network() throws IOException {
+    return ModelSerializer.restoreMultiLayerNetwork(
+        models().resolve(description().archive()).toFile(), true);
+  }
+
+  public Path models() {
+    return directory.resolve("models");
+  }
+
+  /**
+   * Asserts that the model has taken the first {@code counts[p]} records of each partition p
+   * exactly once, learned or rejected.
+   */
+  public void assertTookAll(String topic, long... counts) throws IOException {
+    SnapshotDescription description = description();
+    for (int p = 0; p < counts.length; p++) {
+      long count = counts[p];
+      assertThat(description.taken(new Partition(topic, p)))
+          .as("ledger of partition %d", p)
+          .isEqualTo(
+              count == 0
+                  ? Ledger.Span.EMPTY
+                  : new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1));
+    }
+  }
+}

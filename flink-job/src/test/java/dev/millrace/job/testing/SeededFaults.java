@@ -1,0 +1,78 @@
+package dev.millrace.job.testing;
+
+import dev.millrace.exchange.operator.FaultInjector;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Throws at places and steps that a seed decides, a given number of times in all. Each kind of
+ * place has its turn. Only within one process: what has been thrown is kept in static fields.
+ */
+public final class SeededFaults implements FaultInjector {
+
+  private static final Map<Long, Plan> PLANS = new ConcurrentHashMap<>();
+
+  private static final class Plan {
+    final AtomicInteger thrown = new AtomicInteger();
+    final AtomicLong countdown = new AtomicLong();
+    final Random die;
+
+    Plan(long seed) {
+      die = new Random(seed);
+    }
+
+    /** Long enough apart for checkpoints to be made, mostly. */
+    synchronized void rearm(int meanSteps) {
+      countdown.set(1 + die.nextInt(2 * meanSteps));
+    }
+  }
+
+  private final long seed;
+  private final int faults;
+  private final int meanSteps;
+
+  /**
+   * @param meanSteps how often the place whose turn it is is reached between two faults, on average
+   */
+  public SeededFaults(long seed, int faults, int meanSteps) {
+    this.seed = seed;
+    this.faults = faults;
+    this.meanSteps = meanSteps;
+  }
+
+  @Override
+  public void reach(Place place, int subtask) {
+    Plan plan =
+        PLANS.computeIfAbsent(
+            seed,
+            any -> {
+              Plan fresh = new Plan(seed);
+              fresh.rearm(meanSteps);
+              return fresh;
+            });
+    int turn = plan.thrown.get();
+    Place[] places = Place.values();
+    if (turn < faults
+        && place == places[turn % places.length]
+        && plan.countdown.decrementAndGet() == 0) {
+      plan.rearm(meanSteps);
+      plan.thrown.incrementAndGet();
+      throw new InjectedFault(place + " " + subtask);
+    }
+  }
+
+  public int thrown() {
+    Plan plan = PLANS.get(seed);
+    return plan == null ? 0 : plan.thrown.get();
+  }
+
+  /** Tells an injected failure from a real one. */
+  public static final class InjectedFault extends RuntimeException {
+    InjectedFault(String where) {
+      super("Injected at " + where);
+    }
+  }
+}

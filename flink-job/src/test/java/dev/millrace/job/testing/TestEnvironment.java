@@ -1,0 +1,35 @@
+package dev.millrace.job.testing;
+
+import java.time.Duration;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Environments for jobs of tests: a hundred restarts at once, no web page. */
+public final class TestEnvironment {
+
+  private TestEnvironment() {}
+
+  public static StreamExecutionEnvironment local(
+      int parallelism, String backend, String savepoint) {
+    Configuration configuration = new Configuration();
+    configuration.set(StateBackendOptions.STATE_BACKEND, backend);
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 100);
+    configuration.set(
+        RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
+    configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(50));
+    configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, parallelism);
+    if (savepoint != null) {
+      configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
+    environment.setParallelism(parallelism);
+    return environment;
+  }
+}
