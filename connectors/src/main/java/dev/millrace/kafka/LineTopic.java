@@ -1,11 +1,11 @@
 package dev.millrace.kafka;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import org.apache.flink.api.common.serialization.SimpleStringSchema;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.connector.base.DeliveryGuarantee;
-import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
+import org.apache.kafka.clients.producer.ProducerRecord;
 
 /** Lines of text as records of a topic, such as the metrics of a job. */
 public final class LineTopic {
@@ -21,11 +21,10 @@ public final class LineTopic {
         .setKafkaProducerConfig(cluster.clientProperties(Map.of()))
         .setBootstrapServers(cluster.bootstrapServers())
         .setDeliveryGuarantee(DeliveryGuarantee.AT_LEAST_ONCE)
+        // Records get the time of writing: with that of the data, retention might delete them.
         .setRecordSerializer(
-            KafkaRecordSerializationSchema.<String>builder()
-                .setTopic(topic)
-                .setValueSerializationSchema(new SimpleStringSchema())
-                .build())
+            (line, context, timestamp) ->
+                new ProducerRecord<>(topic, line.getBytes(StandardCharsets.UTF_8)))
         .build();
   }
 }

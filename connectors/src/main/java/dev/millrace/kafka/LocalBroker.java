@@ -64,8 +64,8 @@ public final class LocalBroker implements AutoCloseable {
       Path classPathFile, Path directory, Map<String, String> serverSettings) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
     String classPath = readClassPath(classPathFile) + File.pathSeparator + ownCode();
-    int port = freePort();
-    files.writeSettings(port, freePort(), serverSettings);
+    int port = freePort(0);
+    files.writeSettings(port, freePort(port), serverSettings);
     LocalBroker broker = new LocalBroker(classPath, files, port);
     broker.launch();
     Runtime.getRuntime().addShutdownHook(broker.hook);
@@ -194,8 +194,8 @@ public final class LocalBroker implements AutoCloseable {
     try {
       return process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
+      process.destroyForcibly().onExit().join();
       Thread.currentThread().interrupt();
-      process.destroyForcibly();
       return true;
     }
   }
@@ -221,9 +221,12 @@ public final class LocalBroker implements AutoCloseable {
   }
 
   /** Below the ports that outgoing connections are given, so that none of them takes it. */
-  private static int freePort() {
+  private static int freePort(int other) {
     while (true) {
       int candidate = ThreadLocalRandom.current().nextInt(15_000, 32_000);
+      if (candidate == other) {
+        continue;
+      }
       try (ServerSocket socket = new ServerSocket(candidate, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
       } catch (IOException taken) {

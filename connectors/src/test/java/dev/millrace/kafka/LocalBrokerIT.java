@@ -1,6 +1,7 @@
 package dev.millrace.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
@@ -8,6 +9,7 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.admin.Admin;
@@ -41,6 +43,16 @@ class LocalBrokerIT {
     }
     try (LocalBroker again = LocalBroker.start(SharedBroker.classPathFile(), directory)) {
       assertThat(topics(again)).containsExactly("kept");
+    }
+  }
+
+  @Test
+  void makesTopicsAtTheirFirstUse() {
+    try (LocalBroker broker = LocalBroker.start(SharedBroker.classPathFile(), directory)) {
+      KafkaCluster cluster = KafkaCluster.at(broker.bootstrapServers());
+
+      assertThatCode(() -> TopicCheck.outputs(cluster, List.of("metrics"), SharedBroker.LIMIT))
+          .doesNotThrowAnyException();
     }
   }
 
