@@ -50,6 +50,7 @@ final class Dl4jReplica implements ModelReplica {
 
   @Override
   public void fit(Minibatch minibatch, float[] target) {
+    checkOpen();
     int rows = minibatch.size();
     if (rows == 0) {
       throw new IllegalArgumentException("A step needs at least one example");
@@ -61,6 +62,7 @@ final class Dl4jReplica implements ModelReplica {
 
   @Override
   public void predict(float[] examples, int rows, float[] target) {
+    checkOpen();
     if (rows == 0) {
       return;
     }

@@ -100,6 +100,11 @@ final class GraphNetwork implements Network {
   }
 
   @Override
+  public INDArray gradients() {
+    return network.getGradientsViewArray();
+  }
+
+  @Override
   public List<UpdaterBlock> updaterBlocks() {
     return network.getUpdater(true).getUpdaterBlocks();
   }
@@ -129,11 +134,6 @@ final class GraphNetwork implements Network {
   @Override
   public INDArray output(INDArray features, MemoryWorkspace workspace) {
     return network.output(false, workspace, features)[0];
-  }
-
-  @Override
-  public void close() {
-    network.close();
   }
 
   private String outputName() {

@@ -98,6 +98,11 @@ final class LayeredNetwork implements Network {
   }
 
   @Override
+  public INDArray gradients() {
+    return network.getGradientsViewArray();
+  }
+
+  @Override
   public List<UpdaterBlock> updaterBlocks() {
     return ((BaseMultiLayerUpdater<?>) network.getUpdater()).getUpdaterBlocks();
   }
@@ -126,10 +131,5 @@ final class LayeredNetwork implements Network {
   @Override
   public INDArray output(INDArray features, MemoryWorkspace workspace) {
     return network.output(features, false, workspace);
-  }
-
-  @Override
-  public void close() {
-    network.close();
   }
 }

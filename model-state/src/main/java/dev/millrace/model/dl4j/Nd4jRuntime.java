@@ -26,6 +26,7 @@ final class Nd4jRuntime {
     thread.setContextClassLoader(Nd4j.class.getClassLoader());
     try {
       Nd4j.create(1).close();
+      FencedExecutioner.install();
     } finally {
       thread.setContextClassLoader(before);
     }

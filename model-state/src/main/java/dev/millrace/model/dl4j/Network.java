@@ -54,6 +54,9 @@ interface Network extends AutoCloseable {
   /** The flat updater state that the network works on; null if the updaters have none. */
   INDArray updaterState();
 
+  /** The flat gradients of the last step. */
+  INDArray gradients();
+
   List<UpdaterBlock> updaterBlocks();
 
   Layer outputLayer();
@@ -69,7 +72,16 @@ interface Network extends AutoCloseable {
   /** Output without dropout, allocated in {@code workspace}, which must be open. */
   INDArray output(INDArray features, MemoryWorkspace workspace);
 
-  /** Frees the native memory; the network and its arrays can't be used any more. */
+  /**
+   * Frees the native memory; the network and its arrays can't be used any more. DL4J's own way to
+   * do it collects the whole heap's garbage, twice.
+   */
   @Override
-  void close();
+  default void close() {
+    parameters().close();
+    gradients().close();
+    if (updaterState() != null) {
+      updaterState().close();
+    }
+  }
 }
