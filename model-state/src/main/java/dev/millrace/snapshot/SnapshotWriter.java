@@ -4,137 +4,96 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
-import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Writes models into a directory: {@code model-G.R.zip} in the engine's archive format, {@code
- * model-G.R.json} beside it, and {@code latest.json}, a copy of the newest description. A file is
- * there whole or not at all, and a description only after its archive, so whoever follows {@code
- * latest.json} always finds a whole model.
+ * Writes snapshots: {@code model-<version>.zip}, then its description {@code model-<version>.json},
+ * then {@value #LATEST}, which names both. So there is an archive for every description, and
+ * complete files for every pointer, whenever a writer dies.
  *
- * <p>One writer a directory; not thread-safe.
+ * <p>Not thread-safe.
  */
 public final class SnapshotWriter {
 
-  /** Name of the newest description. */
+  /** The file that names the files of the snapshot written last. */
   public static final String LATEST = "latest.json";
 
-  private static final String PREFIX = "model-";
-  private static final String ARCHIVE = ".zip";
-  private static final String DESCRIPTION = ".json";
-  private static final String UNFINISHED = ".part";
+  private static final Pattern FILE = Pattern.compile("(model-\\d+\\.\\d+)\\.(zip|json)");
 
-  private final Path directory;
+  private final SnapshotStore store;
+  private final ModelEngine engine;
+  private final Map<String, String> configuration;
   private final int keep;
+  private final InstantSource clock;
+
+  /** What {@value #LATEST} holds. */
+  record Pointer(String version, String archive, String description) {}
 
   /**
-   * Makes the directory if there is none, and clears away what a crashed writer left unfinished.
-   *
-   * @param keep how many models are kept, at least 1; older ones are deleted
+   * @param configuration goes into every description
+   * @param keep how many snapshots stay, the newest ones; at least 1
    */
-  public SnapshotWriter(Path directory, int keep) throws IOException {
+  public SnapshotWriter(
+      SnapshotStore store,
+      ModelEngine engine,
+      Map<String, String> configuration,
+      int keep,
+      InstantSource clock) {
     if (keep < 1) {
-      throw new IllegalArgumentException("At least one model is kept, not " + keep);
+      throw new IllegalArgumentException("At least one snapshot must be kept, not " + keep);
     }
-    this.directory = directory;
+    this.store = store;
+    this.engine = engine;
+    this.configuration = Map.copyOf(configuration);
     this.keep = keep;
-    try {
-      Files.createDirectories(directory);
-      for (Path leftover : list("*" + UNFINISHED)) {
-        Files.delete(leftover);
-      }
-    } catch (IOException e) {
-      throw new IOException("Models can't be written to " + directory + ": " + e, e);
-    }
+    this.clock = clock;
   }
 
   /**
-   * Writes a model.
+   * Writes one snapshot and deletes those that needn't be kept.
    *
-   * @return its archive
-   * @throws IOException if it can't be written; then the directory is as it was before
+   * @param holdOut measures of this model on the hold-out set
+   * @throws IOException if it couldn't be written; earlier snapshots, and the pointer to the latest
+   *     of them, are then as they were
    */
-  public Path write(GlobalModel model, Optional<Measures> holdOut, Map<String, String> options)
-      throws IOException {
-    String name = PREFIX + model.version();
-    Path archive = directory.resolve(name + ARCHIVE);
-    SnapshotDescription description =
-        SnapshotDescription.of(
-            model, holdOut, options, archive.getFileName().toString(), Instant.now());
-    try {
-      ModelEngine engine = ModelEngine.named(model.spec().engine());
-      writeWhole(archive, file -> engine.writeArchive(model, file));
-      byte[] json = description.toJson().getBytes(StandardCharsets.UTF_8);
-      writeWhole(directory.resolve(name + DESCRIPTION), file -> Files.write(file, json));
-      writeWhole(directory.resolve(LATEST), file -> Files.write(file, json));
-      deleteOld();
-    } catch (IOException e) {
-      throw new IOException("Model " + name + " can't be written to " + directory + ": " + e, e);
-    }
-    return archive;
+  public Snapshot write(GlobalModel model, Optional<Measures> holdOut) throws IOException {
+    String name = "model-" + model.version();
+    String archive = name + ".zip";
+    String description = name + ".json";
+    SnapshotDescription described =
+        SnapshotDescription.of(model, holdOut, configuration, clock.instant());
+    Pointer pointer = new Pointer(model.version().toString(), archive, description);
+
+    store.put(archive, file -> engine.writeArchive(model, file));
+    store.put(description, file -> Files.writeString(file, described.toJson()));
+    store.put(LATEST, file -> SnapshotDescription.MAPPER.writeValue(file.toFile(), pointer));
+    deleteAllBut(name);
+    return new Snapshot(model.version(), store.locate(archive), store.locate(description));
   }
 
-  private static void writeWhole(Path file, FileWriter writer) throws IOException {
-    Path unfinished = file.resolveSibling(file.getFileName() + UNFINISHED);
-    try {
-      writer.write(unfinished);
-      try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
-        channel.force(true);
+  /** Descriptions go first, so that each that is there has its archive. */
+  private void deleteAllBut(String newest) throws IOException {
+    // By age and not by version: a job that starts anew in the same place begins with version 0.0.
+    Set<String> others = new LinkedHashSet<>();
+    for (String file : store.names()) {
+      Matcher matcher = FILE.matcher(file);
+      if (matcher.matches() && !matcher.group(1).equals(newest)) {
+        others.add(matcher.group(1));
       }
-      Files.move(
-          unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(unfinished);
     }
-  }
-
-  private void deleteOld() throws IOException {
-    List<Path> archives = list(PREFIX + "[0-9]*.[0-9]*" + ARCHIVE);
-    archives.sort(
-        Comparator.comparing(SnapshotWriter::generation).thenComparing(SnapshotWriter::round));
-    for (Path archive : archives.subList(0, Math.max(0, archives.size() - keep))) {
-      String name = archive.getFileName().toString();
-      String stem = name.substring(0, name.length() - ARCHIVE.length());
-      // Whoever reads the description first must still find its archive.
-      Files.deleteIfExists(directory.resolve(stem + DESCRIPTION));
-      Files.deleteIfExists(archive);
+    List<String> oldestFirst = new ArrayList<>(others);
+    for (String name : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - (keep - 1)))) {
+      store.delete(name + ".json");
+      store.delete(name + ".zip");
     }
-  }
-
-  private static long generation(Path archive) {
-    return Long.parseLong(version(archive)[0]);
-  }
-
-  private static long round(Path archive) {
-    return Long.parseLong(version(archive)[1]);
-  }
-
-  private static String[] version(Path archive) {
-    String name = archive.getFileName().toString();
-    return name.substring(PREFIX.length(), name.length() - ARCHIVE.length()).split("\\.");
-  }
-
-  private List<Path> list(String pattern) throws IOException {
-    List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory, pattern)) {
-      stream.forEach(files::add);
-    }
-    return files;
-  }
-
-  private interface FileWriter {
-    void write(Path file) throws IOException;
   }
 }

@@ -1,2 +1,5 @@
-/** A model outside Flink: its archive, its description, and how both are written. */
+/**
+ * Global models outside Flink: an archive in the engine's format with a JSON description beside it,
+ * written whole or not at all.
+ */
 package dev.millrace.snapshot;

@@ -6,9 +6,11 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -125,9 +127,15 @@ final class ModelPublisher implements AutoCloseable {
       return;
     }
     if (writer == null) {
-      writer = new SnapshotWriter(Path.of(settings.directory()), settings.keep());
+      writer =
+          new SnapshotWriter(
+              SnapshotStore.directory(Path.of(settings.directory())),
+              ModelEngine.named(settings.spec().engine()),
+              settings.configuration(),
+              settings.keep(),
+              InstantSource.system());
     }
-    Path archive = writer.write(model, measures, settings.configuration());
+    Path archive = writer.write(model, measures).archive();
     LOG.info("Model {} is in {}", model.version(), archive);
     records.accept(MetricRecords.snapshot(model, archive.toString(), System.currentTimeMillis()));
   }

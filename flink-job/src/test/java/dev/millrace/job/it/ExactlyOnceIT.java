@@ -56,9 +56,9 @@ class ExactlyOnceIT {
         .isEqualTo(expected.getUpdater().getStateViewArray());
     assertThat(disturbed.description().prequential())
         .isEqualTo(undisturbed.description().prequential());
-    assertThat(disturbed.description().standardized())
+    assertThat(disturbed.description().standardizationCount())
         .isEqualTo(standardize.equals("on") ? learnedRecords() : 0);
-    assertThat(disturbed.description().generation()).isPositive();
+    assertThat(disturbed.description().version().generation()).isPositive();
   }
 
   @ParameterizedTest
@@ -68,7 +68,7 @@ class ExactlyOnceIT {
 
     assertTookAll(job);
     assertThat(job.description().prequential().examples()).isEqualTo(learnedRecords());
-    assertThat(job.description().standardized()).isEqualTo(learnedRecords());
+    assertThat(job.description().standardizationCount()).isEqualTo(learnedRecords());
   }
 
   private Job job(String name, String backend, String schedule, String standardize) {

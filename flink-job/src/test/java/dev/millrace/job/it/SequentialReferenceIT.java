@@ -42,7 +42,7 @@ class SequentialReferenceIT {
 
     MultiLayerNetwork network = first.network();
     MultiLayerNetwork reference = reference(streams, job(topic, "initial", replicas));
-    assertThat(first.description().round()).isEqualTo(ROUNDS);
+    assertThat(first.description().version().round()).isEqualTo(ROUNDS);
     assertThat(largestDifference(network.params(), reference.params())).isLessThan(1e-5);
     assertThat(
             largestDifference(

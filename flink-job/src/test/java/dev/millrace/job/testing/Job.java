@@ -8,7 +8,7 @@ import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.model.Ledger;
-import dev.millrace.model.Partition;
+import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotWriter;
 import java.io.IOException;
@@ -137,13 +137,17 @@ public final class Job {
 
   /** The description of the newest model. */
   public SnapshotDescription description() throws IOException {
-    return SnapshotDescription.read(models().resolve(SnapshotWriter.LATEST));
+    return SnapshotDescription.fromJson(Files.readString(latest("description")));
   }
 
   /** The newest model, as plain DL4J reads it. */
   public MultiLayerNetwork network() throws IOException {
-    return ModelSerializer.restoreMultiLayerNetwork(
-        models().resolve(description().archive()).toFile(), true);
+    return ModelSerializer.restoreMultiLayerNetwork(latest("archive").toFile(), true);
+  }
+
+  private Path latest(String file) throws IOException {
+    JsonNode pointer = JSON.readTree(models().resolve(SnapshotWriter.LATEST).toFile());
+    return models().resolve(pointer.get(file).asText());
   }
 
   public Path models() {
@@ -158,12 +162,27 @@ public final class Job {
     SnapshotDescription description = description();
     for (int p = 0; p < counts.length; p++) {
       long count = counts[p];
-      assertThat(description.taken(new Partition(topic, p)))
+      assertThat(taken(description, topic, p))
           .as("ledger of partition %d", p)
           .isEqualTo(
               count == 0
                   ? Ledger.Span.EMPTY
                   : new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1));
     }
+  }
+
+  /** What a model has taken from a partition, learned or rejected. */
+  public static Ledger.Span taken(SnapshotDescription description, String topic, int partition) {
+    return description.ledger().stream()
+        .filter(entry -> entry.topic().equals(topic) && entry.partition() == partition)
+        .map(entry -> new Ledger.Entry(span(entry.learned()), span(entry.rejected())).taken())
+        .findFirst()
+        .orElse(Ledger.Span.EMPTY);
+  }
+
+  private static Ledger.Span span(PartitionProgress.Offsets offsets) {
+    return offsets.count() == 0
+        ? Ledger.Span.EMPTY
+        : new Ledger.Span(offsets.count(), offsets.sum(), offsets.first(), offsets.last());
   }
 }

@@ -1,0 +1,41 @@
+package dev.millrace.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Partition;
+import java.util.List;
+
+/** The ledger's entry of one partition. */
+public record PartitionProgress(String topic, int partition, Offsets learned, Offsets rejected) {
+
+  /**
+   * Offsets of one partition that had one fate.
+   *
+   * @param sum of the offsets, modulo 2<sup>64</sup>
+   * @param first null where there are none
+   * @param last null where there are none
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Offsets(long count, long sum, Long first, Long last) {
+
+    static Offsets of(Ledger.Span span) {
+      return span.count() == 0
+          ? new Offsets(0, 0, null, null)
+          : new Offsets(span.count(), span.offsetSum(), span.first(), span.last());
+    }
+  }
+
+  static List<PartitionProgress> of(Ledger ledger) {
+    return ledger.entries().entrySet().stream()
+        .map(entry -> of(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  private static PartitionProgress of(Partition partition, Ledger.Entry entry) {
+    return new PartitionProgress(
+        partition.topic(),
+        partition.number(),
+        Offsets.of(entry.learned()),
+        Offsets.of(entry.rejected()));
+  }
+}

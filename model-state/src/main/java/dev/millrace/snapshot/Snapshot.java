@@ -1,0 +1,7 @@
+package dev.millrace.snapshot;
+
+import dev.millrace.model.ModelVersion;
+import java.nio.file.Path;
+
+/** Where a snapshot lies. */
+public record Snapshot(ModelVersion version, Path archive, Path description) {}

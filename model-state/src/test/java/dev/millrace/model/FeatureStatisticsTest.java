@@ -1,0 +1,129 @@
+package dev.millrace.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+final class FeatureStatisticsTest {
+
+  private static final int WIDTH = 3;
+  private static final int ROWS = 500;
+
+  private Random random;
+
+  @BeforeEach
+  void seed(TestInfo test) {
+    long seed = System.nanoTime();
+    System.out.printf("%s: seed %d%n", test.getDisplayName(), seed);
+    random = new Random(seed);
+  }
+
+  @Test
+  void mergedPartsEqualTheDirectComputationFarFromZero() {
+    float[] rows = rows(1e4f);
+    FeatureStatistics merged = new FeatureStatistics(WIDTH);
+    for (int from = 0; from < ROWS; ) {
+      int n = Math.min(ROWS - from, random.nextInt(40));
+      FeatureStatistics part = new FeatureStatistics(WIDTH);
+      float[] some = new float[n * WIDTH];
+      System.arraycopy(rows, from * WIDTH, some, 0, some.length);
+      part.add(some, n);
+      merged.merge(part);
+      from += n;
+    }
+
+    assertThat(merged.count()).isEqualTo(ROWS);
+    for (int i = 0; i < WIDTH; i++) {
+      assertThat(merged.mean(i)).isCloseTo(mean(rows, i), within(1e-8));
+      assertThat(merged.deviation(i)).isCloseTo(deviation(rows, i), within(1e-8));
+    }
+  }
+
+  @Test
+  void mergingNothingOrIntoNothingChangesNothing() {
+    FeatureStatistics some = new FeatureStatistics(WIDTH);
+    some.add(rows(1), ROWS);
+    FeatureStatistics copy = some.copy();
+    some.merge(new FeatureStatistics(WIDTH));
+    some.add(new float[0], 0);
+    FeatureStatistics into = new FeatureStatistics(WIDTH);
+    into.merge(copy);
+
+    assertThat(some.count()).isEqualTo(ROWS);
+    for (int i = 0; i < WIDTH; i++) {
+      assertThat(some.mean(i)).isEqualTo(copy.mean(i)).isEqualTo(into.mean(i));
+      assertThat(some.deviation(i)).isEqualTo(copy.deviation(i)).isEqualTo(into.deviation(i));
+    }
+  }
+
+  @Test
+  void standardizedRowsHaveMeanZeroAndDeviationOne() {
+    float[] rows = rows(5);
+    FeatureStatistics statistics = new FeatureStatistics(WIDTH);
+    statistics.add(rows, ROWS);
+    statistics.standardization().apply(rows, ROWS);
+
+    for (int i = 0; i < WIDTH; i++) {
+      assertThat(mean(rows, i)).isCloseTo(0, within(1e-5));
+      assertThat(deviation(rows, i)).isCloseTo(1, within(1e-5));
+    }
+  }
+
+  @Test
+  void whatNeverVariesIsOnlyCentred() {
+    FeatureStatistics statistics = new FeatureStatistics(1);
+    statistics.add(new float[] {7, 7, 7}, 3);
+    float[] row = {9};
+    statistics.standardization().apply(row, 1);
+
+    assertThat(row).containsExactly(2);
+  }
+
+  @Test
+  void beforeTheFirstExampleFeaturesStayAsTheyAre() {
+    float[] row = {9};
+    new FeatureStatistics(1).standardization().apply(row, 1);
+
+    assertThat(row).containsExactly(9);
+  }
+
+  @Test
+  void knownStatisticsWeighAsManyExamplesAsTheySay() {
+    FeatureStatistics known = FeatureStatistics.of(1000, new double[] {3}, new double[] {2});
+    FeatureStatistics seen = new FeatureStatistics(1);
+    seen.add(new float[] {5}, 1);
+    known.merge(seen);
+
+    assertThat(known.count()).isEqualTo(1001);
+    assertThat(known.mean(0)).isCloseTo((3 * 1000 + 5) / 1001.0, within(1e-12));
+  }
+
+  private float[] rows(float centre) {
+    float[] rows = new float[ROWS * WIDTH];
+    for (int i = 0; i < rows.length; i++) {
+      rows[i] = centre + (i % WIDTH) + (float) random.nextGaussian();
+    }
+    return rows;
+  }
+
+  private static double mean(float[] rows, int feature) {
+    double sum = 0;
+    for (int at = feature; at < rows.length; at += WIDTH) {
+      sum += rows[at];
+    }
+    return sum / ROWS;
+  }
+
+  private static double deviation(float[] rows, int feature) {
+    double mean = mean(rows, feature);
+    double sum = 0;
+    for (int at = feature; at < rows.length; at += WIDTH) {
+      sum += (rows[at] - mean) * (rows[at] - mean);
+    }
+    return Math.sqrt(sum / ROWS);
+  }
+}

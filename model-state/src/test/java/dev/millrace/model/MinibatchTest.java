@@ -1,0 +1,59 @@
+package dev.millrace.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import org.junit.jupiter.api.Test;
+
+final class MinibatchTest {
+
+  private static final ExampleShape SHAPE = new ExampleShape(2, 1, Target.REGRESSION);
+  private static final Partition PARTITION = new Partition("examples", 3);
+
+  private final Minibatch minibatch = new Minibatch(SHAPE, 2);
+
+  @Test
+  void keepsRowsWithTheirOrigin() {
+    // Longer arrays are as good: decoders use one buffer for all.
+    minibatch.add(new float[] {1, 2, 99}, new float[] {3, 99}, 1, PARTITION, 70);
+    minibatch.add(new float[] {4, 5}, new float[] {6}, 0.5f, PARTITION, 71);
+
+    assertThat(minibatch.features()).containsExactly(1, 2, 4, 5);
+    assertThat(minibatch.labels()).containsExactly(3, 6);
+    assertThat(minibatch.weights()).containsExactly(1, 0.5f);
+    assertThat(minibatch.totalWeight()).isEqualTo(1.5);
+    assertThat(minibatch.partition(1)).isEqualTo(PARTITION);
+    assertThat(minibatch.offset(1)).isEqualTo(71);
+    assertThat(minibatch.isFull()).isTrue();
+    Ledger ledger = new Ledger();
+    minibatch.recordIn(ledger);
+    assertThat(ledger.entries().get(PARTITION).learned())
+        .isEqualTo(new Ledger.Span(2, 141, 70, 71));
+  }
+
+  @Test
+  void isUsedAgainOnceCleared() {
+    minibatch.add(new float[] {1, 2}, new float[] {3}, 1, PARTITION, 70);
+    minibatch.clear();
+    assertThat(minibatch.isEmpty()).isTrue();
+    assertThat(minibatch.totalWeight()).isZero();
+
+    minibatch.add(new float[] {4, 5}, new float[] {6}, 1, PARTITION, 71);
+
+    assertThat(minibatch.size()).isEqualTo(1);
+    assertThat(minibatch.offset(0)).isEqualTo(71);
+    assertThat(minibatch.features()).startsWith(4, 5);
+  }
+
+  @Test
+  void takesNoMoreThanItHolds() {
+    minibatch.add(new float[2], new float[1], 1, PARTITION, 0);
+    minibatch.add(new float[2], new float[1], 1, PARTITION, 1);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> minibatch.add(new float[2], new float[1], 1, PARTITION, 2));
+    assertThat(minibatch.size()).isEqualTo(minibatch.capacity());
+    assertThatIllegalArgumentException().isThrownBy(() -> new Minibatch(SHAPE, 0));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.millrace.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** The bytes in the test resources are in somebody's savepoint: they stay readable for good. */
+final class WireFormatTest {
+
+  static final List<Arguments> formats =
+      List.of(
+          Arguments.of("ledger-1.hex", Ledger.WIRE, ledger()),
+          Arguments.of("feature-statistics-1.hex", FeatureStatistics.WIRE, statistics()),
+          Arguments.of("measures-1.hex", Measures.WIRE, new Measures(10, 7, 3.5, 1.25, 0.625)));
+
+  @ParameterizedTest
+  @FieldSource("formats")
+  <T> void versionOneIsReadAndWrittenAsEver(String resource, WireFormat<T> format, T value)
+      throws IOException {
+    byte[] bytes = Bytes.resource(resource);
+
+    assertThat(format.read(Bytes.in(bytes))).usingRecursiveComparison().isEqualTo(value);
+    assertThat(Bytes.of(out -> format.write(value, out))).isEqualTo(bytes);
+  }
+
+  @ParameterizedTest
+  @FieldSource("formats")
+  <T> void unknownVersionsAreRefused(String resource, WireFormat<T> format, T value)
+      throws IOException {
+    byte[] bytes = Bytes.resource(resource);
+    for (int version : new int[] {0, 2, 255}) {
+      bytes[0] = (byte) version;
+
+      assertThatThrownBy(() -> format.read(Bytes.in(bytes)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContainingAll(
+              value.getClass().getSimpleName(), "version " + version, "versions 1 to 1");
+    }
+  }
+
+  @Test
+  void aGlobalModelHasTheWholeVectorOrTheParametersAlone() {
+    ModelSpec spec =
+        new ModelSpec(
+            "engine", "kind", "{}", new ExampleShape(1, 1, Target.REGRESSION), 3, 2, List.of());
+
+    assertThat(global(spec, 5).standardizes()).isTrue();
+    assertThat(global(spec, 3).vector()).hasSize(3);
+    assertThatThrownBy(() -> global(spec, 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("3", "2", "4");
+  }
+
+  private static GlobalModel global(ModelSpec spec, int length) {
+    return new GlobalModel(
+        spec,
+        new ModelVersion(0, 0),
+        0,
+        new float[length],
+        new FeatureStatistics(1),
+        new Ledger(),
+        Measures.NONE);
+  }
+
+  private static Ledger ledger() {
+    Ledger ledger = new Ledger();
+    ledger.learned(new Partition("examples", 0), 4);
+    ledger.learned(new Partition("examples", 0), 6);
+    ledger.rejected(new Partition("examples", 0), 5);
+    ledger.rejected(new Partition("mehr-übung", 12), 1L << 40);
+    return ledger;
+  }
+
+  private static FeatureStatistics statistics() {
+    FeatureStatistics statistics = new FeatureStatistics(2);
+    statistics.add(new float[] {1, -2, 3, 4}, 2);
+    return statistics;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.millrace.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.model.Measures;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class SnapshotDescriptionTest {
+
+  private static final Instant CREATED = Instant.parse("2026-11-21T10:15:30Z");
+
+  private final SnapshotDescription description =
+      SnapshotDescription.of(
+          TestModels.model(2, 1500),
+          Optional.of(new Measures(4, 3, 2, 0, 0)),
+          Map.of("schedule", "sync", "batch.size", "32"),
+          CREATED);
+
+  @Test
+  void comesBackFromJson() throws IOException {
+    assertThat(SnapshotDescription.fromJson(description.toJson())).isEqualTo(description);
+  }
+
+  @Test
+  void saysWhatReadersLookFor() throws IOException {
+    JsonNode json = SnapshotDescription.MAPPER.readTree(description.toJson());
+
+    assertThat(json.at("/format").asInt()).isEqualTo(1);
+    assertThat(json.at("/millrace").asText()).matches("\\d+\\.\\d+\\.\\d+.*");
+    assertThat(json.at("/version/generation").asLong()).isEqualTo(2);
+    assertThat(json.at("/version/round").asLong()).isEqualTo(1500);
+    assertThat(json.at("/iteration").asLong()).isEqualTo(77);
+    assertThat(json.at("/created").asText()).isEqualTo("2026-11-21T10:15:30Z");
+    assertThat(json.at("/engine").asText()).isEqualTo("test");
+    assertThat(json.at("/parameters").asInt()).isEqualTo(3);
+    assertThat(json.at("/updaterState").asInt()).isEqualTo(2);
+    // Of the text {}.
+    assertThat(json.at("/configurationHash").asText())
+        .isEqualTo("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
+    assertThat(json.at("/shape/target").asText()).isEqualTo("CLASSIFICATION");
+    assertThat(json.at("/standardizationCount").asLong()).isEqualTo(2);
+    assertThat(json.at("/ledger/0/topic").asText()).isEqualTo("examples");
+    assertThat(json.at("/ledger/0/partition").asInt()).isEqualTo(1);
+    assertThat(json.at("/ledger/0/learned/count").asLong()).isEqualTo(2);
+    assertThat(json.at("/ledger/0/learned/sum").asLong()).isEqualTo(11);
+    assertThat(json.at("/ledger/0/learned/first").asLong()).isEqualTo(5);
+    assertThat(json.at("/ledger/0/learned/last").asLong()).isEqualTo(6);
+    assertThat(json.at("/ledger/0/rejected/count").asLong()).isZero();
+    assertThat(json.at("/ledger/0/rejected/first").isMissingNode()).isTrue();
+    assertThat(json.at("/prequential/accuracy").asDouble()).isEqualTo(0.5);
+    assertThat(json.at("/holdOut/accuracy").asDouble()).isEqualTo(0.75);
+    assertThat(json.at("/configuration/schedule").asText()).isEqualTo("sync");
+  }
+
+  @Test
+  void measuresAreThoseOfTheTarget() {
+    Measures measures = new Measures(4, 0, 8, 2, 16);
+
+    assertThat(Quality.of(Target.REGRESSION, measures))
+        .isEqualTo(new Quality(4, null, 2.0, 0.5, 2.0));
+    assertThat(Quality.of(Target.MULTI_LABEL, measures))
+        .isEqualTo(new Quality(4, 0.0, 2.0, null, null));
+    assertThat(Quality.of(Target.REGRESSION, Measures.NONE))
+        .isEqualTo(new Quality(0, null, null, null, null));
+  }
+
+  @Test
+  void whatLaterReleasesAddIsPassedOver() throws IOException {
+    String json = description.toJson().replaceFirst("\\{", "{\"novelty\": [1], ");
+
+    assertThat(SnapshotDescription.fromJson(json)).isEqualTo(description);
+  }
+
+  @Test
+  void aNewerFormatIsRefused() {
+    String json = description.toJson().replace("\"format\" : 1", "\"format\" : 2");
+
+    assertThatThrownBy(() -> SnapshotDescription.fromJson(json))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("format 2");
+  }
+}

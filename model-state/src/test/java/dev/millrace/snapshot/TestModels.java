@@ -1,0 +1,70 @@
+package dev.millrace.snapshot;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Partition;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A model of five numbers, and an engine that writes its version as its archive. */
+final class TestModels {
+
+  private TestModels() {}
+
+  static GlobalModel model(long generation, long round) {
+    ExampleShape shape = new ExampleShape(1, 2, Target.CLASSIFICATION);
+    Ledger ledger = new Ledger();
+    ledger.learned(new Partition("examples", 1), 5);
+    ledger.learned(new Partition("examples", 1), 6);
+    FeatureStatistics statistics = new FeatureStatistics(1);
+    statistics.add(new float[] {1, 2}, 2);
+    return new GlobalModel(
+        new ModelSpec("test", "kind", "{}", shape, 3, 2, List.of()),
+        new ModelVersion(generation, round),
+        77,
+        new float[5],
+        statistics,
+        ledger,
+        new Measures(2, 1, 1, 0, 0));
+  }
+
+  /** Fails halfway where the round is {@code failingRound}. */
+  static ModelEngine engine(long failingRound) {
+    return new ModelEngine() {
+      @Override
+      public String name() {
+        return "test";
+      }
+
+      @Override
+      public InitialModel define(ModelDefinition definition) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public ModelReplica build(ModelSpec spec, int index) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public void writeArchive(GlobalModel model, Path file) throws IOException {
+        Files.writeString(file, model.version().toString());
+        if (model.version().round() == failingRound) {
+          throw new IOException("No space left on device");
+        }
+      }
+    };
+  }
+}
