@@ -1,9 +1,11 @@
 package dev.millrace.job.options;
 
+import dev.millrace.example.FormatSettings;
 import java.util.List;
 import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
 
 /** How the lines of the format {@code csv} are laid out. */
 public final class CsvOptions {
@@ -49,13 +51,26 @@ public final class CsvOptions {
               Setting.of(
                   SEPARATOR,
                   Range.text(
-                      "one character or \\t", value -> value.length() == 1 || value.equals("\\t"))),
+                      "\\t or one ASCII character that is no letter, digit, sign, point or quote",
+                      CsvOptions::isSeparator)),
               Setting.of(CLASSES, Range.listOf(Range.text("a class's name")))));
 
   private CsvOptions() {}
 
-  /** The separator as a character, with {@code \t} read as a tab. */
-  public static char separator(String value) {
-    return value.equals("\\t") ? '\t' : value.charAt(0);
+  /** What the options say of how examples are written. */
+  static FormatSettings settings(Configuration options) {
+    return new FormatSettings(
+        options.get(LABEL) == LabelPosition.FIRST,
+        character(options.get(SEPARATOR)),
+        options.getOptional(CLASSES).orElse(List.of()));
+  }
+
+  private static char character(String separator) {
+    return separator.equals("\\t") ? '\t' : separator.charAt(0);
+  }
+
+  /** What is part of a number or quotes a field can't stand between fields. */
+  private static boolean isSeparator(String value) {
+    return value.equals("\\t") || value.matches("[\\p{ASCII}&&[^\\p{Alnum}\\p{Cntrl}+\\-.\"]]");
   }
 }

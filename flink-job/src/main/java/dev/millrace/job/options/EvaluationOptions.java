@@ -17,7 +17,9 @@ public final class EvaluationOptions {
       ConfigOptions.key("evaluation.holdout")
           .stringType()
           .noDefaultValue()
-          .withDescription("Examples that are never learned from, as a data specification.");
+          .withDescription(
+              "Examples to measure models by: the test files of a directory in MNIST's format, the"
+                  + " last rows of a table, or drawn digits. A job must not learn from them.");
 
   public static final ConfigOption<String> HOLDOUT_TOPIC =
       ConfigOptions.key("evaluation.holdout-topic")
@@ -42,9 +44,7 @@ public final class EvaluationOptions {
               Setting.of(WINDOW, Range.atLeast(1)),
               Setting.of(
                   HOLDOUT,
-                  Range.text(
-                      "idx:DIR, csv:FILE or digits:N",
-                      value -> value.matches("(idx|csv|digits):.+"))),
+                  Range.text("idx:DIR, csv:FILE,holdout=ROWS or digits:COUNT", Texts::isDataSpec)),
               Setting.of(HOLDOUT_TOPIC, Range.text("a topic's name")),
               Setting.of(EVERY, Range.atLeast(1))));
 

@@ -1,11 +1,14 @@
 package dev.millrace.job.options;
 
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 
 /** Where examples come from and what they look like. */
@@ -163,4 +166,9 @@ public final class InputOptions {
               Setting.of(ON_MISSING_OFFSETS, Range.oneOf(MissingOffsets.class))));
 
   private InputOptions() {}
+
+  /** The format that the options name, set as they say. */
+  public static ExampleFormat exampleFormat(Configuration options, ExampleShape shape) {
+    return ExampleFormat.named(options.get(FORMAT).toString(), shape, CsvOptions.settings(options));
+  }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.job.options;
 
+import dev.millrace.file.DataSpec;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -13,6 +14,15 @@ final class Texts {
       Pattern.compile(value);
       return !value.isEmpty();
     } catch (PatternSyntaxException e) {
+      return false;
+    }
+  }
+
+  static boolean isDataSpec(String value) {
+    try {
+      DataSpec.parse(value);
+      return true;
+    } catch (IllegalArgumentException e) {
       return false;
     }
   }

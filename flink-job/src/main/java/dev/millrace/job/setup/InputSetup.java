@@ -1,9 +1,6 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.example.ExampleFormat;
-import dev.millrace.example.FormatSettings;
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
@@ -56,14 +53,9 @@ final class InputSetup {
   }
 
   ExampleDeserializer deserializer() {
-    FormatSettings settings =
-        new FormatSettings(
-            options.get(CsvOptions.LABEL) == CsvOptions.LabelPosition.FIRST,
-            CsvOptions.separator(options.get(CsvOptions.SEPARATOR)),
-            options.getOptional(CsvOptions.CLASSES).orElse(List.of()));
     return new ExampleDeserializer(
         shape,
-        ExampleFormat.named(options.get(InputOptions.FORMAT).toString(), shape, settings),
+        InputOptions.exampleFormat(options, shape),
         options.get(InputOptions.MAX_RECORD_SIZE));
   }
 

@@ -77,7 +77,8 @@ class OptionCheckTest {
           input.start            | yesterday | earliest, latest, committed or milliseconds
           input.topic-pattern    | (a       | a regular expression
           input.max-record-size  | 8        | a size from 16 bytes to 1 gb
-          input.csv.separator    | ::       | one character or \\t
+          input.csv.separator    | ::       | \\t or one ASCII character
+          input.csv.separator    | 5        | \\t or one ASCII character
           exchange.block-size    | 1gb      | a size from 1 kb to 4 mb
           exchange.schedule      | async    | sync or overlap
           exchange.codec         | zip      | float32
