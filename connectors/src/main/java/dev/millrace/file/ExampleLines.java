@@ -1,0 +1,78 @@
+package dev.millrace.file;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.model.ExampleShape;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A text file, UTF-8, with one example a line, such as JSON lines. Blank lines are passed over. */
+public final class ExampleLines implements ExampleSequence {
+
+  private final Path file;
+  private final ExampleShape shape;
+  private final ExampleFormat format;
+  private final BufferedReader reader;
+  private long line;
+
+  private ExampleLines(Path file, ExampleShape shape, ExampleFormat format, BufferedReader reader) {
+    this.file = file;
+    this.shape = shape;
+    this.format = format;
+    this.reader = reader;
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param format of a line, one that writes text
+   * @throws IOException if it can't be read
+   */
+  public static ExampleLines open(Path file, ExampleShape shape, ExampleFormat format)
+      throws IOException {
+    if (!Files.isReadable(file)) {
+      throw new IOException("%s: there is no such readable file".formatted(file));
+    }
+    return new ExampleLines(
+        file, shape, format, Files.newBufferedReader(file, StandardCharsets.UTF_8));
+  }
+
+  @Override
+  public ExampleShape shape() {
+    return shape;
+  }
+
+  @Override
+  public long count() {
+    return UNKNOWN;
+  }
+
+  @Override
+  public boolean next(Example into) throws IOException {
+    String text = reader.readLine();
+    line++;
+    while (text != null && text.isBlank()) {
+      text = reader.readLine();
+      line++;
+    }
+    if (text == null) {
+      return false;
+    }
+    into.reset();
+    try {
+      format.read(text.getBytes(StandardCharsets.UTF_8), into);
+      return true;
+    } catch (InvalidExampleException e) {
+      throw new IOException("%s, line %d: %s".formatted(file, line, e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}
