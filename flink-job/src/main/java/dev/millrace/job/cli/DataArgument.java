@@ -1,0 +1,43 @@
+package dev.millrace.job.cli;
+
+import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleSet;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
+import java.io.IOException;
+import java.util.List;
+
+/** The argument {@code --data}, and what follows from it. */
+final class DataArgument {
+
+  private DataArgument() {}
+
+  /**
+   * @throws InvalidOptionsException if the text describes no data
+   */
+  static DataSpec parse(String text) {
+    try {
+      return DataSpec.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidOptionsException(
+          List.of("--data is '%s'. %s".formatted(text, e.getMessage())));
+    }
+  }
+
+  /**
+   * @throws InvalidOptionsException if the data isn't there or can't be read
+   */
+  static ExampleSet open(DataSpec spec) {
+    try {
+      return spec.open();
+    } catch (IOException e) {
+      throw new InvalidOptionsException(
+          List.of("--data is '%s'. %s".formatted(spec, e.getMessage())));
+    }
+  }
+
+  /** How such data is written where nothing else is asked for: images as bytes, tables as lines. */
+  static InputOptions.Format naturalFormat(ExampleSet set) {
+    return set.image().isPresent() ? InputOptions.Format.UINT8 : InputOptions.Format.CSV;
+  }
+}

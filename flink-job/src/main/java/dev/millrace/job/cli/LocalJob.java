@@ -1,0 +1,120 @@
+package dev.millrace.job.cli;
+
+import dev.millrace.job.TrainingJob;
+import dev.millrace.job.options.FlinkOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A job on a Flink cluster in this process, which lives as long as the job. */
+final class LocalJob {
+
+  private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
+
+  private final Instant since = Instant.now();
+  private final JobClient client;
+  private final CompletableFuture<?> end;
+
+  private LocalJob(JobClient client) {
+    this.client = client;
+    this.end = client.getJobExecutionResult();
+  }
+
+  /**
+   * Starts the job.
+   *
+   * @param savepointOrNull state to begin with
+   */
+  static LocalJob start(
+      Configuration options, int parallelism, WorkDirectory work, String savepointOrNull)
+      throws Exception {
+    Configuration cluster = clusterConfiguration(work);
+    if (savepointOrNull != null) {
+      cluster.set(StateRecoveryOptions.SAVEPOINT_PATH, savepointOrNull);
+    }
+    cluster.addAll(FlinkOptions.clusterConfiguration(options));
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(parallelism, cluster);
+    TrainingJob.build(environment, options);
+    return new LocalJob(environment.executeAsync("Millrace"));
+  }
+
+  /** What suits one process; {@code flink.*} options win over it. */
+  static Configuration clusterConfiguration(WorkDirectory work) {
+    Configuration cluster = new Configuration();
+    cluster.set(CoreOptions.TMP_DIRS, work.temporary().toString());
+    cluster.set(RestOptions.BIND_ADDRESS, "localhost");
+    cluster.set(JobManagerOptions.BIND_HOST, "localhost");
+    cluster.set(TaskManagerOptions.BIND_HOST, "localhost");
+    // Blocks are large: the default of 32 KB costs a third of the exchange's throughput.
+    cluster.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, MemorySize.parse("128kb"));
+    cluster.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.parse("128mb"));
+    cluster.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.parse("128mb"));
+    // Rides out a broker's restart, and gives up on what doesn't heal.
+    cluster.set(RestartStrategyOptions.RESTART_STRATEGY, "failure-rate");
+    cluster.set(RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_MAX_FAILURES_PER_INTERVAL, 10);
+    cluster.set(
+        RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_FAILURE_RATE_INTERVAL,
+        Duration.ofMinutes(1));
+    cluster.set(RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_DELAY, Duration.ofSeconds(1));
+    return cluster;
+  }
+
+  /** When it was started. */
+  Instant since() {
+    return since;
+  }
+
+  /** Completes when the job has ended, exceptionally unless it finished. */
+  CompletableFuture<?> end() {
+    return end;
+  }
+
+  /** Ends the job without a savepoint, and waits for that. */
+  void cancel() throws InterruptedException {
+    try {
+      client.cancel().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      end.get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // Cancelled, or left to the end of this process: the caller ends it either way.
+    }
+  }
+
+  /**
+   * Takes a savepoint, ends the job, and waits for that.
+   *
+   * @return where the savepoint is
+   */
+  String stop(String directory) throws InterruptedException {
+    try {
+      String savepoint =
+          client
+              .stopWithSavepoint(false, directory, SavepointFormatType.CANONICAL)
+              .get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      end.get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      return savepoint;
+    } catch (ExecutionException e) {
+      throw new RunFailedException(
+          "The job could not be stopped with a savepoint: " + Failures.explain(e), e);
+    } catch (TimeoutException e) {
+      throw new RunFailedException(
+          "The job took longer than %d s to stop with a savepoint"
+              .formatted(STOP_LIMIT.toSeconds()),
+          e);
+    }
+  }
+}

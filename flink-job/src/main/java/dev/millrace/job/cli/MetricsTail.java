@@ -1,0 +1,59 @@
+package dev.millrace.job.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Follows a growing metrics file, whole lines at a time. The file may not be there yet. */
+final class MetricsTail {
+
+  private static final int READ_BYTES = 1 << 16;
+
+  private final Path file;
+  private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
+  private long position;
+
+  /** Follows what is appended from now on. */
+  MetricsTail(Path file) throws IOException {
+    this.file = file;
+    this.position = Files.exists(file) ? Files.size(file) : 0;
+  }
+
+  /** The lines that were completed since the last call. */
+  List<MetricsLine> next() throws IOException {
+    List<MetricsLine> lines = new ArrayList<>();
+    if (!Files.exists(file)) {
+      return lines;
+    }
+    ByteBuffer buffer = ByteBuffer.allocate(READ_BYTES);
+    try (FileChannel channel = FileChannel.open(file)) {
+      for (int n = channel.read(buffer, position); n > 0; n = channel.read(buffer, position)) {
+        position += n;
+        buffer.flip();
+        while (buffer.hasRemaining()) {
+          take(buffer.get(), lines);
+        }
+        buffer.clear();
+      }
+    }
+    return lines;
+  }
+
+  private void take(byte next, List<MetricsLine> lines) throws IOException {
+    if (next != '\n') {
+      begun.write(next);
+      return;
+    }
+    String line = begun.toString(StandardCharsets.UTF_8);
+    begun.reset();
+    if (!line.isBlank()) {
+      MetricsLine.parse(line).ifPresent(lines::add);
+    }
+  }
+}

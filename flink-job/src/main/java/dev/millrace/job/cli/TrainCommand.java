@@ -1,0 +1,109 @@
+package dev.millrace.job.cli;
+
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.MetricsOptions;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.SnapshotOptions;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Callable;
+import org.apache.flink.configuration.Configuration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Unmatched;
+
+/** Trains on topics of a broker that is there already. */
+@Command(
+    name = "train",
+    header = "Trains a model on topics of your broker.",
+    description = {
+      "",
+      "Runs until the input ends (input.bounded) or Ctrl-C, which takes a savepoint to go on from.",
+      "",
+      "Every option of the job can be given as --key value and wins over the file:",
+      "  millrace train --config train.yaml --batch.size 64",
+      "docs/options.md lists them all.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class)
+final class TrainCommand implements Callable<Integer> {
+
+  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
+  private Path config;
+
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      description = "Number of replicas. Default: as many as processors.")
+  private int parallelism = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--from",
+      paramLabel = "SAVEPOINT",
+      description = "State to go on from, as an earlier run printed it.")
+  private String savepoint;
+
+  @Mixin private RunArguments run;
+
+  /** What is no option of the command itself is an option of the job. */
+  @Unmatched private final List<String> jobOptions = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    run.requirePositive("--parallelism", parallelism);
+    Interrupt interrupt = Interrupt.install();
+    try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "train")) {
+      Configuration options = options(work);
+      OptionCheck.check(options);
+      Screen screen = run.screen();
+      JobWatch watch =
+          new JobWatch(
+              screen,
+              new MetricsTail(Path.of(options.get(MetricsOptions.FILE))),
+              OptionalLong.empty());
+      LocalJob running =
+          interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint));
+      screen.say("Training with %d replicas; the log is %s".formatted(parallelism, work.log()));
+      Optional<Integer> signal = watch.until(running.end(), interrupt.exitCode());
+      if (signal.isPresent()) {
+        screen.say("Stopping with a savepoint …");
+        String taken = running.stop(work.savepoints());
+        watch.refresh();
+        screen.keep();
+        screen.say("Savepoint:   " + taken);
+      }
+      LatestModel.addTo(
+          watch.history(), Path.of(options.get(SnapshotOptions.DIRECTORY)), running.since());
+      RunReport report = new RunReport(watch.history());
+      report.show(screen);
+      report.draw(screen, work.curve(), OptionalLong.empty());
+      report.write(run.summary());
+      return signal.orElse(0);
+    }
+  }
+
+  /** The user's options; what isn't given lies in the work directory. */
+  private Configuration options(WorkDirectory work) {
+    List<String> arguments = new ArrayList<>(jobOptions);
+    if (config != null) {
+      arguments.addAll(List.of("--config", config.toString()));
+    }
+    Configuration options = OptionReader.read(arguments);
+    setIfAbsent(options, MetricsOptions.FILE.key(), work.metrics());
+    setIfAbsent(options, SnapshotOptions.DIRECTORY.key(), work.models());
+    setIfAbsent(options, CheckpointOptions.DIRECTORY.key(), work.checkpoints());
+    return options;
+  }
+
+  private static void setIfAbsent(Configuration options, String key, Object value) {
+    if (!options.containsKey(key)) {
+      options.setString(key, value.toString());
+    }
+  }
+}
