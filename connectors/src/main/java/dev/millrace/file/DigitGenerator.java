@@ -22,7 +22,7 @@ public final class DigitGenerator {
   private static final float UNIT = 0.19f;
 
   /** How far the writer's hand strays, in units of the glyphs' square. */
-  private static final float JITTER = 4f;
+  private static final float JITTER = 3.5f;
 
   /** What makes a sum of two 16-bit numbers have a deviation of 1. */
   private static final float PER_DEVIATION = (float) (Math.sqrt(6) / 0x10000);
@@ -72,8 +72,8 @@ public final class DigitGenerator {
     for (float[] stroke : DigitGlyphs.strokes(digit, variant)) {
       write(stroke);
     }
-    canvas.develop(random.between(0.5f, 1.6f), random.between(0.55f, 1f), pixels);
-    addNoise(pixels, random.between(0.03f, 0.2f));
+    canvas.develop(random.between(0.5f, 1.6f), random.between(0.6f, 1f), pixels);
+    addNoise(pixels, random.between(0.03f, 0.16f));
     return digit;
   }
 

@@ -1,0 +1,205 @@
+package dev.millrace.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import dev.millrace.example.Example;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CsvExamplesTest {
+
+  @TempDir private Path directory;
+
+  @Test
+  void theHeaderIsSkippedAndTheClassIsLast() throws IOException {
+    ExampleSet set = table("width,height,class\n1,2.5,0\n-3,1e2,1\n");
+
+    assertThat(set.shape()).isEqualTo(new ExampleShape(2, 2, Target.CLASSIFICATION));
+    assertThat(set.image()).isEmpty();
+    List<Example> examples = Sequences.read(set.training());
+    assertThat(examples.get(0).features()).containsExactly(1f, 2.5f);
+    assertThat(examples.get(1).features()).containsExactly(-3f, 100f);
+    assertThat(examples).extracting(Sequences::label).containsExactly(0, 1);
+    assertThat(Sequences.read(set.holdOut())).isEmpty();
+  }
+
+  @Test
+  void aTableWithoutHeaderLosesNoRow() throws IOException {
+    assertThat(Sequences.read(table("1,a\n2,b\n").training())).hasSize(2);
+  }
+
+  @Test
+  void numericClassesAreNumberedByValue() throws IOException {
+    ExampleSet set = table("0,10\n0,9\n0,-1\n");
+
+    assertThat(set.classes()).containsExactly("-1", "9", "10");
+    assertThat(Sequences.read(set.training()))
+        .extracting(Sequences::label)
+        .containsExactly(2, 1, 0);
+  }
+
+  @Test
+  void namedClassesAreNumberedByName() throws IOException {
+    assertThat(table("0,up\n0,down\n0,10\n").classes()).containsExactly("10", "down", "up");
+  }
+
+  @Test
+  void quotedFieldsMayHoldCommasQuotesAndLineBreaks() throws IOException {
+    ExampleSet set = table("\"a,b\",class\r\n\"1\",\"x, \"\"y\"\"\nz\"\r\n 2 ,w\r\n");
+
+    assertThat(set.classes()).containsExactly("w", "x, \"y\"\nz");
+    assertThat(Sequences.read(set.training()))
+        .extracting(example -> example.features()[0])
+        .containsExactly(1f, 2f);
+  }
+
+  @Test
+  void theLastRowsAreHeldOutOnRequest() throws IOException {
+    Path file = write("f,class\n1,a\n2,b\n3,a\n4,b\n5,a\n");
+    DataSpec spec = DataSpec.parse("csv:" + file + ",holdout=2");
+
+    assertThat(Sequences.read(ExampleSequence.training(spec)))
+        .extracting(example -> example.features()[0])
+        .containsExactly(1f, 2f, 3f);
+    assertThat(Sequences.read(ExampleSequence.holdOut(spec)))
+        .extracting(example -> example.features()[0])
+        .containsExactly(4f, 5f);
+  }
+
+  @Test
+  void aHoldOutOfEverythingIsRefused() throws IOException {
+    Path file = write("1,a\n2,b\n");
+
+    assertThatIOException()
+        .isThrownBy(() -> DataSpec.parse("csv:" + file + ",holdout=2").open())
+        .withMessageContainingAll("holdout=2", "2 rows");
+  }
+
+  @Test
+  void aCompressedTableReadsLikeAPlainOneWhateverItsName() throws IOException {
+    Path file = directory.resolve("table");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write("\ufeff1,a\n2,b\n".getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(Sequences.read(new DataSpec.Csv(file, 0).open().training())).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"abc", "", "?", "NaN", "-Infinity", "1e39", "1f", "0x1", "1 2"})
+  void aValueThatIsNoFiniteNumberIsReportedWithItsPlace(String value) throws IOException {
+    ExampleSet set = table("width,height,class\n1,2,a\n1," + value + ",b\n");
+
+    assertThatIOException()
+        .isThrownBy(() -> Sequences.read(set.training()))
+        .withMessageContainingAll(
+            "table.csv", "line 3", "column 2 (height)", "number", '"' + value + '"');
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1,a", "1,2,3,a", "1"})
+  void aRaggedRowIsReportedWithItsLine(String row) throws IOException {
+    assertThatIOException()
+        .isThrownBy(() -> table("1,2,a\n3,4,b\n" + row + "\n"))
+        .withMessageContainingAll(
+            "table.csv", "line 3", "expected 3 fields", "got " + row.split(",", -1).length);
+  }
+
+  @Test
+  void aRowWithoutClassIsReported() throws IOException {
+    assertThatIOException()
+        .isThrownBy(() -> table("f,class\n1,a\n1, \n"))
+        .withMessageContainingAll("line 3", "column 2 (class)", "expected a class");
+  }
+
+  @Test
+  void aQuoteThatIsNeverClosedIsReported() {
+    assertThatIOException()
+        .isThrownBy(() -> table("1,a\n2,\"b\n"))
+        .withMessageContainingAll("table.csv", "after line 1");
+  }
+
+  @Test
+  void aTruncatedCompressedTableIsReported() throws IOException {
+    Path file = directory.resolve("table.csv.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write("1,a\n2,b\n".getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 12));
+
+    assertThatIOException()
+        .isThrownBy(() -> new DataSpec.Csv(file, 0).open())
+        .withMessageContainingAll("Can't read", "table.csv.gz");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n\n"})
+  void anEmptyFileIsReported(String text) {
+    assertThatIOException().isThrownBy(() -> table(text)).withMessageContaining("is empty");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"f,class\n", "f,class\n1,a\n2,a\n"})
+  void fewerThanTwoClassesAreReported(String text) {
+    assertThatIOException()
+        .isThrownBy(() -> table(text))
+        .withMessageContaining("at least two classes");
+  }
+
+  @Test
+  void aTableOfOneColumnIsReported() {
+    assertThatIOException()
+        .isThrownBy(() -> table("1;2;a\n3;4;b\n"))
+        .withMessageContainingAll("line 1", "separated by commas", "1;2;a");
+  }
+
+  @Test
+  void aLastColumnOfMeasurementsIsNoClass() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i <= 10_000; i++) {
+      text.append("1,").append(i).append('\n');
+    }
+
+    assertThatIOException()
+        .isThrownBy(() -> table(text.toString()))
+        .withMessageContainingAll("line 10001", "at most 10,000 classes");
+  }
+
+  @Test
+  void aMissingFileIsNamed() {
+    Path file = directory.resolve("nowhere.csv");
+
+    assertThatIOException()
+        .isThrownBy(() -> new DataSpec.Csv(file, 0).open())
+        .withMessageContaining(file.toString());
+  }
+
+  @Test
+  void aDirectoryIsNoTable() {
+    assertThatIOException()
+        .isThrownBy(() -> new DataSpec.Csv(directory, 0).open())
+        .withMessageContaining("is not a file");
+  }
+
+  private ExampleSet table(String text) throws IOException {
+    return new DataSpec.Csv(write(text), 0).open();
+  }
+
+  private Path write(String text) throws IOException {
+    return Files.writeString(directory.resolve("table.csv"), text);
+  }
+}
