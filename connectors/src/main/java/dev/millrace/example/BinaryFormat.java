@@ -1,142 +1,139 @@
 package dev.millrace.example;
 
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
- * A compact record, little-endian: a header of 12 bytes, what its flags announce, the features, the
- * label. docs/formats.md has the table.
+ * The formats {@code float32} and {@code uint8}: a little-endian header of 16 bytes, features,
+ * labels, and, as its flags say, weight and timestamp. It keeps no id.
+ *
+ * <p>Header: magic "MRXB", version (1 byte), {@linkplain FeatureType type} (1 byte), flags (2
+ * bytes), feature count (int32), label count (int32). A class label is an int32 and counts as one
+ * label; a label vector is float32. The weight is a float32, the timestamp an int64 of milliseconds
+ * since the epoch.
  */
 final class BinaryFormat implements ExampleFormat {
 
-  static final byte MAGIC = 'M';
-  static final byte VERSION = 1;
-  static final byte FLOAT32 = 1;
-  static final byte UINT8 = 2;
-
-  /** The label is a class number; otherwise it is a vector. */
+  static final int MAGIC = 'M' | 'R' << 8 | 'X' << 16 | 'B' << 24;
+  static final int VERSION = 1;
   static final int CLASS_LABEL = 1;
+  static final int LABEL_VECTOR = 2;
+  static final int WEIGHT = 4;
+  static final int TIMESTAMP = 8;
+  static final int HEADER_BYTES = 16;
 
-  static final int HAS_WEIGHT = 2;
-  static final int HAS_TIMESTAMP = 4;
+  private static final int LABELS = CLASS_LABEL | LABEL_VECTOR;
+  private static final int ALL_FLAGS = LABELS | WEIGHT | TIMESTAMP;
 
-  private static final int HEADER = 12;
-  private static final int KNOWN_FLAGS = CLASS_LABEL | HAS_WEIGHT | HAS_TIMESTAMP;
-  private static final float BYTE_RANGE = 255f;
+  private final FeatureType type;
+  private final ExampleRules rules;
 
-  private final ExampleShape shape;
-  private final byte type;
-
-  BinaryFormat(ExampleShape shape, byte type) {
-    this.shape = shape;
+  BinaryFormat(FeatureType type, ExampleShape shape) {
     this.type = type;
+    this.rules = new ExampleRules(shape);
   }
 
   @Override
   public void read(byte[] value, Example into) throws InvalidExampleException {
-    ByteBuffer in = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);
-    if (value.length < HEADER) {
+    if (value.length < HEADER_BYTES) {
       throw new InvalidExampleException(
-          "a header of %d bytes expected, %d bytes found".formatted(HEADER, value.length));
+          "a header of %d bytes expected, %d found".formatted(HEADER_BYTES, value.length));
     }
-    expect("magic byte", MAGIC, in.get());
-    expect("version", VERSION, in.get());
-    expect("type (1 float32, 2 uint8)", type, in.get());
-    int flags = in.get() & 0xff;
-    if ((flags & ~KNOWN_FLAGS) != 0) {
-      throw new InvalidExampleException("flags are 0x%02x; known are 0x07".formatted(flags));
-    }
-    Checks.featureCount(shape, in.getInt());
-    int labels = in.getInt();
-    boolean classLabel = (flags & CLASS_LABEL) != 0;
-    if (classLabel && shape.target() != Target.CLASSIFICATION) {
-      throw new InvalidExampleException("a label vector expected, a class number found");
-    }
-    Checks.labelCount(shape, labels);
-    long length = length(flags);
-    if (length != value.length) {
+    ByteBuffer buffer = ByteBuffer.wrap(value).order(LITTLE_ENDIAN);
+    int flags = readHeader(buffer);
+    int expected = length(flags);
+    if (value.length != expected) {
       throw new InvalidExampleException(
-          "%d bytes expected, %d found".formatted(length, value.length));
+          "%d bytes expected, %d found".formatted(expected, value.length));
     }
-    if ((flags & HAS_TIMESTAMP) != 0) {
-      into.setTimestamp(in.getLong());
-    }
-    if ((flags & HAS_WEIGHT) != 0) {
-      Checks.setWeight(into, in.getFloat());
-    }
-    readFeatures(in, value, into);
-    if (classLabel) {
-      Checks.setClass(into, in.getInt());
+    type.read(buffer, into.features());
+    rules.checkFeatures(into.features());
+    if ((flags & CLASS_LABEL) != 0) {
+      rules.setClass(buffer.getInt(), into);
     } else {
-      in.asFloatBuffer().get(into.labels(), 0, labels);
-      Checks.labels(into);
+      FeatureType.FLOAT32.read(buffer, into.labels());
+      rules.checkLabels(into.labels());
+    }
+    if ((flags & WEIGHT) != 0) {
+      rules.setWeight(buffer.getFloat(), into);
+    }
+    if ((flags & TIMESTAMP) != 0) {
+      rules.setTimestamp(buffer.getLong(), into);
     }
   }
 
-  private void readFeatures(ByteBuffer in, byte[] value, Example into)
-      throws InvalidExampleException {
-    float[] features = into.features();
-    if (type == FLOAT32) {
-      in.asFloatBuffer().get(features);
-      in.position(in.position() + features.length * Float.BYTES);
-      Checks.features(into);
-    } else {
-      int from = in.position();
-      for (int i = 0; i < features.length; i++) {
-        features[i] = (value[from + i] & 0xff) / BYTE_RANGE;
-      }
-      in.position(from + features.length);
-    }
-  }
-
-  private static void expect(String what, int expected, int found) throws InvalidExampleException {
-    if (expected != found) {
+  /** The header's flags, if all else in it is as expected. */
+  private int readHeader(ByteBuffer buffer) throws InvalidExampleException {
+    int magic = buffer.getInt();
+    if (magic != MAGIC) {
       throw new InvalidExampleException(
-          "%s %d expected, %d found".formatted(what, expected, found));
+          "magic 0x%08x (\"MRXB\") expected, 0x%08x found".formatted(MAGIC, magic));
+    }
+    expect("version", VERSION, buffer.get());
+    expect("type", type.code(), buffer.get());
+    int flags = Short.toUnsignedInt(buffer.getShort());
+    if ((flags & ~ALL_FLAGS) != 0) {
+      throw new InvalidExampleException("flags 0x%04x are not known".formatted(flags & ~ALL_FLAGS));
+    }
+    if (Integer.bitCount(flags & LABELS) != 1) {
+      throw new InvalidExampleException(
+          "flags 0x%04x: either a class label or a label vector expected".formatted(flags));
+    }
+    rules.checkFeatureCount(Integer.toUnsignedLong(buffer.getInt()));
+    long labels = Integer.toUnsignedLong(buffer.getInt());
+    if ((flags & LABEL_VECTOR) != 0) {
+      rules.checkLabelCount(labels);
+    } else if (!rules.isClassification()) {
+      throw new InvalidExampleException("a label vector expected, a class label found");
+    } else if (labels != 1) {
+      throw new InvalidExampleException("1 class label expected, %d found".formatted(labels));
+    }
+    return flags;
+  }
+
+  private static void expect(String what, int expected, byte found) throws InvalidExampleException {
+    if (Byte.toUnsignedInt(found) != expected) {
+      throw new InvalidExampleException(
+          "%s %d expected, %d found".formatted(what, expected, Byte.toUnsignedInt(found)));
     }
   }
 
-  private long length(int flags) {
-    return HEADER
-        + ((flags & HAS_TIMESTAMP) != 0 ? Long.BYTES : 0)
-        + ((flags & HAS_WEIGHT) != 0 ? Float.BYTES : 0)
-        + (long) shape.features() * (type == FLOAT32 ? Float.BYTES : 1)
-        + ((flags & CLASS_LABEL) != 0 ? Integer.BYTES : (long) shape.outputs() * Float.BYTES);
+  /** Size of a whole record. */
+  private int length(int flags) {
+    int labels = (flags & CLASS_LABEL) != 0 ? 1 : rules.shape().outputs();
+    return HEADER_BYTES
+        + rules.shape().features() * type.bytes()
+        + labels * Integer.BYTES
+        + ((flags & WEIGHT) != 0 ? Float.BYTES : 0)
+        + ((flags & TIMESTAMP) != 0 ? Long.BYTES : 0);
   }
 
   @Override
   public byte[] write(Example example) {
-    boolean classLabel = shape.target() == Target.CLASSIFICATION;
+    boolean weighted = example.weight() != 1;
+    boolean timed = example.timestamp() != Example.NO_TIMESTAMP;
     int flags =
-        (classLabel ? CLASS_LABEL : 0)
-            | (example.weight() != 1 ? HAS_WEIGHT : 0)
-            | (example.timestamp() != Example.NO_TIMESTAMP ? HAS_TIMESTAMP : 0);
-    byte[] value = new byte[Math.toIntExact(length(flags))];
-    ByteBuffer out = ByteBuffer.wrap(value).order(ByteOrder.LITTLE_ENDIAN);
-    out.put(MAGIC).put(VERSION).put(type).put((byte) flags);
-    out.putInt(shape.features()).putInt(shape.outputs());
-    if ((flags & HAS_TIMESTAMP) != 0) {
-      out.putLong(example.timestamp());
-    }
-    if ((flags & HAS_WEIGHT) != 0) {
-      out.putFloat(example.weight());
-    }
-    for (float feature : example.features()) {
-      if (type == FLOAT32) {
-        out.putFloat(feature);
-      } else {
-        out.put((byte) Math.round(Math.max(0, Math.min(1, feature)) * BYTE_RANGE));
-      }
-    }
-    if (classLabel) {
-      out.putInt(Checks.classOf(example));
+        (rules.isClassification() ? CLASS_LABEL : LABEL_VECTOR)
+            | (weighted ? WEIGHT : 0)
+            | (timed ? TIMESTAMP : 0);
+    ByteBuffer buffer = ByteBuffer.allocate(length(flags)).order(LITTLE_ENDIAN);
+    buffer.putInt(MAGIC).put((byte) VERSION).put((byte) type.code()).putShort((short) flags);
+    buffer.putInt(rules.shape().features());
+    buffer.putInt(rules.isClassification() ? 1 : rules.shape().outputs());
+    type.write(example.features(), buffer);
+    if (rules.isClassification()) {
+      buffer.putInt(rules.classOf(example));
     } else {
-      for (float label : example.labels()) {
-        out.putFloat(label);
-      }
+      FeatureType.FLOAT32.write(example.labels(), buffer);
     }
-    return value;
+    if (weighted) {
+      buffer.putFloat(example.weight());
+    }
+    if (timed) {
+      buffer.putLong(example.timestamp());
+    }
+    return buffer.array();
   }
 }

@@ -1,187 +1,158 @@
 package dev.millrace.example;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import ch.randelshofer.fastdoubleparser.JavaFloatParser;
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
-import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
- * One line of columns. Labels are the last columns, or the first: one for classification, as many
- * as outputs otherwise. Numbers are parsed from the bytes as they are.
+ * The format {@code csv}: one line of features and labels. A class is one column, a number from 0
+ * or a name; other targets have a column for each output. It keeps no weight, timestamp or id.
  */
 final class CsvFormat implements ExampleFormat {
 
-  private static final int SHOWN = 40;
-
-  private final ExampleShape shape;
-  private final FormatSettings settings;
-  private final Map<String, Integer> classes = new HashMap<>();
+  private final ExampleRules rules;
+  private final ClassNames classNames;
+  private final char separator;
+  private final CsvLine line;
+  private final int firstFeature;
+  private final int firstLabel;
   private final int labelColumns;
-  private final int columns;
 
   CsvFormat(ExampleShape shape, FormatSettings settings) {
-    this.shape = shape;
-    this.settings = settings;
-    for (String name : settings.classNames()) {
-      classes.put(name, classes.size());
-    }
-    this.labelColumns = shape.target() == Target.CLASSIFICATION ? 1 : shape.outputs();
-    this.columns = shape.features() + labelColumns;
+    this.rules = new ExampleRules(shape);
+    this.classNames = new ClassNames(settings.classNames(), shape);
+    this.separator = settings.separator();
+    this.labelColumns = rules.isClassification() ? 1 : shape.outputs();
+    this.firstFeature = settings.labelFirst() ? labelColumns : 0;
+    this.firstLabel = settings.labelFirst() ? 0 : shape.features();
+    this.line = new CsvLine(separator, shape.features() + labelColumns);
   }
 
   @Override
   public void read(byte[] value, Example into) throws InvalidExampleException {
-    int end = endOfLine(value);
-    int column = 0;
-    int from = 0;
-    while (true) {
-      int to = endOfColumn(value, from, end);
-      if (column < columns) {
-        readColumn(value, from, to, column, into);
-      }
-      column++;
-      if (to == end) {
-        break;
-      }
-      from = to + 1;
-    }
-    if (column != columns) {
-      throw new InvalidExampleException(
-          "%d columns expected (%d features, %d labels), %d found"
-              .formatted(columns, shape.features(), labelColumns, column));
-    }
-    Checks.features(into);
-    Checks.labels(into);
-  }
-
-  private static int endOfLine(byte[] value) {
-    int end = value.length;
-    if (end > 0 && value[end - 1] == '\n') {
-      end--;
-    }
-    if (end > 0 && value[end - 1] == '\r') {
-      end--;
-    }
-    return end;
-  }
-
-  private int endOfColumn(byte[] value, int from, int end) throws InvalidExampleException {
-    boolean quoted = false;
-    for (int i = from; i < end; i++) {
-      byte at = value[i];
-      if (at == '"') {
-        quoted = !quoted;
-      } else if (at == '\n' && !quoted) {
-        throw new InvalidExampleException("more than one line");
-      } else if (at == (byte) settings.separator() && !quoted) {
-        return i;
-      }
-    }
-    if (quoted) {
-      throw new InvalidExampleException("a quote is never closed");
-    }
-    return end;
-  }
-
-  private void readColumn(byte[] value, int start, int stop, int column, Example into)
-      throws InvalidExampleException {
-    int from = start;
-    int to = stop;
-    if (to - from >= 2 && value[from] == '"' && value[to - 1] == '"') {
-      from++;
-      to--;
-    }
-    int firstLabel = settings.labelFirst() ? 0 : shape.features();
-    int label = column - firstLabel;
-    if (label >= 0 && label < labelColumns) {
-      readLabel(value, from, to, label, column, into);
+    rules.checkFeatureCount(Math.max(0, line.split(value) - labelColumns));
+    readNumbers(value, "feature", firstFeature, into.features());
+    if (rules.isClassification()) {
+      readClass(value, into);
     } else {
-      int feature = settings.labelFirst() ? column - labelColumns : column;
-      into.features()[feature] = number(value, from, to, column);
+      readNumbers(value, "label", firstLabel, into.labels());
+      rules.checkLabels(into.labels());
     }
   }
 
-  private void readLabel(byte[] value, int from, int to, int label, int column, Example into)
+  private void readNumbers(byte[] value, String what, int firstField, float[] into)
       throws InvalidExampleException {
-    if (shape.target() != Target.CLASSIFICATION) {
-      into.labels()[label] = number(value, from, to, column);
-    } else if (!classes.isEmpty()) {
-      String name = text(value, from, to);
-      Integer named = classes.get(name);
-      if (named == null) {
-        throw new InvalidExampleException(
-            "class '%s' is none of %s".formatted(shown(name), settings.classNames()));
+    for (int i = 0; i < into.length; i++) {
+      int from = line.start(firstField + i);
+      int to = line.end(firstField + i);
+      float number = isNumeric(value, from, to) ? parse(value, from, to) : Float.NaN;
+      if (!Float.isFinite(number)) {
+        throw notFinite("%s %d".formatted(what, i), number, value, from, to);
       }
-      into.setClass(named);
-    } else {
-      float number = number(value, from, to, column);
-      if (number != (long) number) {
-        throw new InvalidExampleException(
-            "column %d is '%s', not a class number".formatted(column, text(value, from, to)));
-      }
-      Checks.setClass(into, (long) number);
+      into[i] = number;
     }
   }
 
-  private static float number(byte[] value, int from, int to, int column)
-      throws InvalidExampleException {
+  private static float parse(byte[] value, int from, int to) {
     try {
-      float number = JavaFloatParser.parseFloat(value, from, to - from);
-      if (Float.isInfinite(number) || Float.isNaN(number)) {
-        throw new InvalidExampleException(
-            "column %d is '%s', not a finite number"
-                .formatted(column, shown(text(value, from, to))));
-      }
-      return number;
+      return JavaFloatParser.parseFloat(value, from, to - from);
     } catch (NumberFormatException e) {
-      throw new InvalidExampleException(
-          "column %d is '%s', not a number".formatted(column, shown(text(value, from, to))));
+      return Float.NaN;
     }
   }
 
-  private static String text(byte[] value, int from, int to) {
-    return new String(value, from, to - from, StandardCharsets.UTF_8).strip();
+  private static InvalidExampleException notFinite(
+      String what, float number, byte[] value, int from, int to) {
+    if (from == to) {
+      return new InvalidExampleException(what + " is empty");
+    }
+    String text = Excerpt.of(value, from, to);
+    if (Float.isInfinite(number)) {
+      return new InvalidExampleException(what + " is beyond the range of float: " + text);
+    }
+    return new InvalidExampleException(
+        text.equalsIgnoreCase("\"nan\"") ? what + " is NaN" : what + " is not a number: " + text);
   }
 
-  private static String shown(String text) {
-    return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+  private void readClass(byte[] value, Example into) throws InvalidExampleException {
+    int from = line.start(firstLabel);
+    int to = line.end(firstLabel);
+    int named = findName(value, from, to);
+    if (named != ClassNames.UNKNOWN) {
+      into.setClass(named);
+      return;
+    }
+    double number = isNumeric(value, from, to) ? parseClass(value, from, to) : Double.NaN;
+    if (Double.isNaN(number)) {
+      String expected =
+          classNames.areGiven() ? "neither a class name nor a number" : "not a number";
+      throw new InvalidExampleException(
+          "label is %s: %s".formatted(expected, Excerpt.of(value, from, to)));
+    }
+    rules.setClass(number, into);
+  }
+
+  private static double parseClass(byte[] value, int from, int to) {
+    try {
+      return JavaDoubleParser.parseDouble(value, from, to - from);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+
+  private int findName(byte[] value, int from, int to) {
+    if (!classNames.areGiven()) {
+      return ClassNames.UNKNOWN;
+    }
+    for (int i = from; i < to; i++) {
+      if (value[i] == '"') {
+        return classNames.find(new String(value, from, to - from, UTF_8).replace("\"\"", "\""));
+      }
+    }
+    return classNames.find(value, from, to);
+  }
+
+  /** Whether only digits, signs, points and exponents come: Java's parser takes hex and more. */
+  private static boolean isNumeric(byte[] text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      byte b = text[i];
+      if ((b < '0' || b > '9') && b != '.' && b != '-' && b != '+' && b != 'e' && b != 'E') {
+        return false;
+      }
+    }
+    return from < to;
   }
 
   @Override
   public byte[] write(Example example) {
-    StringBuilder line = new StringBuilder();
-    if (settings.labelFirst()) {
-      writeLabels(example, line);
-    }
-    for (float feature : example.features()) {
-      column(line).append(feature);
-    }
-    if (!settings.labelFirst()) {
-      writeLabels(example, line);
-    }
-    return line.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private void writeLabels(Example example, StringBuilder line) {
-    if (shape.target() != Target.CLASSIFICATION) {
-      for (float label : example.labels()) {
-        column(line).append(label);
-      }
+    StringBuilder text = new StringBuilder();
+    if (firstLabel == 0) {
+      writeLabels(example, text);
+      writeNumbers(example.features(), text);
     } else {
-      int label = Checks.classOf(example);
-      column(line)
-          .append(
-              classes.isEmpty() ? String.valueOf(label) : quoted(settings.classNames().get(label)));
+      writeNumbers(example.features(), text);
+      writeLabels(example, text);
+    }
+    text.setLength(text.length() - 1);
+    return text.toString().getBytes(UTF_8);
+  }
+
+  private void writeNumbers(float[] numbers, StringBuilder text) {
+    for (float number : numbers) {
+      text.append(number).append(separator);
     }
   }
 
-  private StringBuilder column(StringBuilder line) {
-    return line.isEmpty() ? line : line.append(settings.separator());
-  }
-
-  private String quoted(String name) {
-    return name.indexOf(settings.separator()) >= 0 ? '"' + name + '"' : name;
+  private void writeLabels(Example example, StringBuilder text) {
+    if (!rules.isClassification()) {
+      writeNumbers(example.labels(), text);
+    } else if (classNames.areGiven()) {
+      String name = new String(classNames.name(rules.classOf(example)), UTF_8);
+      text.append('"').append(name.replace("\"", "\"\"")).append('"').append(separator);
+    } else {
+      text.append(rules.classOf(example)).append(separator);
+    }
   }
 }

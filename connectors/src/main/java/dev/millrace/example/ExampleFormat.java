@@ -24,23 +24,27 @@ public interface ExampleFormat extends Serializable {
   /** The example as a record's value, such that {@link #read} gives it back. */
   byte[] write(Example example);
 
-  /** The names that {@link #named} knows. */
-  List<String> NAMES = List.of("json", "csv", "float32", "uint8");
+  /** What {@link #named} knows. */
+  static List<String> names() {
+    return List.of("json", "csv", "float32", "uint8");
+  }
 
   /**
-   * The format of a name.
+   * A format by its name.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such format, or the settings name more or fewer
+   *     classes than the shape has
    */
   static ExampleFormat named(String name, ExampleShape shape, FormatSettings settings) {
     return switch (name) {
-      case "json" -> new JsonFormat(shape);
+      case "json" -> new JsonFormat(shape, settings);
       case "csv" -> new CsvFormat(shape, settings);
-      case "float32" -> new BinaryFormat(shape, BinaryFormat.FLOAT32);
-      case "uint8" -> new BinaryFormat(shape, BinaryFormat.UINT8);
+      case "float32" -> new BinaryFormat(FeatureType.FLOAT32, shape);
+      case "uint8" -> new BinaryFormat(FeatureType.UINT8, shape);
       default ->
           throw new IllegalArgumentException(
-              "There is no example format '%s'; there are %s".formatted(name, NAMES));
+              "There is no example format \"%s\"; known are %s"
+                  .formatted(name, String.join(", ", names())));
     };
   }
 }

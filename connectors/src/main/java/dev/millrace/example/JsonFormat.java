@@ -5,206 +5,111 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.DateTimeException;
-import java.time.Instant;
 
 /**
- * One JSON object: {@code {"features":[…],"label":3}} or {@code "labels":[…]}, with {@code
- * "timestamp"}, {@code "weight"} and {@code "id"} if wanted. Read as a stream of tokens; fields of
- * other names are passed over.
+ * The format {@code json}: an object with {@code features}, and {@code label} or {@code labels}; it
+ * may have {@code timestamp}, {@code weight} and {@code id}, and fields that nobody knows.
  */
 final class JsonFormat implements ExampleFormat {
 
+  private static final int MAX_DEPTH = 64;
+  private static final int MAX_REASON_CHARACTERS = 200;
+
+  // Field names come from producers: interned, they would stay in memory for ever. The pool of
+  // buffers is the factory's own, so that no thread keeps this class, and its class loader, alive.
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+          .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
           .build();
 
-  private final ExampleShape shape;
+  private final JsonFields fields;
+  private final ExampleRules rules;
+  private final ClassNames classNames;
 
-  JsonFormat(ExampleShape shape) {
-    this.shape = shape;
+  JsonFormat(ExampleShape shape, FormatSettings settings) {
+    this.rules = new ExampleRules(shape);
+    this.classNames = new ClassNames(settings.classNames(), shape);
+    this.fields = new JsonFields(rules, classNames);
   }
 
   @Override
   public void read(byte[] value, Example into) throws InvalidExampleException {
-    try (JsonParser json = JSON.createParser(value)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new InvalidExampleException("not a JSON object");
+    try (JsonParser parser = JSON.createParser(value)) {
+      JsonToken first = parser.nextToken();
+      if (first != JsonToken.START_OBJECT) {
+        throw new InvalidExampleException(
+            "a JSON object expected, %s found".formatted(JsonFields.describe(first)));
       }
-      boolean hasFeatures = false;
-      boolean hasLabel = false;
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        String field = json.currentName();
-        JsonToken token = json.nextToken();
-        switch (field) {
-          case "features" -> {
-            Checks.featureCount(shape, readArray(json, "features", into.features()));
-            hasFeatures = true;
-          }
-          case "label" -> {
-            refuseSecondLabel(hasLabel);
-            readLabel(json, into);
-            hasLabel = true;
-          }
-          case "labels" -> {
-            refuseSecondLabel(hasLabel);
-            Checks.labelCount(shape, readArray(json, "labels", into.labels()));
-            hasLabel = true;
-          }
-          case "weight" -> Checks.setWeight(into, number(json, "weight"));
-          case "timestamp" -> into.setTimestamp(timestamp(json));
-          case "id" -> into.setId(id(json, token));
-          default -> json.skipChildren();
-        }
+      fields.read(parser, into);
+      if (parser.nextToken() != null) {
+        throw new InvalidExampleException(
+            "nothing expected after the object, more found at byte "
+                + parser.currentTokenLocation().getByteOffset());
       }
-      if (json.nextToken() != null) {
-        throw new InvalidExampleException("something follows the JSON object");
-      }
-      require(hasFeatures, "features");
-      require(hasLabel, shape.target() == Target.CLASSIFICATION ? "label" : "labels");
-      Checks.features(into);
-      Checks.labels(into);
+    } catch (StreamConstraintsException e) {
+      throw new InvalidExampleException("beyond a limit: " + message(e));
     } catch (JsonProcessingException e) {
       throw new InvalidExampleException(
-          "not JSON at byte %d: %s"
-              .formatted(
-                  e.getLocation() == null ? -1 : e.getLocation().getByteOffset(),
-                  e.getOriginalMessage()));
-    } catch (IOException e) {
-      throw new InvalidExampleException("not JSON: " + e.getMessage());
-    }
-  }
-
-  private static void refuseSecondLabel(boolean hasLabel) throws InvalidExampleException {
-    if (hasLabel) {
-      throw new InvalidExampleException("both \"label\" and \"labels\" found");
-    }
-  }
-
-  private static void require(boolean found, String field) throws InvalidExampleException {
-    if (!found) {
-      throw new InvalidExampleException("field \"%s\" is missing".formatted(field));
-    }
-  }
-
-  private void readLabel(JsonParser json, Example into)
-      throws IOException, InvalidExampleException {
-    if (shape.target() == Target.CLASSIFICATION) {
-      if (json.currentToken() != JsonToken.VALUE_NUMBER_INT
-          || json.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-        throw new InvalidExampleException(
-            "\"label\" is %s, not a class number".formatted(describe(json)));
-      }
-      Checks.setClass(into, json.getLongValue());
-    } else {
-      Checks.labelCount(shape, 1);
-      into.labels()[0] = number(json, "label");
-    }
-  }
-
-  /** Fills the target, and counts what comes, also beyond its end. */
-  private static int readArray(JsonParser json, String field, float[] target)
-      throws IOException, InvalidExampleException {
-    if (json.currentToken() != JsonToken.START_ARRAY) {
+          "not JSON at byte %d: %s".formatted(e.getLocation().getByteOffset(), message(e)));
+    } catch (IOException | RuntimeException e) {
+      // Bytes that are no text in any encoding of JSON end here, each in a way of its own.
       throw new InvalidExampleException(
-          "\"%s\" is %s, not an array of numbers".formatted(field, describe(json)));
-    }
-    int count = 0;
-    while (json.nextToken() != JsonToken.END_ARRAY) {
-      float number = number(json, field);
-      if (count < target.length) {
-        target[count] = number;
-      }
-      count++;
-    }
-    return count;
-  }
-
-  private static float number(JsonParser json, String field)
-      throws IOException, InvalidExampleException {
-    if (!json.currentToken().isNumeric()) {
-      throw new InvalidExampleException(
-          "\"%s\" has %s where a number is expected".formatted(field, describe(json)));
-    }
-    float number = json.getFloatValue();
-    if (Float.isInfinite(number)) {
-      throw new InvalidExampleException(
-          "\"%s\" has %s, beyond the range of floats".formatted(field, describe(json)));
-    }
-    return number;
-  }
-
-  private static long timestamp(JsonParser json) throws IOException, InvalidExampleException {
-    try {
-      return json.currentToken() == JsonToken.VALUE_NUMBER_INT
-          ? json.getLongValue()
-          : Instant.parse(json.getText()).toEpochMilli();
-    } catch (DateTimeException | ArithmeticException | JsonProcessingException e) {
-      throw new InvalidExampleException(
-          "\"timestamp\" is %s, neither milliseconds since 1970 nor an ISO-8601 instant"
-              .formatted(describe(json)));
+          "not JSON: " + Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
     }
   }
 
-  private static String id(JsonParser json, JsonToken token)
-      throws IOException, InvalidExampleException {
-    if (token != JsonToken.VALUE_STRING && !token.isNumeric()) {
-      throw new InvalidExampleException(
-          "\"id\" is %s, neither a string nor a number".formatted(describe(json)));
-    }
-    return json.getText();
-  }
-
-  private static String describe(JsonParser json) throws IOException {
-    return switch (json.currentToken()) {
-      case START_OBJECT -> "an object";
-      case START_ARRAY -> "an array";
-      case VALUE_STRING -> "a string";
-      default -> json.getText().length() > 40 ? "a long number" : json.getText();
-    };
+  private static String message(JsonProcessingException e) {
+    return Excerpt.oneLine(String.valueOf(e.getOriginalMessage()), MAX_REASON_CHARACTERS);
   }
 
   @Override
   public byte[] write(Example example) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      json.writeStartObject();
-      if (example.id() != null) {
-        json.writeStringField("id", example.id());
-      }
-      if (example.timestamp() != Example.NO_TIMESTAMP) {
-        json.writeNumberField("timestamp", example.timestamp());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator generator = JSON.createGenerator(out)) {
+      generator.writeStartObject();
+      writeArray(generator, "features", example.features());
+      if (!rules.isClassification()) {
+        writeArray(generator, "labels", example.labels());
+      } else if (classNames.areGiven()) {
+        byte[] name = classNames.name(rules.classOf(example));
+        generator.writeFieldName("label");
+        generator.writeUTF8String(name, 0, name.length);
+      } else {
+        generator.writeNumberField("label", rules.classOf(example));
       }
       if (example.weight() != 1) {
-        json.writeNumberField("weight", example.weight());
+        generator.writeNumberField("weight", example.weight());
       }
-      writeArray(json, "features", example.features());
-      if (shape.target() == Target.CLASSIFICATION) {
-        json.writeNumberField("label", Checks.classOf(example));
-      } else {
-        writeArray(json, "labels", example.labels());
+      if (example.timestamp() != Example.NO_TIMESTAMP) {
+        generator.writeNumberField("timestamp", example.timestamp());
       }
-      json.writeEndObject();
+      if (example.id() != null) {
+        generator.writeStringField("id", example.id());
+      }
+      generator.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return bytes.toByteArray();
+    return out.toByteArray();
   }
 
-  private static void writeArray(JsonGenerator json, String field, float[] values)
+  private static void writeArray(JsonGenerator generator, String name, float[] values)
       throws IOException {
-    json.writeArrayFieldStart(field);
+    generator.writeArrayFieldStart(name);
     for (float value : values) {
-      json.writeNumber(value);
+      generator.writeNumber(value);
     }
-    json.writeEndArray();
+    generator.writeEndArray();
   }
 }

@@ -1,11 +1,13 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.LatestSnapshot;
+import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;
-import dev.millrace.snapshot.SnapshotWriter;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * The model that a run published last, by its description. A job that is stopped publishes its last
@@ -21,27 +23,28 @@ final class LatestModel {
    * @param since descriptions written before are of another run
    */
   static void addTo(RunHistory history, Path directory, Instant since) throws IOException {
-    Path file = directory.resolve(SnapshotWriter.LATEST);
-    if (!Files.exists(file) || Files.getLastModifiedTime(file).toInstant().isBefore(since)) {
+    Optional<LatestSnapshot> latest = LatestSnapshot.find(directory);
+    if (latest.isEmpty() || latest.get().description().created().isBefore(since)) {
       return;
     }
-    SnapshotDescription model = SnapshotDescription.read(file);
+    SnapshotDescription model = latest.get().description();
+    ModelVersion version = model.version();
     history.add(
         new MetricsLine.Snapshot(
-            model.generation(), model.round(), directory.resolve(model.archive()).toString()));
-    SnapshotDescription.Quality holdOut = model.holdOut();
+            version.generation(), version.round(), latest.get().archive().toString()));
+    Quality holdOut = model.holdOut();
     if (holdOut != null) {
       history.add(
           new MetricsLine.HoldOut(
-              Instant.parse(model.created()).toEpochMilli(),
-              model.generation(),
-              model.round(),
+              model.created().toEpochMilli(),
+              version.generation(),
+              version.round(),
               model.prequential().examples(),
               holdOut.examples(),
               holdOut.accuracy(),
               holdOut.loss(),
-              holdOut.mae(),
-              holdOut.rmse()));
+              holdOut.meanAbsoluteError(),
+              holdOut.rootMeanSquaredError()));
     }
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -13,11 +12,15 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LatestModelTest {
 
+  private static final String POINTER =
+      """
+      {"version": "1.16", "archive": "model-1.16.zip", "description": "model-1.16.json"}
+      """;
   private static final String DESCRIPTION =
       """
-      {"format": 1, "archive": "model-1.16.zip", "generation": 1, "round": 16,
-       "created": "2026-11-21T07:46:13.452Z", "prequential": {"examples": 3000},
-       "hold_out": {"examples": 100, "accuracy": 0.75, "loss": 0.5}}
+      {"format": 1, "version": {"generation": 1, "round": 16}, "created": "%s", "ledger": [],
+       "configuration": {}, "prequential": {"examples": 3000},
+       "holdOut": {"examples": 100, "accuracy": 0.75, "loss": 0.5}}
       """;
 
   @TempDir Path directory;
@@ -58,7 +61,7 @@ class LatestModelTest {
   }
 
   private void describe(Instant written) throws IOException {
-    Path file = Files.writeString(directory.resolve("latest.json"), DESCRIPTION);
-    Files.setLastModifiedTime(file, FileTime.from(written));
+    Files.writeString(directory.resolve("latest.json"), POINTER);
+    Files.writeString(directory.resolve("model-1.16.json"), DESCRIPTION.formatted(written));
   }
 }

@@ -8,9 +8,9 @@ import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.model.Ledger;
+import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
-import dev.millrace.snapshot.SnapshotWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -137,17 +137,13 @@ public final class Job {
 
   /** The description of the newest model. */
   public SnapshotDescription description() throws IOException {
-    return SnapshotDescription.fromJson(Files.readString(latest("description")));
+    return LatestSnapshot.find(models()).orElseThrow().description();
   }
 
   /** The newest model, as plain DL4J reads it. */
   public MultiLayerNetwork network() throws IOException {
-    return ModelSerializer.restoreMultiLayerNetwork(latest("archive").toFile(), true);
-  }
-
-  private Path latest(String file) throws IOException {
-    JsonNode pointer = JSON.readTree(models().resolve(SnapshotWriter.LATEST).toFile());
-    return models().resolve(pointer.get(file).asText());
+    return ModelSerializer.restoreMultiLayerNetwork(
+        LatestSnapshot.find(models()).orElseThrow().archive().toFile(), true);
   }
 
   public Path models() {

@@ -1,0 +1,30 @@
+package dev.millrace.example;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+/** What came, fit to stand in a one-line reason: quoted, without control characters, cut short. */
+final class Excerpt {
+
+  private static final int MAX_CHARACTERS = 40;
+  private static final int MAX_BYTES_PER_CHARACTER = 4;
+
+  private Excerpt() {}
+
+  static String of(String text) {
+    return '"' + oneLine(text, MAX_CHARACTERS) + '"';
+  }
+
+  static String of(byte[] text, int from, int to) {
+    int length = Math.min(to - from, (MAX_CHARACTERS + 1) * MAX_BYTES_PER_CHARACTER);
+    return of(new String(text, from, length, UTF_8));
+  }
+
+  static String oneLine(String text, int maxCharacters) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < text.length() && i < maxCharacters; i++) {
+      char c = text.charAt(i);
+      line.append(Character.isISOControl(c) ? ' ' : c);
+    }
+    return text.length() > maxCharacters ? line.append('…').toString() : line.toString();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.millrace.example;
+
+import java.nio.ByteBuffer;
+
+/** How a feature stands in a {@linkplain BinaryFormat binary record}. */
+enum FeatureType {
+  FLOAT32(1, Float.BYTES) {
+    @Override
+    void read(ByteBuffer from, float[] features) {
+      from.asFloatBuffer().get(features);
+      from.position(from.position() + features.length * bytes());
+    }
+
+    @Override
+    void write(float[] features, ByteBuffer to) {
+      to.asFloatBuffer().put(features);
+      to.position(to.position() + features.length * bytes());
+    }
+  },
+
+  /** A byte b stands for b / 255. */
+  UINT8(2, Byte.BYTES) {
+    @Override
+    void read(ByteBuffer from, float[] features) {
+      byte[] array = from.array();
+      int start = from.arrayOffset() + from.position();
+      for (int i = 0; i < features.length; i++) {
+        features[i] = Byte.toUnsignedInt(array[start + i]) / MAX_UINT8;
+      }
+      from.position(from.position() + features.length);
+    }
+
+    @Override
+    void write(float[] features, ByteBuffer to) {
+      for (float feature : features) {
+        to.put((byte) Math.max(0, Math.min(255, Math.round(feature * MAX_UINT8))));
+      }
+    }
+  };
+
+  private static final float MAX_UINT8 = 255;
+
+  private final int code;
+  private final int bytes;
+
+  FeatureType(int code, int bytes) {
+    this.code = code;
+    this.bytes = bytes;
+  }
+
+  /** What the header says for this type. */
+  int code() {
+    return code;
+  }
+
+  /** Size of a feature. */
+  int bytes() {
+    return bytes;
+  }
+
+  /**
+   * @param from backed by an array; holds all features
+   */
+  abstract void read(ByteBuffer from, float[] features);
+
+  abstract void write(float[] features, ByteBuffer to);
+}

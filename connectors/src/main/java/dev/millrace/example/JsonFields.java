@@ -1,0 +1,196 @@
+package dev.millrace.example;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.Serializable;
+import java.time.DateTimeException;
+import java.time.Instant;
+
+/** Reads the fields of an example's JSON object, in any order, each at most once. */
+final class JsonFields implements Serializable {
+
+  private static final int FEATURES = 1;
+  private static final int LABEL = 2;
+  private static final int LABELS = 4;
+  private static final int TIMESTAMP = 8;
+  private static final int WEIGHT = 16;
+  private static final int ID = 32;
+
+  /** The index of a number that is not in an array. */
+  private static final int ALONE = -1;
+
+  private final ExampleRules rules;
+  private final ClassNames classNames;
+  private int seen;
+
+  JsonFields(ExampleRules rules, ClassNames classNames) {
+    this.rules = rules;
+    this.classNames = classNames;
+  }
+
+  /** Reads from behind the object's start to its end. */
+  void read(JsonParser parser, Example into) throws IOException, InvalidExampleException {
+    seen = 0;
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      JsonToken token = parser.nextToken();
+      switch (name) {
+        case "features" -> {
+          once(FEATURES, name);
+          rules.checkFeatureCount(readNumbers(parser, token, "feature", into.features()));
+        }
+        case "label" -> {
+          once(LABEL, name);
+          readLabel(parser, token, into);
+        }
+        case "labels" -> {
+          once(LABELS, name);
+          rules.checkLabelCount(readNumbers(parser, token, "label", into.labels()));
+          rules.checkLabels(into.labels());
+        }
+        case "timestamp" -> {
+          once(TIMESTAMP, name);
+          rules.setTimestamp(readTimestamp(parser, token), into);
+        }
+        case "weight" -> {
+          once(WEIGHT, name);
+          rules.setWeight(readNumber(parser, token, "weight", ALONE), into);
+        }
+        case "id" -> {
+          once(ID, name);
+          into.setId(readId(parser, token));
+        }
+        default -> parser.skipChildren();
+      }
+    }
+    checkComplete();
+  }
+
+  private void once(int field, String name) throws InvalidExampleException {
+    if ((seen & field) != 0) {
+      throw new InvalidExampleException("\"%s\" is there twice".formatted(name));
+    }
+    seen |= field;
+  }
+
+  private void checkComplete() throws InvalidExampleException {
+    if ((seen & FEATURES) == 0) {
+      throw new InvalidExampleException("\"features\" expected, not found");
+    }
+    if (Integer.bitCount(seen & (LABEL | LABELS)) != 1) {
+      throw new InvalidExampleException(
+          "either \"label\" or \"labels\" expected, %s found"
+              .formatted((seen & LABEL) == 0 ? "neither" : "both"));
+    }
+  }
+
+  private void readLabel(JsonParser parser, JsonToken token, Example into)
+      throws IOException, InvalidExampleException {
+    if (!rules.isClassification()) {
+      rules.checkLabelCount(1);
+      into.labels()[0] = readNumber(parser, token, "label", ALONE);
+      rules.checkLabels(into.labels());
+    } else if (token == JsonToken.VALUE_STRING && classNames.areGiven()) {
+      int label = classNames.find(parser.getText());
+      if (label == ClassNames.UNKNOWN) {
+        throw new InvalidExampleException(
+            "label is no class name: " + Excerpt.of(parser.getText()));
+      }
+      into.setClass(label);
+    } else if (token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT) {
+      rules.setClass(parser.getDoubleValue(), into);
+    } else {
+      throw notANumber("label", ALONE, token);
+    }
+  }
+
+  /** How many numbers the array has; those that fit are kept. */
+  private static long readNumbers(JsonParser parser, JsonToken first, String what, float[] into)
+      throws IOException, InvalidExampleException {
+    if (first != JsonToken.START_ARRAY) {
+      throw new InvalidExampleException(
+          "\"%ss\" is %s, an array expected".formatted(what, describe(first)));
+    }
+    int found = 0;
+    for (JsonToken token = parser.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = parser.nextToken()) {
+      float number = readNumber(parser, token, what, found);
+      if (found < into.length) {
+        into[found] = number;
+      }
+      found++;
+    }
+    return found;
+  }
+
+  private static float readNumber(JsonParser parser, JsonToken token, String what, int index)
+      throws IOException, InvalidExampleException {
+    if (token != JsonToken.VALUE_NUMBER_FLOAT && token != JsonToken.VALUE_NUMBER_INT) {
+      throw notANumber(what, index, token);
+    }
+    float number = parser.getFloatValue();
+    if (!Float.isFinite(number)) {
+      throw new InvalidExampleException(
+          "%s is beyond the range of float: %s"
+              .formatted(numbered(what, index), Excerpt.of(parser.getText())));
+    }
+    return number;
+  }
+
+  private static long readTimestamp(JsonParser parser, JsonToken token)
+      throws IOException, InvalidExampleException {
+    if (token == JsonToken.VALUE_NUMBER_INT
+        && parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+      return parser.getLongValue();
+    }
+    if (token == JsonToken.VALUE_STRING) {
+      try {
+        return Instant.parse(parser.getText()).toEpochMilli();
+      } catch (DateTimeException | ArithmeticException e) {
+        throw noTimestamp(Excerpt.of(parser.getText()));
+      }
+    }
+    throw noTimestamp(token.isNumeric() ? Excerpt.of(parser.getText()) : describe(token));
+  }
+
+  private static InvalidExampleException noTimestamp(String found) {
+    return new InvalidExampleException(
+        "timestamp is %s, whole milliseconds or ISO-8601 with an offset expected".formatted(found));
+  }
+
+  private static String readId(JsonParser parser, JsonToken token)
+      throws IOException, InvalidExampleException {
+    if (token == JsonToken.VALUE_STRING || token.isNumeric()) {
+      return parser.getText();
+    }
+    throw new InvalidExampleException(
+        "id is %s, a string or a number expected".formatted(describe(token)));
+  }
+
+  private static InvalidExampleException notANumber(String what, int index, JsonToken token) {
+    return new InvalidExampleException(
+        "%s is %s, a number expected".formatted(numbered(what, index), describe(token)));
+  }
+
+  private static String numbered(String what, int index) {
+    return index == ALONE ? what : what + ' ' + index;
+  }
+
+  /** What came, in words; null is the end of the value. */
+  static String describe(JsonToken token) {
+    if (token == null) {
+      return "nothing";
+    }
+    return switch (token) {
+      case START_ARRAY -> "an array";
+      case START_OBJECT -> "an object";
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+      case VALUE_NULL -> "null";
+      case VALUE_TRUE -> "true";
+      case VALUE_FALSE -> "false";
+      default -> token.name();
+    };
+  }
+}
