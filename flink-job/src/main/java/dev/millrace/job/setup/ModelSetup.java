@@ -44,13 +44,23 @@ final class ModelSetup {
     return new ModelDefinition.BuiltIn(
         options.get(ModelOptions.NAME),
         shape,
-        options.get(ModelOptions.HIDDEN),
+        hidden(),
         options.getOptional(ModelOptions.IMAGE).orElse(List.of()),
         options.get(ModelOptions.UPDATER),
         options.get(ModelOptions.LEARNING_RATE),
         options.get(ModelOptions.MOMENTUM),
         options.get(ModelOptions.L2),
         options.get(ModelOptions.SEED));
+  }
+
+  /**
+   * The default is the mlp's; given to another network, the engine says that it has no use for it.
+   */
+  private List<Integer> hidden() {
+    boolean mlp = options.get(ModelOptions.NAME).equals("mlp");
+    return mlp || options.contains(ModelOptions.HIDDEN)
+        ? options.get(ModelOptions.HIDDEN)
+        : List.of();
   }
 
   ExampleShape shape() {
