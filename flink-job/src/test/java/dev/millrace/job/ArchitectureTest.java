@@ -1,0 +1,120 @@
+package dev.millrace.job;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The arrows of docs/architecture.md. */
+class ArchitectureTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.millrace");
+
+  /** One package at a time: a rule over a package that isn't there any more fails. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dev.millrace.model",
+        "dev.millrace.model.dl4j",
+        "dev.millrace.snapshot",
+        "dev.millrace.exchange.round",
+        "dev.millrace.exchange.codec",
+        "dev.millrace.exchange.aggregate",
+        "dev.millrace.exchange.block",
+        "dev.millrace.exchange.replica",
+        "dev.millrace.exchange.publication",
+        "dev.millrace.example",
+        "dev.millrace.job.minibatch",
+        "dev.millrace.job.evaluation"
+      })
+  void purePackagesKnowNeitherFlinkNorKafka(String pure) {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAPackage(pure)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.flink..", "org.apache.kafka..")
+        .because("they are tested without a cluster, and outlive its API")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyItsOwnPackageKnowsTheEngine() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.model.dl4j")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.deeplearning4j..", "org.nd4j..", "org.bytedeco..", "dev.millrace.model.dl4j..")
+        .because("a second engine is added by one package, found by ServiceLoader")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyItsOwnPackageKnowsKafka() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.kafka")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.kafka..", "org.apache.flink.connector.kafka..", "kafka..")
+        .because("what the clients need and how they fail is dealt with in one place")
+        .check(CLASSES);
+  }
+
+  @Test
+  void modulesDependOnEachOtherInOneDirection() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("dev.millrace..")
+        .layer("model-state")
+        .definedBy("dev.millrace.model..", "dev.millrace.snapshot..")
+        .layer("gradient-exchange")
+        .definedBy("dev.millrace.exchange..")
+        .layer("connectors")
+        .definedBy("dev.millrace.example..", "dev.millrace.file..", "dev.millrace.kafka..")
+        .layer("flink-job")
+        .definedBy("dev.millrace.job..")
+        .whereLayer("gradient-exchange")
+        .mayOnlyBeAccessedByLayers("flink-job")
+        .whereLayer("connectors")
+        .mayOnlyBeAccessedByLayers("flink-job")
+        .whereLayer("flink-job")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("model-state")
+        .mayOnlyBeAccessedByLayers("gradient-exchange", "connectors", "flink-job")
+        .ensureAllClassesAreContainedInArchitecture()
+        .check(CLASSES);
+  }
+
+  @Test
+  void noPackageDependsOnItselfThroughOthers() {
+    slices().matching("dev.millrace.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void onlySetUpReadsOptions() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.millrace.job.topology",
+            "dev.millrace.job.replica",
+            "dev.millrace.job.publish",
+            "dev.millrace.job.minibatch",
+            "dev.millrace.job.evaluation")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.millrace.job.options")
+        .because("only dev.millrace.job.setup turns options into objects")
+        .check(CLASSES);
+  }
+}
