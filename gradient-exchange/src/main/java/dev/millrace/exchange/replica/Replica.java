@@ -166,7 +166,10 @@ public final class Replica {
 
   /** The last word, when the input has ended and all that was learned is contributed. */
   public Farewell farewell() {
-    return new Farewell(index, progress.ledger());
+    Farewell farewell = new Farewell(index, progress.ledger());
+    // A checkpoint from now on holds this in the roster: it must not be in the replica's part too.
+    progress.clear();
+    return farewell;
   }
 
   public void accept(BlockUpdate update) {
