@@ -12,6 +12,7 @@ import dev.millrace.kafka.LineTopic;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.InitialModel;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -53,7 +54,10 @@ public final class JobSetup {
 
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
-    environment.enableCheckpointing(options.get(CheckpointOptions.INTERVAL).toMillis());
+    Duration interval = options.get(CheckpointOptions.INTERVAL);
+    if (!interval.isZero()) {
+      environment.enableCheckpointing(interval.toMillis());
+    }
     options
         .getOptional(CheckpointOptions.DIRECTORY)
         .ifPresent(
