@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,5 +33,13 @@ class ExampleConfigurationsTest {
   void everyExampleIsRight(Path file) {
     assertThatCode(() -> OptionCheck.check(OptionReader.read(List.of("--config", file.toString()))))
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void theReadmesExampleIsRight(@TempDir Path directory) throws IOException {
+    String readme = Files.readString(Path.of("..", "README.md"));
+    String yaml = readme.split("```yaml\n", 2)[1].split("```", 2)[0];
+
+    everyExampleIsRight(Files.writeString(directory.resolve("train.yaml"), yaml));
   }
 }
