@@ -102,7 +102,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlySetUpReadsOptions() {
+  void whatSetUpMakesKnowsNoOptions() {
     ArchRuleDefinition.noClasses()
         .that()
         .resideInAnyPackage(
