@@ -14,8 +14,8 @@ final class Nd4jRuntime {
   private Nd4jRuntime() {}
 
   /**
-   * Loads ND4J if that hasn't been done. Its daemon threads inherit the context class loader of the
-   * thread that does it; given ND4J's own they don't hold on to a job's.
+   * Loads ND4J if that hasn't been done. It keeps the context class loader of the thread that does
+   * it; given its own it doesn't hold on to a job's.
    */
   static synchronized void start() {
     if (started) {
