@@ -19,12 +19,11 @@ final class Dl4jReplica implements ModelReplica {
   private final ModelSpec spec;
   private final Network network;
   private final FlatVector vector;
-  private final WeightedLoss loss;
+  private final StepLoss loss;
   private final RowArray features;
   private final RowArray labels;
   private final RowArray weights = new RowArray(1);
   private final RowArray predictions;
-  private final TrainingPredictions trainingPredictions;
   private boolean closed;
 
   /**
@@ -34,13 +33,10 @@ final class Dl4jReplica implements ModelReplica {
     this.spec = spec;
     this.network = network;
     this.vector = new FlatVector(network.parameters(), network.updaterState());
-    this.loss = weighLoss(network.outputLayer().conf().getLayer());
     this.features = new RowArray(InputRows.shape(network, spec.shape()));
     this.labels = new RowArray(spec.shape().outputs());
     this.predictions = new RowArray(spec.shape().outputs());
-    this.trainingPredictions =
-        new TrainingPredictions(network.outputLayer(), network.lastPreProcessor(), predictions);
-    network.onHiddenActivations(trainingPredictions::fromHidden);
+    this.loss = observe(network.outputLayer().conf().getLayer(), predictions);
   }
 
   @Override
@@ -55,8 +51,10 @@ final class Dl4jReplica implements ModelReplica {
     if (rows == 0) {
       throw new IllegalArgumentException("A step needs at least one example");
     }
-    loss.weigh(allOne(minibatch.weights(), rows) ? null : weights.fill(minibatch.weights(), rows));
-    trainingPredictions.into(target, rows);
+    loss.prepare(
+        allOne(minibatch.weights(), rows) ? null : weights.fill(minibatch.weights(), rows),
+        target,
+        rows);
     network.fit(features.fill(minibatch.features(), rows), labels.fill(minibatch.labels(), rows));
   }
 
@@ -116,17 +114,17 @@ final class Dl4jReplica implements ModelReplica {
     }
   }
 
-  private static WeightedLoss weighLoss(Layer layer) {
-    WeightedLoss weighted;
+  private static StepLoss observe(Layer layer, RowArray rowMajor) {
+    StepLoss observed;
     if (layer instanceof BaseOutputLayer output) {
-      weighted = new WeightedLoss(output.getLossFn());
-      output.setLossFn(weighted);
+      observed = new StepLoss(output.getLossFn(), rowMajor);
+      output.setLossFn(observed);
     } else {
       LossLayer output = (LossLayer) layer;
-      weighted = new WeightedLoss(output.getLossFn());
-      output.setLossFn(weighted);
+      observed = new StepLoss(output.getLossFn(), rowMajor);
+      output.setLossFn(observed);
     }
-    return weighted;
+    return observed;
   }
 
   private static boolean allOne(float[] weights, int rows) {

@@ -2,16 +2,13 @@ package dev.millrace.model.dl4j;
 
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.deeplearning4j.nn.api.Layer;
-import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.graph.LayerVertex;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
-import org.deeplearning4j.optimize.api.BaseTrainingListener;
 import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -70,11 +67,6 @@ final class GraphNetwork implements Network {
   }
 
   @Override
-  public InputPreProcessor lastPreProcessor() {
-    return layerVertex(outputName()).getPreProcessor();
-  }
-
-  @Override
   public int iteration() {
     return configuration.getIterationCount();
   }
@@ -112,18 +104,6 @@ final class GraphNetwork implements Network {
   @Override
   public Layer outputLayer() {
     return network.getLayer(outputName());
-  }
-
-  @Override
-  public void onHiddenActivations(Consumer<INDArray> listener) {
-    String beforeOutput = configuration.getVertexInputs().get(outputName()).get(0);
-    network.addListeners(
-        new BaseTrainingListener() {
-          @Override
-          public void onForwardPass(Model model, Map<String, INDArray> activations) {
-            listener.accept(activations.get(beforeOutput));
-          }
-        });
   }
 
   @Override

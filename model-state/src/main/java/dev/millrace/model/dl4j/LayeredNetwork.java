@@ -1,16 +1,13 @@
 package dev.millrace.model.dl4j;
 
 import java.util.List;
-import java.util.function.Consumer;
 import org.deeplearning4j.nn.api.Layer;
-import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.nn.updater.BaseMultiLayerUpdater;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
-import org.deeplearning4j.optimize.api.BaseTrainingListener;
 import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
@@ -68,11 +65,6 @@ final class LayeredNetwork implements Network {
   }
 
   @Override
-  public InputPreProcessor lastPreProcessor() {
-    return configuration.getInputPreProcess(last);
-  }
-
-  @Override
   public int iteration() {
     return configuration.getIterationCount();
   }
@@ -110,17 +102,6 @@ final class LayeredNetwork implements Network {
   @Override
   public Layer outputLayer() {
     return network.getLayer(last);
-  }
-
-  @Override
-  public void onHiddenActivations(Consumer<INDArray> listener) {
-    network.addListeners(
-        new BaseTrainingListener() {
-          @Override
-          public void onForwardPass(Model model, List<INDArray> activations) {
-            listener.accept(activations.get(activations.size() - 1));
-          }
-        });
   }
 
   @Override

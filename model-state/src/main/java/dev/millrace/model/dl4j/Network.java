@@ -1,7 +1,6 @@
 package dev.millrace.model.dl4j;
 
 import java.util.List;
-import java.util.function.Consumer;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -38,9 +37,6 @@ interface Network extends AutoCloseable {
   /** The layer that gives the output; null if something that is no layer gives it. */
   org.deeplearning4j.nn.conf.layers.Layer lastLayer();
 
-  /** What is done to activations before {@link #lastLayer}; null for nothing. */
-  InputPreProcessor lastPreProcessor();
-
   int iteration();
 
   void setIteration(int iteration);
@@ -60,12 +56,6 @@ interface Network extends AutoCloseable {
   List<UpdaterBlock> updaterBlocks();
 
   Layer outputLayer();
-
-  /**
-   * Calls {@code listener} in every step, after the hidden layers' forward pass, with what goes
-   * into {@link #lastPreProcessor} and on into the output layer.
-   */
-  void onHiddenActivations(Consumer<INDArray> listener);
 
   void fit(INDArray features, INDArray labels);
 

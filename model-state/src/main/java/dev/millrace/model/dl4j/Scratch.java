@@ -1,6 +1,5 @@
 package dev.millrace.model.dl4j;
 
-import org.deeplearning4j.nn.workspace.LayerWorkspaceMgr;
 import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.memory.conf.WorkspaceConfiguration;
 import org.nd4j.linalg.api.memory.enums.AllocationPolicy;
@@ -30,9 +29,5 @@ final class Scratch {
   /** What is allocated before this is closed, on this thread, is gone afterwards. */
   static MemoryWorkspace open() {
     return Nd4j.getWorkspaceManager().getAndActivateWorkspace(CONFIGURATION, NAME);
-  }
-
-  static LayerWorkspaceMgr layerWorkspaces() {
-    return LayerWorkspaceMgr.builder().defaultWorkspace(NAME, CONFIGURATION).build();
   }
 }
