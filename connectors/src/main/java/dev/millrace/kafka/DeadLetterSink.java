@@ -40,7 +40,10 @@ public final class DeadLetterSink {
     Map<String, String> defaults =
         Map.of(
             ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-            Long.toString(TRANSACTION_TIMEOUT.toMillis()));
+            Long.toString(TRANSACTION_TIMEOUT.toMillis()),
+            // The broker may be making the topic just now: see TopicCreation.
+            ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+            "1");
     return KafkaSink.<RejectedRecord>builder()
         .setKafkaProducerConfig(cluster.clientProperties(defaults))
         .setBootstrapServers(cluster.bootstrapServers())

@@ -1,10 +1,14 @@
 package dev.millrace.kafka;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
@@ -16,7 +20,10 @@ public final class TopicCreation {
   private TopicCreation() {}
 
   /**
-   * Sees to it that a topic is there with that many partitions, and returns when brokers know it.
+   * Sees to it that a topic is there with that many partitions, and returns when brokers serve it.
+   *
+   * <p>An idempotent producer that is quicker than that may have its first batch refused and its
+   * second taken, and then never comes to terms with the broker (KAFKA-15591).
    *
    * @param limit for each request to the cluster
    * @throws KafkaAccessException if it exists with another number, or can't be made
@@ -35,6 +42,7 @@ public final class TopicCreation {
             "Topic '%s' at %s has %s partitions, and not %d. Delete it, or ask for as many as it has"
                 .formatted(topic, cluster.bootstrapServers(), found.orElse(0), partitions));
       }
+      awaitLeaders(connection, topic, partitions);
     }
   }
 
@@ -55,6 +63,15 @@ public final class TopicCreation {
       }
       throw e;
     }
+  }
+
+  /** Asks each partition's leader for its end: it answers when it has taken the partition on. */
+  private static void awaitLeaders(BrokerConnection connection, String topic, int partitions) {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    for (int partition = 0; partition < partitions; partition++) {
+      ends.put(new TopicPartition(topic, partition), OffsetSpec.latest());
+    }
+    connection.get("look at the topic '" + topic + "'", admin -> admin.listOffsets(ends).all());
   }
 
   private static void create(BrokerConnection connection, String topic, int partitions) {
