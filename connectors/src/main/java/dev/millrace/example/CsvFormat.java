@@ -149,10 +149,15 @@ final class CsvFormat implements ExampleFormat {
     if (!rules.isClassification()) {
       writeNumbers(example.labels(), text);
     } else if (classNames.areGiven()) {
-      String name = new String(classNames.name(rules.classOf(example)), UTF_8);
-      text.append('"').append(name.replace("\"", "\"\"")).append('"').append(separator);
+      writeName(new String(classNames.name(rules.classOf(example)), UTF_8), text);
     } else {
       text.append(rules.classOf(example)).append(separator);
     }
+  }
+
+  /** In quotes only where a reader needs them. */
+  private void writeName(String name, StringBuilder text) {
+    boolean plain = name.indexOf(separator) < 0 && name.indexOf('"') < 0;
+    text.append(plain ? name : '"' + name.replace("\"", "\"\"") + '"').append(separator);
   }
 }
