@@ -105,13 +105,18 @@ public final class Example implements Received {
   /** An example of its own with the same content. */
   public Example copy() {
     Example copy = new Example(shape);
-    System.arraycopy(features, 0, copy.features, 0, features.length);
-    System.arraycopy(labels, 0, copy.labels, 0, labels.length);
-    copy.weight = weight;
-    copy.timestamp = timestamp;
-    copy.id = id;
-    copy.partition = partition;
-    copy.offset = offset;
+    copy.set(this);
     return copy;
+  }
+
+  /** Takes over all that another example of the same shape holds. */
+  public void set(Example other) {
+    System.arraycopy(other.features, 0, features, 0, features.length);
+    System.arraycopy(other.labels, 0, labels, 0, labels.length);
+    weight = other.weight;
+    timestamp = other.timestamp;
+    id = other.id;
+    partition = other.partition;
+    offset = other.offset;
   }
 }

@@ -36,11 +36,18 @@ public final class TopicCheck {
    */
   public static void source(
       SourceSettings settings, ExampleDeserializer deserializer, Duration limit) {
-    List<TopicPartition> partitions;
+    new TopicSample(settings, partitions(settings, limit), limit).requireUsable(deserializer);
+  }
+
+  /**
+   * The partitions that a source would read.
+   *
+   * @throws KafkaAccessException if a topic doesn't exist
+   */
+  static List<TopicPartition> partitions(SourceSettings settings, Duration limit) {
     try (BrokerConnection connection = BrokerConnection.open(settings.cluster(), limit)) {
-      partitions = partitions(connection, settings);
+      return partitions(connection, settings);
     }
-    new TopicSample(settings, partitions, limit).requireUsable(deserializer);
   }
 
   /**

@@ -6,18 +6,13 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** The first few records that a job would read from each partition. */
 final class TopicSample {
 
   private static final int RECORDS_PER_PARTITION = 5;
-  private static final Duration POLL = Duration.ofMillis(100);
 
   private final SourceSettings settings;
   private final Collection<TopicPartition> partitions;
@@ -36,37 +31,30 @@ final class TopicSample {
    */
   void requireUsable(ExampleDeserializer deserializer) {
     deserializer.open();
-    try (KafkaConsumer<byte[], byte[]> consumer = consumer()) {
-      readWith(consumer, deserializer);
-    } catch (KafkaException e) {
-      throw KafkaFailure.explain(settings.cluster(), "read " + settings.topics(), limit, e);
+    try (TopicReader reader = TopicReader.open(settings, partitions, limit)) {
+      requireUsable(reader, deserializer);
     }
   }
 
-  private void readWith(KafkaConsumer<byte[], byte[]> consumer, ExampleDeserializer deserializer) {
-    Map<TopicPartition, Long> ends = seekToStart(consumer);
+  private void requireUsable(TopicReader reader, ExampleDeserializer deserializer) {
     Map<TopicPartition, Integer> taken = new HashMap<>();
     RejectedRecord first = null;
     int rejected = 0;
     long deadline = System.nanoTime() + limit.toNanos();
-    while (!ends.isEmpty() && System.nanoTime() < deadline) {
-      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+    while (reader.hasMore() && System.nanoTime() < deadline) {
+      for (ConsumerRecord<byte[], byte[]> record : reader.poll()) {
         TopicPartition partition = new TopicPartition(record.topic(), record.partition());
-        if (taken.merge(partition, 1, Integer::sum) <= RECORDS_PER_PARTITION) {
-          Received received = deserializer.read(record);
-          if (!(received instanceof RejectedRecord bad)) {
-            return;
-          }
-          first = first == null ? bad : first;
-          rejected++;
+        if (taken.merge(partition, 1, Integer::sum) > RECORDS_PER_PARTITION) {
+          reader.leave(partition);
+          continue;
         }
+        Received received = deserializer.read(record);
+        if (!(received instanceof RejectedRecord bad)) {
+          return;
+        }
+        first = first == null ? bad : first;
+        rejected++;
       }
-      ends.entrySet()
-          .removeIf(
-              end ->
-                  taken.getOrDefault(end.getKey(), 0) >= RECORDS_PER_PARTITION
-                      || consumer.position(end.getKey()) >= end.getValue());
-      consumer.assign(ends.keySet());
     }
     if (first != null) {
       throw new KafkaAccessException(
@@ -75,43 +63,5 @@ final class TopicSample {
               .formatted(
                   rejected, settings.topics(), first.partition(), first.offset(), first.reason()));
     }
-  }
-
-  /** Assigns the partitions that have something to read, and tells where each of them ends. */
-  private Map<TopicPartition, Long> seekToStart(KafkaConsumer<byte[], byte[]> consumer) {
-    Map<TopicPartition, Long> ends = new HashMap<>(consumer.endOffsets(partitions));
-    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
-    Map<TopicPartition, Long> starts = new HashMap<>(beginnings);
-    starts.putAll(settings.start().find(partitions, new ConsumerOffsets(consumer)));
-    // Markers are negative, and committed offsets may have aged out.
-    starts.replaceAll((partition, start) -> Math.max(start, beginnings.get(partition)));
-    ends.entrySet().removeIf(end -> starts.get(end.getKey()) >= end.getValue());
-    consumer.assign(ends.keySet());
-    ends.keySet().forEach(partition -> consumer.seek(partition, starts.get(partition)));
-    return ends;
-  }
-
-  private KafkaConsumer<byte[], byte[]> consumer() {
-    String millis = Long.toString(limit.toMillis());
-    Map<String, String> defaults =
-        Map.of(
-            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-            "read_committed",
-            ConsumerConfig.CLIENT_ID_CONFIG,
-            settings.clientIdPrefix() + "-check",
-            ConsumerConfig.GROUP_ID_CONFIG,
-            settings.groupId(),
-            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-            "false",
-            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-            "earliest",
-            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-            millis,
-            ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-            millis);
-    return new KafkaConsumer<>(
-        settings.cluster().clientProperties(defaults),
-        new ByteArrayDeserializer(),
-        new ByteArrayDeserializer());
   }
 }

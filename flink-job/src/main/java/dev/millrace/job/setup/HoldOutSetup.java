@@ -6,6 +6,9 @@ import dev.millrace.job.evaluation.HoldOut;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.publish.HoldOutSource;
+import dev.millrace.kafka.ExampleDeserializer;
+import dev.millrace.kafka.SourceSettings;
+import dev.millrace.kafka.TopicExamples;
 import dev.millrace.model.ExampleShape;
 import java.io.IOException;
 import java.util.List;
@@ -19,13 +22,30 @@ final class HoldOutSetup {
   /**
    * Null where there is none.
    *
-   * @throws InvalidOptionsException if it can't be read, or its examples are of another shape
+   * @throws InvalidOptionsException if a set of files can't be read, or its examples are of another
+   *     shape; a topic is checked with the job's others
    */
-  static HoldOutSource of(Configuration options, ExampleShape shape) {
-    String spec = options.getOptional(EvaluationOptions.HOLDOUT).orElse(null);
-    if (spec == null) {
-      return null;
+  static HoldOutSource of(Configuration options, InputSetup input) {
+    if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
+      return ofTopic(input.holdOut(), input.deserializer(), input.shape());
     }
+    return options
+        .getOptional(EvaluationOptions.HOLDOUT)
+        .map(spec -> ofFiles(spec, input.shape()))
+        .orElse(null);
+  }
+
+  private static HoldOutSource ofTopic(
+      SourceSettings topic, ExampleDeserializer deserializer, ExampleShape shape) {
+    return () -> {
+      try (TopicExamples examples =
+          TopicExamples.open(topic, deserializer, shape, InputSetup.CHECK_LIMIT)) {
+        return HoldOut.read(examples);
+      }
+    };
+  }
+
+  private static HoldOutSource ofFiles(String spec, ExampleShape shape) {
     try (ExampleSequence examples = open(spec)) {
       if (!examples.shape().equals(shape)) {
         throw problem(

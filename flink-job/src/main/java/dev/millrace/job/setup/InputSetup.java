@@ -2,6 +2,7 @@ package dev.millrace.job.setup;
 
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.MetricsOptions;
@@ -24,7 +25,8 @@ import org.apache.flink.configuration.Configuration;
 /** What connects the job to Kafka, as checked options say it. */
 final class InputSetup {
 
-  private static final Duration CHECK_LIMIT = Duration.ofSeconds(10);
+  /** For one request to the cluster, before the job runs or while it starts. */
+  static final Duration CHECK_LIMIT = Duration.ofSeconds(10);
 
   private final Configuration options;
   private final KafkaCluster cluster;
@@ -38,6 +40,24 @@ final class InputSetup {
 
   KafkaCluster cluster() {
     return cluster;
+  }
+
+  ExampleShape shape() {
+    return shape;
+  }
+
+  /** The hold-out topic: as the input, but read from its first record to its last. */
+  SourceSettings holdOut() {
+    String reader = options.get(KafkaOptions.GROUP_ID) + "-holdout";
+    return new SourceSettings(
+        cluster,
+        Topics.named(List.of(options.get(EvaluationOptions.HOLDOUT_TOPIC))),
+        StartingOffsets.earliest(),
+        true,
+        Duration.ZERO,
+        reader,
+        reader,
+        true);
   }
 
   SourceSettings source() {
@@ -80,6 +100,9 @@ final class InputSetup {
    */
   void check() {
     TopicCheck.source(source(), deserializer(), CHECK_LIMIT);
+    if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
+      TopicCheck.source(holdOut(), deserializer(), CHECK_LIMIT);
+    }
     List<String> outputs = new ArrayList<>();
     options.getOptional(DeadLetterOptions.TOPIC).ifPresent(outputs::add);
     options.getOptional(MetricsOptions.TOPIC).ifPresent(outputs::add);

@@ -32,7 +32,7 @@ public final class JobSetup {
     this.options = options;
     this.model = new ModelSetup(options);
     this.input = new InputSetup(options, model.shape());
-    this.holdOut = HoldOutSetup.of(options, model.shape());
+    this.holdOut = HoldOutSetup.of(options, input);
   }
 
   /** Checks the options, then the model, then the topics; the first of them that fails throws. */

@@ -1,0 +1,129 @@
+package dev.millrace.kafka;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Reads, outside of a job, what a source's partitions hold now: from where the job would begin, at
+ * least to where they end when this is opened.
+ *
+ * <p>Not thread-safe.
+ */
+final class TopicReader implements AutoCloseable {
+
+  private static final Duration POLL = Duration.ofMillis(100);
+
+  private final SourceSettings settings;
+  private final Duration limit;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+
+  /** Where each partition ends that there is more to read of. */
+  private final Map<TopicPartition, Long> ends;
+
+  private TopicReader(
+      SourceSettings settings, Collection<TopicPartition> partitions, Duration limit) {
+    this.settings = settings;
+    this.limit = limit;
+    this.consumer = consumer();
+    this.ends = new HashMap<>(consumer.endOffsets(partitions));
+  }
+
+  /**
+   * Opens all of the partitions.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if they may not be read
+   */
+  static TopicReader open(
+      SourceSettings settings, Collection<TopicPartition> partitions, Duration limit) {
+    try {
+      TopicReader reader = new TopicReader(settings, partitions, limit);
+      reader.seekToStart(partitions);
+      return reader;
+    } catch (KafkaException e) {
+      throw explain(settings, limit, e);
+    }
+  }
+
+  /** Whether there may be more to read. */
+  boolean hasMore() {
+    return !ends.isEmpty();
+  }
+
+  /**
+   * The next records, in the order of each partition; none if none came for a moment.
+   *
+   * @throws KafkaAccessException if they may not be read
+   */
+  Iterable<ConsumerRecord<byte[], byte[]>> poll() {
+    try {
+      Iterable<ConsumerRecord<byte[], byte[]>> records = consumer.poll(POLL);
+      if (ends.entrySet().removeIf(end -> consumer.position(end.getKey()) >= end.getValue())) {
+        consumer.assign(ends.keySet());
+      }
+      return records;
+    } catch (KafkaException e) {
+      throw explain(settings, limit, e);
+    }
+  }
+
+  /** Reads no more of a partition. */
+  void leave(TopicPartition partition) {
+    if (ends.remove(partition) != null) {
+      consumer.assign(ends.keySet());
+    }
+  }
+
+  private void seekToStart(Collection<TopicPartition> partitions) {
+    Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
+    Map<TopicPartition, Long> starts = new HashMap<>(beginnings);
+    starts.putAll(settings.start().find(partitions, new ConsumerOffsets(consumer)));
+    // Markers are negative, and committed offsets may have aged out.
+    starts.replaceAll((partition, start) -> Math.max(start, beginnings.get(partition)));
+    ends.entrySet().removeIf(end -> starts.get(end.getKey()) >= end.getValue());
+    consumer.assign(ends.keySet());
+    ends.keySet().forEach(partition -> consumer.seek(partition, starts.get(partition)));
+  }
+
+  private KafkaConsumer<byte[], byte[]> consumer() {
+    String millis = Long.toString(limit.toMillis());
+    Map<String, String> defaults =
+        Map.of(
+            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+            "read_committed",
+            ConsumerConfig.CLIENT_ID_CONFIG,
+            settings.clientIdPrefix() + "-check",
+            ConsumerConfig.GROUP_ID_CONFIG,
+            settings.groupId(),
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            "false",
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "earliest",
+            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+            millis,
+            ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+            millis);
+    return new KafkaConsumer<>(
+        settings.cluster().clientProperties(defaults),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
+  }
+
+  private static KafkaAccessException explain(
+      SourceSettings settings, Duration limit, KafkaException failure) {
+    return KafkaFailure.explain(settings.cluster(), "read " + settings.topics(), limit, failure);
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+  }
+}
