@@ -25,7 +25,8 @@ public record PartitionProgress(String topic, int partition, Offsets learned, Of
     }
   }
 
-  static List<PartitionProgress> of(Ledger ledger) {
+  /** The entries of a ledger, in the order of its partitions. */
+  public static List<PartitionProgress> of(Ledger ledger) {
     return ledger.entries().entrySet().stream()
         .map(entry -> of(entry.getKey(), entry.getValue()))
         .toList();

@@ -41,7 +41,12 @@ public final class Blobs {
 
   /** As values of records in the format {@code float32}. */
   public static List<byte[]> encode(List<Example> examples) {
-    ExampleFormat format = ExampleFormat.named("float32", SHAPE, FormatSettings.defaults());
+    return encode(examples, "float32");
+  }
+
+  /** As values of records in a format. */
+  public static List<byte[]> encode(List<Example> examples, String name) {
+    ExampleFormat format = ExampleFormat.named(name, SHAPE, FormatSettings.defaults());
     return examples.stream().map(format::write).toList();
   }
 }

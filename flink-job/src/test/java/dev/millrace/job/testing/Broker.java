@@ -10,11 +10,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Future;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** One real broker for all integration tests of this JVM; tests keep apart by topic names. */
@@ -27,6 +33,9 @@ public final class Broker {
                   System.getProperty("millrace.broker.classpath"),
                   "millrace.broker.classpath isn't set; run with Maven's failsafe plugin")),
           Path.of("target", "broker", UUID.randomUUID().toString()));
+
+  private static final Map<String, Object> CLIENT =
+      Map.of("bootstrap.servers", BROKER.bootstrapServers());
 
   private Broker() {}
 
@@ -43,8 +52,7 @@ public final class Broker {
 
   /** Writes the values to one partition, in order, and returns when the broker has them. */
   public static void produce(String topic, int partition, List<byte[]> values) throws Exception {
-    Map<String, Object> properties = new HashMap<>();
-    properties.put("bootstrap.servers", BROKER.bootstrapServers());
+    Map<String, Object> properties = new HashMap<>(CLIENT);
     properties.put("max.request.size", 20_000_000);
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
@@ -55,6 +63,38 @@ public final class Broker {
       for (Future<RecordMetadata> record : sent) {
         record.get();
       }
+    }
+  }
+
+  /**
+   * The offsets that a job which learns from this topic had come to at its newest checkpoint, by
+   * partition; partitions without one are left out.
+   */
+  public static Map<Integer, Long> positions(String topic) throws Exception {
+    try (Admin admin = Admin.create(CLIENT)) {
+      Map<Integer, Long> positions = new TreeMap<>();
+      admin
+          .listConsumerGroupOffsets(topic)
+          .partitionsToOffsetAndMetadata()
+          .get()
+          .forEach((partition, offset) -> positions.put(partition.partition(), offset.offset()));
+      return positions;
+    }
+  }
+
+  /** All records that a topic of one partition has now. */
+  public static List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+    TopicPartition partition = new TopicPartition(topic, 0);
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(CLIENT, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+      while (consumer.position(partition) < end) {
+        consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+      }
+      return records;
     }
   }
 }

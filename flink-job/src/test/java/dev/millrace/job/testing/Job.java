@@ -14,12 +14,14 @@ import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.flink.configuration.Configuration;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
@@ -33,6 +35,7 @@ public final class Job {
   private final Path directory;
   private final Map<String, String> options = new TreeMap<>();
   private int parallelism = 2;
+  private int restarts = 100;
   private String backend = "hashmap";
   private FaultInjector faults = FaultInjector.NONE;
   private String savepoint;
@@ -41,6 +44,7 @@ public final class Job {
   public Job(String topic, Path directory) {
     this.directory = directory;
     set("kafka.bootstrap.servers", Broker.cluster().bootstrapServers());
+    set("kafka.group.id", topic);
     set("input.topics", topic);
     set("input.format", "float32");
     set("input.features", "8");
@@ -74,6 +78,11 @@ public final class Job {
     return this;
   }
 
+  public Job restarts(int attempts) {
+    restarts = attempts;
+    return this;
+  }
+
   public Job faults(FaultInjector injector) {
     faults = injector;
     return this;
@@ -94,10 +103,40 @@ public final class Job {
     return environment().executeAsync();
   }
 
+  /**
+   * Stops a started job with a savepoint, and waits for its end.
+   *
+   * @param drain whether it is to learn all that it has taken in
+   * @return path of the savepoint
+   */
+  public String stop(JobClient client, boolean drain) throws Exception {
+    // Asked for first: the cluster is gone as soon as its job has ended.
+    var ended = client.getJobExecutionResult();
+    String path =
+        client
+            .stopWithSavepoint(
+                drain, directory.resolve("savepoints").toString(), SavepointFormatType.CANONICAL)
+            .get(1, TimeUnit.MINUTES);
+    ended.get(1, TimeUnit.MINUTES);
+    return path;
+  }
+
+  /** Cancels a started job, and waits for its end. */
+  public void cancel(JobClient client) throws Exception {
+    var ended = client.getJobExecutionResult();
+    client.cancel().get(1, TimeUnit.MINUTES);
+    assertThat(ended).failsWithin(Duration.ofMinutes(1));
+  }
+
+  /** Checks options, model and topics, as every start of the job does. */
+  public JobSetup check() {
+    return JobSetup.of(OptionReader.configuration(options));
+  }
+
   private StreamExecutionEnvironment environment() {
-    StreamExecutionEnvironment environment = TestEnvironment.local(parallelism, backend, savepoint);
-    Configuration configuration = OptionReader.configuration(options);
-    JobSetup.of(configuration).build(environment, faults);
+    StreamExecutionEnvironment environment =
+        TestEnvironment.local(parallelism, backend, savepoint, restarts);
+    check().build(environment, faults);
     return environment;
   }
 
@@ -128,7 +167,7 @@ public final class Job {
 
   /** The network as the job starts with it, made by plain DL4J. */
   public MultiLayerNetwork initialNetwork() {
-    var spec = JobSetup.of(OptionReader.configuration(options)).initialModel().spec();
+    var spec = check().initialModel().spec();
     MultiLayerNetwork network =
         new MultiLayerNetwork(MultiLayerConfiguration.fromJson(spec.configuration()));
     network.init();

@@ -9,17 +9,23 @@ import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Environments for jobs of tests: a hundred restarts at once, no web page. */
+/** Environments for jobs of tests: restarts without delay, no web page. */
 public final class TestEnvironment {
 
   private TestEnvironment() {}
 
+  /** With a hundred restarts. */
   public static StreamExecutionEnvironment local(
       int parallelism, String backend, String savepoint) {
+    return local(parallelism, backend, savepoint, 100);
+  }
+
+  public static StreamExecutionEnvironment local(
+      int parallelism, String backend, String savepoint, int restarts) {
     Configuration configuration = new Configuration();
     configuration.set(StateBackendOptions.STATE_BACKEND, backend);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
-    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, 100);
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_ATTEMPTS, restarts);
     configuration.set(
         RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(50));

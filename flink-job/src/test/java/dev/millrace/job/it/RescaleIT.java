@@ -1,0 +1,84 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A job that is stopped with a savepoint goes on with more replicas, or with fewer. */
+class RescaleIT {
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final int PARTITIONS = 4;
+
+  @TempDir Path directory;
+
+  private final Blobs blobs = new Blobs(5);
+  private final long[] produced = new long[PARTITIONS];
+
+  @ParameterizedTest
+  @CsvSource({"sync, hashmap", "overlap, rocksdb"})
+  void everyRecordIsTakenOnceWhateverTheNumberOfReplicas(String schedule, String backend)
+      throws Exception {
+    String topic = Broker.topic(PARTITIONS);
+    Job job =
+        new Job(topic, directory)
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms")
+            .set("exchange.schedule", schedule)
+            .backend(backend);
+    produce(topic, 10_000);
+
+    String atTwo = runPartly(job.parallelism(2), 1000);
+    produce(topic, 301);
+    String atThree = runPartly(job.parallelism(3).from(atTwo), job.taken() + 1000);
+    produce(topic, 203);
+    JobClient client = job.parallelism(1).from(atThree).start();
+    await().atMost(LIMIT).until(() -> Broker.positions(topic).equals(ends()));
+    job.stop(client, true);
+
+    job.assertTookAll(topic, produced);
+    assertThat(job.description().version().generation()).isEqualTo(2);
+    assertThat(job.metrics("progress"))
+        .isSortedAccordingTo(
+            Comparator.<JsonNode>comparingLong(report -> report.get("generation").asLong())
+                .thenComparingLong(report -> report.get("round").asLong()));
+  }
+
+  /** Stops the job while there is more to take. */
+  private String runPartly(Job job, long atLeast) throws Exception {
+    JobClient client = job.start();
+    await().atMost(LIMIT).until(() -> job.taken() >= atLeast);
+    String savepoint = job.stop(client, false);
+    assertThat(job.taken()).isLessThan(ends().values().stream().mapToLong(end -> end).sum());
+    return savepoint;
+  }
+
+  private void produce(String topic, int count) throws Exception {
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      int uneven = count + 11 * partition;
+      Broker.produce(topic, partition, Blobs.encode(blobs.next(uneven)));
+      produced[partition] += uneven;
+    }
+  }
+
+  private Map<Integer, Long> ends() {
+    Map<Integer, Long> ends = new TreeMap<>();
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      ends.put(partition, produced[partition]);
+    }
+    return ends;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import dev.millrace.model.Ledger;
+import dev.millrace.snapshot.SnapshotDescription;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a stopped job leaves behind. */
+class StopIT {
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  @TempDir Path directory;
+
+  @Test
+  void stopWithoutDrainWritesTheModelOfTheSavepoint() throws Exception {
+    int perPartition = 40_000;
+    String topic = topicOf(2, perPartition);
+    Job job = unbounded(topic);
+    JobClient client = job.start();
+    await().atMost(LIMIT).until(() -> job.taken() > 1000);
+
+    String savepoint = job.stop(client, false);
+
+    SnapshotDescription written = job.description();
+    for (int partition = 0; partition < 2; partition++) {
+      Ledger.Span taken = Job.taken(written, topic, partition);
+      long count = taken.count();
+      assertThat(taken).isEqualTo(new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1));
+      assertThat(count).isPositive().isLessThan(perPartition);
+    }
+    int reports = job.metrics("progress").size();
+    client = job.from(savepoint).start();
+    await().atMost(LIMIT).until(() -> job.metrics("progress").size() > reports);
+    JsonNode next = job.metrics("progress").get(reports);
+    job.cancel(client);
+    assertThat(next.get("generation").asLong()).isEqualTo(written.version().generation() + 1);
+    assertThat(next.get("round").asLong()).isEqualTo(written.version().round() + 1);
+  }
+
+  @Test
+  void stopWithDrainLearnsEverythingTakenIn() throws Exception {
+    int perPartition = 8 * 5 + 3;
+    String topic = topicOf(2, perPartition);
+    Job job = unbounded(topic);
+    JobClient client = job.start();
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                Broker.positions(topic)
+                    .equals(Map.of(0, (long) perPartition, 1, (long) perPartition)));
+
+    job.stop(client, true);
+
+    job.assertTookAll(topic, perPartition, perPartition);
+  }
+
+  private Job unbounded(String topic) {
+    return new Job(topic, directory).set("input.bounded", "false");
+  }
+
+  private static String topicOf(int partitions, int perPartition) throws Exception {
+    String topic = Broker.topic(partitions);
+    for (int partition = 0; partition < partitions; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(perPartition)));
+    }
+    return topic;
+  }
+}

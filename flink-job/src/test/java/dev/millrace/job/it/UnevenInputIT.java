@@ -1,0 +1,103 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replicas that have less to learn than others hold nobody up. Every timeout is an hour. */
+class UnevenInputIT {
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  @TempDir Path directory;
+
+  private final Blobs blobs = new Blobs(3);
+
+  @Test
+  void replicasWithoutAPartitionHoldNobodyUp() throws Exception {
+    String topic = Broker.topic(1);
+    produce(topic, 0, 501);
+
+    Job job = new Job(topic, directory).parallelism(3).run();
+
+    job.assertTookAll(topic, 501);
+  }
+
+  @Test
+  void aPartitionThatEndsEarlyHoldsNobodyUp() throws Exception {
+    String topic = Broker.topic(3);
+    produce(topic, 0, 3);
+    produce(topic, 1, 1001);
+
+    Job job = new Job(topic, directory).parallelism(3).run();
+
+    job.assertTookAll(topic, 3, 1001, 0);
+  }
+
+  @Test
+  void aBatchThatNeverFillsIsClosedByItsMaximumWait() throws Exception {
+    String topic = Broker.topic(1);
+    produce(topic, 0, 5);
+    Job job = unbounded(topic).parallelism(1).set("batch.size", "64");
+
+    JobClient client = job.start();
+
+    await().atMost(LIMIT).until(() -> job.taken() == 5);
+    job.cancel(client);
+  }
+
+  @Test
+  void anIdleReplicaIsNotWaitedForAndComesBack() throws Exception {
+    String topic = Broker.topic(2);
+    produce(topic, 0, 4000);
+    produce(topic, 1, 16);
+    Job job = unbounded(topic);
+
+    JobClient client = job.start();
+    await().atMost(LIMIT).until(() -> job.taken() > 3000);
+    assertThat(lastMembers(job)).isEqualTo(1);
+
+    // The one that was busy goes idle, and the other works alone.
+    await().atMost(LIMIT).until(() -> Broker.positions(topic).get(0) == 4000);
+    produce(topic, 1, 4000);
+    await().atMost(LIMIT).until(() -> job.taken() > 7000);
+    assertThat(lastMembers(job)).isEqualTo(1);
+
+    // Both again.
+    produce(topic, 0, 8000);
+    produce(topic, 1, 8000);
+    await().atMost(LIMIT).until(() -> job.taken() > 8016 && lastMembers(job) == 2);
+    await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                Broker.positions(topic).get(0) == 12_000
+                    && Broker.positions(topic).get(1) == 12_016);
+    job.stop(client, true);
+    job.assertTookAll(topic, 12_000, 12_016);
+  }
+
+  private Job unbounded(String topic) {
+    return new Job(topic, directory)
+        .set("input.bounded", "false")
+        .set("batch.max-wait", "50 ms")
+        .set("metrics.interval", "10 ms");
+  }
+
+  private static int lastMembers(Job job) throws Exception {
+    var reports = job.metrics("progress");
+    return reports.get(reports.size() - 1).get("members").asInt();
+  }
+
+  private void produce(String topic, int partition, int count) throws Exception {
+    Broker.produce(topic, partition, Blobs.encode(blobs.next(count)));
+  }
+}

@@ -1,0 +1,88 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.KafkaAccessException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can't work is refused before anything is submitted, with one message that says why. */
+class WrongSetupIT {
+
+  @TempDir Path directory;
+
+  @Test
+  void aMissingTopicIsNamed() {
+    Job job = new Job("no-such-topic", directory);
+
+    assertThatThrownBy(job::check)
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("There is no topic 'no-such-topic'")
+        .hasMessageContaining("--create --topic no-such-topic");
+  }
+
+  @Test
+  void aBrokerThatCannotBeReachedIsNamed() throws Exception {
+    String address;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      address = "127.0.0.1:" + socket.getLocalPort();
+    }
+    Job job = new Job("examples", directory).set("kafka.bootstrap.servers", address);
+
+    assertThatThrownBy(job::check)
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("No Kafka broker can be reached")
+        .hasMessageContaining(address);
+  }
+
+  @Test
+  void recordsThatDoNotFitTheModelAreShown() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(10), "json"));
+    Job job = new Job(topic, directory).set("input.format", "json").set("input.features", "9");
+
+    assertThatThrownBy(job::check)
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining(topic)
+        .hasMessageContaining("offset 0")
+        .hasMessageContaining("9 features expected, 8 found");
+  }
+
+  @Test
+  void aMissingHoldOutTopicIsNamed() throws Exception {
+    Job job = new Job(Broker.topic(1), directory).set("evaluation.holdout-topic", "not-held-out");
+
+    assertThatThrownBy(job::check)
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("There is no topic 'not-held-out'");
+  }
+
+  @Test
+  void aHoldOutSetThatCannotBeReadIsNamed() {
+    String missing = "csv:" + directory.resolve("missing.csv");
+    Job job = new Job("examples", directory).set("evaluation.holdout", missing);
+
+    assertThatThrownBy(job::check)
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("evaluation.holdout")
+        .hasMessageContaining("can't be read")
+        .hasMessageContaining("missing.csv");
+  }
+
+  @Test
+  void aHoldOutSetOfAnotherShapeIsNamed() {
+    Job job = new Job("examples", directory).set("evaluation.holdout", "digits:10");
+
+    assertThatThrownBy(job::check)
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("evaluation.holdout")
+        .hasMessageContaining("the job's examples 8 and 3");
+  }
+}
