@@ -2,7 +2,6 @@ package dev.millrace.job.setup;
 
 import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.file.LineFile;
-import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.publish.HoldOutSource;
@@ -12,11 +11,9 @@ import dev.millrace.kafka.LineTopic;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.InitialModel;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.api.connector.sink2.Sink;
-import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -54,17 +51,7 @@ public final class JobSetup {
 
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
-    Duration interval = options.get(CheckpointOptions.INTERVAL);
-    if (!interval.isZero()) {
-      environment.enableCheckpointing(interval.toMillis());
-    }
-    options
-        .getOptional(CheckpointOptions.DIRECTORY)
-        .ifPresent(
-            directory ->
-                environment.configure(
-                    new Configuration()
-                        .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory)));
+    CheckpointSetup.apply(options, initialModel().spec(), environment);
     new TrainingTopology(TrainingSetup.settings(options, model, holdOut), faults)
         .build(
             environment,

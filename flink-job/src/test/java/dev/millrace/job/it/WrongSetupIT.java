@@ -65,6 +65,19 @@ class WrongSetupIT {
   }
 
   @Test
+  void checkpointsThatNoMemoryWouldTakeNeedADirectory() throws Exception {
+    Job job =
+        new Job(Broker.topic(1), directory)
+            .unset("checkpoint.directory")
+            .set("model.hidden", "1000;1000");
+
+    assertThatThrownBy(job::run)
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("checkpoint.directory is missing")
+        .hasMessageContaining("execution.checkpointing.dir");
+  }
+
+  @Test
   void aHoldOutSetThatCannotBeReadIsNamed() {
     String missing = "csv:" + directory.resolve("missing.csv");
     Job job = new Job("examples", directory).set("evaluation.holdout", missing);

@@ -1,0 +1,61 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.model.ModelSpec;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Has an environment take checkpoints as the options say. */
+final class CheckpointSetup {
+
+  /** What the JobManager's memory takes of one task, where Flink knows no better place. */
+  private static final MemorySize LIMIT_IN_MEMORY = MemorySize.ofMebiBytes(5);
+
+  private CheckpointSetup() {}
+
+  /**
+   * @throws InvalidOptionsException if there is no place that the model's checkpoints would fit in:
+   *     each of them would fail, and the job with it
+   */
+  static void apply(Configuration options, ModelSpec spec, StreamExecutionEnvironment environment) {
+    Duration interval = options.get(CheckpointOptions.INTERVAL);
+    if (interval.isZero()) {
+      return;
+    }
+    environment.enableCheckpointing(interval.toMillis());
+    options
+        .getOptional(CheckpointOptions.DIRECTORY)
+        .ifPresent(
+            directory ->
+                environment.configure(
+                    new Configuration()
+                        .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory)));
+    // A replica keeps its values, and those that it compares them with.
+    MemorySize ofReplica = new MemorySize(2L * Float.BYTES * spec.vectorLength());
+    if (ofReplica.compareTo(LIMIT_IN_MEMORY) > 0 && keptInMemory(environment.getConfiguration())) {
+      throw new InvalidOptionsException(
+          List.of(
+              ("%s is missing, and so is Flink's %s: checkpoints would be kept in the JobManager's"
+                      + " memory, which takes %s of a task, and a replica of this model has %s. Give"
+                      + " a directory that all machines reach, such as s3://bucket/checkpoints")
+                  .formatted(
+                      CheckpointOptions.DIRECTORY.key(),
+                      CheckpointingOptions.CHECKPOINTS_DIRECTORY.key(),
+                      LIMIT_IN_MEMORY.toHumanReadableString(),
+                      ofReplica.toHumanReadableString())));
+    }
+  }
+
+  private static boolean keptInMemory(ReadableConfig flink) {
+    String storage =
+        flink.getOptional(CheckpointingOptions.CHECKPOINT_STORAGE).orElse("jobmanager");
+    return storage.equals("jobmanager")
+        && flink.getOptional(CheckpointingOptions.CHECKPOINTS_DIRECTORY).isEmpty();
+  }
+}
