@@ -9,25 +9,37 @@ import dev.millrace.job.testing.Job;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.flink.core.execution.JobClient;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A savepoint goes on only with what it was made with. */
 class CheckpointCompatIT {
 
   @TempDir Path directory;
 
-  @Test
-  void anotherBlockSizeIsRefusedByName() throws Exception {
+  @ParameterizedTest
+  @CsvSource({
+    "exchange.block-size, 2 kb",
+    "exchange.average-updater, false",
+    "input.standardize, off",
+    "model.hidden, 17"
+  })
+  void aChangeThatTheStateCannotFollowIsRefused(String option, String changed) throws Exception {
     String topic = Broker.topic(1);
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(800)));
-    Job job = new Job(topic, directory).parallelism(1).set("input.bounded", "false");
+    Job job =
+        new Job(topic, directory)
+            .parallelism(1)
+            .set("input.bounded", "false")
+            .set("input.standardize", "on");
     JobClient client = job.start();
     await().atMost(Duration.ofMinutes(1)).until(() -> job.taken() > 0);
     String savepoint = job.stop(client, false);
 
-    job.from(savepoint).restarts(0).set("exchange.block-size", "2 kb");
+    job.from(savepoint).restarts(0).set(option, changed);
 
-    assertThatThrownBy(job::run).rootCause().hasMessageContaining("exchange.block-size");
+    String named = option.startsWith("model") ? "model" : option;
+    assertThatThrownBy(job::run).rootCause().hasMessageContaining(named);
   }
 }

@@ -67,7 +67,17 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private Roster restore(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     settings.model().checkAgainst(SavedModel.WIRE.read(in));
-    return Roster.restore(in, settings.window());
+    Roster restored = Roster.restore(in, settings.window());
+    boolean standardized = restored.accounts().statistics().features() > 0;
+    if (standardized != settings.statistics().features() > 0) {
+      throw new IllegalStateException(
+          "The checkpoint's model takes features %s, and this job's %s: submit with the"
+                  .formatted(
+                      standardized ? "standardized" : "as they are",
+                      standardized ? "as they are" : "standardized")
+              + " input.standardize that the checkpoint was made with");
+    }
+    return restored;
   }
 
   @Override
