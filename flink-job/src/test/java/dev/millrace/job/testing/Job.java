@@ -57,6 +57,7 @@ public final class Job {
     set("exchange.round-timeout", "1 h");
     set("exchange.block-size", "1 kb");
     set("checkpoint.interval", "50 ms");
+    set("checkpoint.directory", directory.resolve("checkpoints").toUri().toString());
     set("snapshot.directory", directory.resolve("models").toString());
     set("snapshot.interval", "0 s");
     set("metrics.file", directory.resolve("metrics.jsonl").toString());
@@ -65,6 +66,11 @@ public final class Job {
 
   public Job set(String key, String value) {
     options.put(key, value);
+    return this;
+  }
+
+  public Job unset(String key) {
+    options.remove(key);
     return this;
   }
 
