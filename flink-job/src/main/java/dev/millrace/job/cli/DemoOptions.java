@@ -1,6 +1,7 @@
 package dev.millrace.job.cli;
 
 import dev.millrace.file.DataSpec;
+import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.EvaluationOptions;
@@ -79,6 +80,10 @@ final class DemoOptions {
       // A small hold-out set, evaluated often, and a window that shows the drift: for the picture.
       defaults.put(EvaluationOptions.EVERY.key(), "40");
       defaults.put(EvaluationOptions.WINDOW.key(), "2000");
+    }
+    if (data.set().image().isEmpty()) {
+      // Tables are short: small minibatches give the model more steps to learn in.
+      defaults.put(BatchOptions.SIZE.key(), "4");
     }
     if (!given.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
       data.holdOut().ifPresent(spec -> defaults.put(EvaluationOptions.HOLDOUT.key(), spec));

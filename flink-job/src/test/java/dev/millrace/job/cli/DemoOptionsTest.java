@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.file.DataSpec;
+import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
@@ -63,7 +64,7 @@ class DemoOptionsTest {
   }
 
   @Test
-  void tablesGetHiddenLayers() throws IOException {
+  void tablesGetHiddenLayersAndSmallMinibatches() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "a,b,c\n1,2,x\n3,4,y\n5,6,x\n");
 
     Configuration options =
@@ -71,6 +72,7 @@ class DemoOptionsTest {
 
     assertThatCode(() -> OptionCheck.check(options)).doesNotThrowAnyException();
     assertThat(options.get(ModelOptions.NAME)).isEqualTo("mlp");
+    assertThat(options.get(BatchOptions.SIZE)).isEqualTo(4);
     assertThat(options.get(InputOptions.FORMAT)).isEqualTo(InputOptions.Format.CSV);
     assertThat(options.get(InputOptions.OUTPUTS)).isEqualTo(2);
     assertThat(options.getOptional(EvaluationOptions.HOLDOUT)).isEmpty();
