@@ -32,6 +32,7 @@ final class LatestModel {
     history.add(
         new MetricsLine.Snapshot(
             version.generation(), version.round(), latest.get().archive().toString()));
+    addProgress(history, model);
     Quality holdOut = model.holdOut();
     if (holdOut != null) {
       history.add(
@@ -46,5 +47,28 @@ final class LatestModel {
               holdOut.meanAbsoluteError(),
               holdOut.rootMeanSquaredError()));
     }
+  }
+
+  /** The window of measures is not the model's, and stays as it was last seen. */
+  private static void addProgress(RunHistory history, SnapshotDescription model) {
+    ModelVersion version = model.version();
+    Optional<MetricsLine.Progress> seen = history.latest();
+    if (seen.map(MetricsLine.Progress::version).equals(Optional.of(version.toString()))) {
+      return;
+    }
+    Quality quality = model.prequential();
+    history.add(
+        new MetricsLine.Progress(
+            model.created().toEpochMilli(),
+            version.generation(),
+            version.round(),
+            quality.examples(),
+            model.ledger().stream().mapToLong(entry -> entry.rejected().count()).sum(),
+            quality.accuracy(),
+            quality.loss(),
+            seen.map(MetricsLine.Progress::windowAccuracy).orElse(null),
+            seen.map(MetricsLine.Progress::windowLoss).orElse(null),
+            quality.meanAbsoluteError(),
+            quality.rootMeanSquaredError()));
   }
 }

@@ -46,7 +46,9 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--from",
       paramLabel = "SAVEPOINT",
-      description = "State to go on from, as an earlier run printed it.")
+      description =
+          "State to go on from: a savepoint that an earlier run printed, or a checkpoint of a run"
+              + " that was killed.")
   private String savepoint;
 
   @Mixin private RunArguments run;
@@ -62,6 +64,11 @@ final class TrainCommand implements Callable<Integer> {
       Configuration options = options(work);
       OptionCheck.check(options);
       Screen screen = run.screen();
+      if (savepoint == null) {
+        work.newestState()
+            .ifPresent(
+                state -> screen.say("Starting anew; to go on with the last run: --from " + state));
+      }
       JobWatch watch =
           new JobWatch(
               screen,

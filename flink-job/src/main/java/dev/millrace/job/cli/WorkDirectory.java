@@ -8,6 +8,11 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.flink.util.FileUtils;
 
 /**
@@ -22,6 +27,10 @@ final class WorkDirectory implements AutoCloseable {
   private static final String FILE = "file://";
 
   private final Path shared;
+
+  /** A checkpoint's is checkpoints/JOB/chk-N/_metadata. */
+  private static final int STATE_DEPTH = 3;
+
   private final Path root;
   private final FileChannel lock;
 
@@ -124,6 +133,24 @@ final class WorkDirectory implements AutoCloseable {
 
   private Path savepointDirectory() {
     return root.resolve("savepoints");
+  }
+
+  /** The newest whole checkpoint or savepoint that runs have left here. */
+  Optional<Path> newestState() {
+    List<Path> found = new ArrayList<>();
+    for (Path states : List.of(checkpointDirectory(), savepointDirectory())) {
+      if (Files.isDirectory(states)) {
+        try (Stream<Path> files = Files.walk(states, STATE_DEPTH)) {
+          // Flink writes it last.
+          files.filter(file -> file.endsWith("_metadata")).forEach(found::add);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+    return found.stream()
+        .max(Comparator.comparingLong(file -> file.toFile().lastModified()))
+        .map(Path::getParent);
   }
 
   Path models() {

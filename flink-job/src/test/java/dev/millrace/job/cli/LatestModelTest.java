@@ -42,6 +42,12 @@ class LatestModelTest {
               assertThat(holdOut.learned()).isEqualTo(3000);
               assertThat(holdOut.accuracy()).isEqualTo(0.75);
             });
+    assertThat(history.latest())
+        .hasValueSatisfying(
+            last -> {
+              assertThat(last.version()).isEqualTo("1.16");
+              assertThat(last.examples()).isEqualTo(3000);
+            });
   }
 
   @Test

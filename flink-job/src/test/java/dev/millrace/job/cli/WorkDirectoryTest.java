@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -34,6 +35,25 @@ class WorkDirectoryTest {
       assertThat(work.temporary()).exists();
     }
     assertThat(directory.resolve("a b/demo/tmp")).doesNotExist();
+  }
+
+  @Test
+  void theNewestWholeStateIsFound() throws IOException {
+    try (WorkDirectory work = WorkDirectory.open(directory, "train")) {
+      assertThat(work.newestState()).isEmpty();
+      Path older = state("savepoints/savepoint-1", 1_000);
+      assertThat(work.newestState()).hasValue(older);
+      Path newer = state("checkpoints/f00/chk-7", 2_000);
+      Files.createDirectories(directory.resolve("train/checkpoints/f00/chk-8"));
+      assertThat(work.newestState()).hasValue(newer);
+    }
+  }
+
+  private Path state(String name, long modified) throws IOException {
+    Path state = Files.createDirectories(directory.resolve("train").resolve(name));
+    Path metadata = Files.createFile(state.resolve("_metadata"));
+    Files.setLastModifiedTime(metadata, FileTime.fromMillis(modified));
+    return state;
   }
 
   @Test
