@@ -6,6 +6,8 @@ import dev.millrace.example.FormatSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.Partition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +40,20 @@ final class Images {
     ExampleFormat format =
         ExampleFormat.named("uint8", examples.get(0).shape(), FormatSettings.defaults());
     return examples.stream().map(format::write).toList();
+  }
+
+  List<Minibatch> replicaMinibatches() {
+    List<Minibatch> minibatches = new ArrayList<>();
+    for (int i = 0; i < examples.size(); i++) {
+      if (i % BATCH == 0) {
+        minibatches.add(new Minibatch(examples.get(0).shape(), BATCH));
+      }
+      Example example = examples.get(i);
+      minibatches
+          .get(i / BATCH)
+          .add(example.features(), example.labels(), 1, new Partition("images", 0), i);
+    }
+    return minibatches;
   }
 
   List<DataSet> minibatches() {
