@@ -13,14 +13,19 @@ public final class CheckpointOptions {
           .durationType()
           .defaultValue(Duration.ofSeconds(10))
           .withDescription(
-              "Time between checkpoints, each a consistent cut of offsets and model; 0 for none.");
+              "Time between checkpoints, each a consistent cut of offsets and model; 0 for none,"
+                  + " unless Flink's own configuration has an interval. Without checkpoints models"
+                  + " are written at the end of the input only.");
 
   public static final ConfigOption<String> DIRECTORY =
       ConfigOptions.key("checkpoint.directory")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Where checkpoints are kept. Without it as Flink's own configuration has it.");
+              "Where checkpoints are kept; all machines must reach it. Without it, where Flink's own"
+                  + " execution.checkpointing.dir says, and in the work directory for millrace"
+                  + " train and demo. Where neither is set, models of more than 655,360 values"
+                  + " (parameters and updater state) are refused.");
 
   static final OptionGroup GROUP =
       new OptionGroup(

@@ -40,7 +40,7 @@ public final class CsvOptions {
           .noDefaultValue()
           .withDescription(
               "Names of the classes as the label column has them, in the order of their numbers."
-                  + " Without it labels are the numbers themselves.");
+                  + " Without it labels are the numbers themselves. For json, too.");
 
   static final OptionGroup GROUP =
       new OptionGroup(

@@ -27,7 +27,7 @@ public final class DeadLetterOptions {
           .noDefaultValue()
           .withDescription(
               "Receives every rejected record with its bytes, and its origin and the reason in"
-                  + " headers. Without it rejected records are counted and logged only.");
+                  + " headers. Without it rejected records are only counted.");
 
   public static final ConfigOption<Guarantee> GUARANTEE =
       ConfigOptions.key("dead-letter.guarantee")

@@ -18,16 +18,18 @@ public final class EvaluationOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Examples to measure models by: the test files of a directory in MNIST's format, the"
-                  + " last rows of a table, or drawn digits. A job must not learn from them.");
+              "Examples to measure models by: the test files of a directory in MNIST's format; the"
+                  + " last ROWS rows of a table, or all of it; or 2,000 drawn digits as they are"
+                  + " after the drift, whatever COUNT is. A job must not learn from them.");
 
   public static final ConfigOption<String> HOLDOUT_TOPIC =
       ConfigOptions.key("evaluation.holdout-topic")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A topic of hold-out examples, in the format of the input, read once to its end when"
-                  + " the job starts.");
+              "A topic of hold-out examples, in the format of the input; read to its end when a"
+                  + " model is first measured, and again after a restart. Records that are no"
+                  + " examples are left out, and the log says how many.");
 
   public static final ConfigOption<Integer> EVERY =
       ConfigOptions.key("evaluation.every")
@@ -44,7 +46,9 @@ public final class EvaluationOptions {
               Setting.of(WINDOW, Range.atLeast(1)),
               Setting.of(
                   HOLDOUT,
-                  Range.text("idx:DIR, csv:FILE,holdout=ROWS or digits:COUNT", Texts::isDataSpec)),
+                  Range.text(
+                      "idx:DIR, csv:FILE[,holdout=ROWS] or digits:COUNT[,SEED]",
+                      Texts::isDataSpec)),
               Setting.of(HOLDOUT_TOPIC, Range.text("a topic's name")),
               Setting.of(EVERY, Range.atLeast(1))));
 

@@ -99,8 +99,8 @@ public final class InputOptions {
           .defaultValue(Standardize.AUTO)
           .withDescription(
               "Standardizes each feature with its running mean and deviation over all that was"
-                  + " learned from. auto: on for json, csv and float32 unless the model takes"
-                  + " images, off for uint8.");
+                  + " learned from. auto: as the model.archive has it, if there is one; off for"
+                  + " uint8, for lenet and where model.image is set; on for all else.");
 
   public static final ConfigOption<Boolean> BOUNDED =
       ConfigOptions.key("input.bounded")

@@ -25,8 +25,10 @@ public final class KafkaOptions {
           .stringType()
           .defaultValue("millrace")
           .withDescription(
-              "Consumer group to which offsets are committed with every checkpoint. Only for other"
-                  + " tools to see: the job itself continues from the offsets in its state.");
+              "Consumer group to which offsets are committed with every checkpoint, for other tools"
+                  + " and for input.start: committed; a restored job continues from its state. With"
+                  + " dead-letter.guarantee: exactly-once it names the transactions, too, and no two"
+                  + " jobs may share it.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
