@@ -204,6 +204,8 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     if (replica.hasLearned() && replica.isReleased()) {
       contribute();
       gate.setOpen(replica.mayTrain());
+      // To the roster whoever contributes is active again.
+      saidIdle = false;
     }
     if (!saidIdle) {
       saidIdle = true;

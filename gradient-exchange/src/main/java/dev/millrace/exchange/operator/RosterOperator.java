@@ -46,6 +46,11 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private transient long nextReport;
   private transient ScheduledFuture<?> roundTimer;
 
+  /** The newest closed round when the open one got its first contribution, and when it's over. */
+  private transient long awaitedSince;
+
+  private transient long deadline;
+
   public RosterOperator(RosterSettings settings, FaultInjector faults) {
     this.settings = settings;
     this.faults = faults;
@@ -85,6 +90,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     super.open();
     MetricGroup metrics = getMetricGroup();
     timeouts = metrics.counter("timeouts");
+    awaitedSince = -1;
     metrics.gauge("rounds", () -> roster.version().round());
     metrics.gauge("generation", () -> roster.version().generation());
     metrics.gauge("members", () -> members);
@@ -114,31 +120,38 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     while (roster.ready()) {
       closeRound();
     }
-    if (roster.hasAnnouncements() && roundTimer == null) {
-      expireUnlessClosed(roster.version().round());
+    if (roster.hasAnnouncements()) {
+      awaitOthers();
     }
   }
 
-  private void expireUnlessClosed(long openRound) {
-    long deadline =
-        getProcessingTimeService().getCurrentProcessingTime() + settings.roundTimeout().toMillis();
-    roundTimer =
-        getProcessingTimeService()
-            .registerTimer(
-                deadline,
-                time -> {
-                  roundTimer = null;
-                  if (roster.version().round() == openRound && roster.hasAnnouncements()) {
-                    int late = roster.expire();
-                    timeouts.inc(late);
-                    LOG.info(
-                        "Round {} goes on without {} replica(s) that announced nothing for {}",
-                        openRound + 1,
-                        late,
-                        settings.roundTimeout());
-                  }
-                  closeRounds();
-                });
+  /** One timer at a time, moved on where rounds were quicker than it. */
+  private void awaitOthers() {
+    long round = roster.version().round();
+    if (round != awaitedSince) {
+      awaitedSince = round;
+      deadline =
+          getProcessingTimeService().getCurrentProcessingTime()
+              + settings.roundTimeout().toMillis();
+    }
+    if (roundTimer == null) {
+      roundTimer = getProcessingTimeService().registerTimer(deadline, this::endWait);
+    }
+  }
+
+  private void endWait(long time) {
+    roundTimer = null;
+    boolean overdue = roster.version().round() == awaitedSince && time >= deadline;
+    if (overdue && roster.hasAnnouncements()) {
+      int late = roster.expire();
+      timeouts.inc(late);
+      LOG.info(
+          "Round {} goes on without {} replica(s) that announced nothing for {}",
+          awaitedSince + 1,
+          late,
+          settings.roundTimeout());
+    }
+    closeRounds();
   }
 
   private void closeRound() {
