@@ -97,11 +97,13 @@ final class CsvTable implements Closeable {
     return true;
   }
 
-  /** The class of this row, never empty. */
+  /** The class of this row, never empty and no fraction: a column of these is no classes. */
   String className() throws IOException {
     String name = row.getField(columns - 1).strip();
-    if (name.isEmpty()) {
-      throw invalid(columns - 1, "a class");
+    double number = parse(name);
+    boolean fraction = !Double.isNaN(number) && number != Math.rint(number);
+    if (name.isEmpty() || fraction) {
+      throw invalid(columns - 1, "a class, by name or whole number");
     }
     return name;
   }

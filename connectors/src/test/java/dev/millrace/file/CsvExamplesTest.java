@@ -52,6 +52,13 @@ class CsvExamplesTest {
   }
 
   @Test
+  void aColumnOfFractionsIsNoColumnOfClasses() {
+    assertThatIOException()
+        .isThrownBy(() -> table("0,1.0\n0,0.25\n"))
+        .withMessageContainingAll("line 2", "column 2", "expected a class", "0.25");
+  }
+
+  @Test
   void namedClassesAreNumberedByName() throws IOException {
     assertThat(table("0,up\n0,down\n0,10\n").classes()).containsExactly("10", "down", "up");
   }

@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,8 +20,16 @@ final class Failures {
             .filter(cause -> cause.getMessage() != null)
             .findFirst()
             .orElse(chain.get(chain.size() - 1));
-    boolean speaksForItself = told.getClass().getName().startsWith(OWN);
-    return speaksForItself ? told.getMessage() : told.toString();
+    return speaksForItself(told) ? told.getMessage() : told.toString();
+  }
+
+  /** Whether Millrace wrote the message: in an exception of its own, or in a plain IOException. */
+  private static boolean speaksForItself(Throwable failure) {
+    StackTraceElement[] frames = failure.getStackTrace();
+    return failure.getClass().getName().startsWith(OWN)
+        || (failure.getClass() == IOException.class
+            && frames.length > 0
+            && frames[0].getClassName().startsWith(OWN));
   }
 
   private static List<Throwable> chain(Throwable failure) {

@@ -1,0 +1,24 @@
+package dev.millrace.job.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import org.junit.jupiter.api.Test;
+
+class FailuresTest {
+
+  @Test
+  void ownMessagesStandAlone() {
+    assertThat(Failures.explain(new RuntimeException(new RunFailedException("No disk is left"))))
+        .isEqualTo("No disk is left");
+    assertThat(Failures.explain(new IOException("t.csv, line 3: no number")))
+        .isEqualTo("t.csv, line 3: no number");
+  }
+
+  @Test
+  void foreignMessagesSayWhatTheyAre() {
+    assertThat(Failures.explain(new RuntimeException("outer", new NoSuchFileException("a"))))
+        .isEqualTo("java.nio.file.NoSuchFileException: a");
+  }
+}
