@@ -6,6 +6,7 @@ import dev.millrace.example.InvalidExampleException;
 import dev.millrace.model.ExampleShape;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,11 +54,9 @@ public final class ExampleLines implements ExampleSequence {
 
   @Override
   public boolean next(Example into) throws IOException {
-    String text = reader.readLine();
-    line++;
+    String text = readLine();
     while (text != null && text.isBlank()) {
-      text = reader.readLine();
-      line++;
+      text = readLine();
     }
     if (text == null) {
       return false;
@@ -68,6 +67,17 @@ public final class ExampleLines implements ExampleSequence {
       return true;
     } catch (InvalidExampleException e) {
       throw new IOException("%s, line %d: %s".formatted(file, line, e.getMessage()), e);
+    }
+  }
+
+  private String readLine() throws IOException {
+    line++;
+    try {
+      return reader.readLine();
+    } catch (CharacterCodingException e) {
+      throw new IOException(
+          "%s is not UTF-8, at line %d or some lines after it; convert it".formatted(file, line),
+          e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.millrace.file;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,22 @@ public final class LineFile implements Sink<String> {
 
     Appender(Path file) throws IOException {
       Files.createDirectories(file.getParent());
+      boolean cut = endsWithinALine(file);
       out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      if (cut) {
+        out.write('\n');
+      }
+    }
+
+    /** As a full disk leaves it. */
+    private static boolean endsWithinALine(Path file) throws IOException {
+      if (!Files.exists(file) || Files.size(file) == 0) {
+        return false;
+      }
+      try (RandomAccessFile end = new RandomAccessFile(file.toFile(), "r")) {
+        end.seek(end.length() - 1);
+        return end.read() != '\n';
+      }
     }
 
     @Override

@@ -1,12 +1,14 @@
 package dev.millrace.kafka;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
 
 /** The directory of a {@link LocalBroker}: its settings, its data and its log. */
@@ -29,8 +31,7 @@ record BrokerFiles(Path directory) {
     settings.put("node.id", "1");
     settings.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
     settings.put(
-        "listeners",
-        "CLIENT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d".formatted(port, controllerPort));
+        "listeners", "CLIENT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
     settings.put("listener.security.protocol.map", "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     settings.put("inter.broker.listener.name", "CLIENT");
     settings.put("controller.listener.names", "CONTROLLER");
@@ -53,13 +54,14 @@ record BrokerFiles(Path directory) {
     settings.put("log.cleaner.dedupe.buffer.size", "8388608");
     settings.putAll(overrides);
 
-    StringBuilder lines = new StringBuilder();
-    settings.forEach(
-        (key, value) ->
-            lines.append(key).append('=').append(value.replace("\\", "\\\\")).append('\n'));
+    Properties properties = new Properties();
+    properties.putAll(settings);
     try {
       Files.createDirectories(directory);
-      Files.writeString(settings(), lines, StandardCharsets.UTF_8);
+      // Kafka reads Latin-1: this escapes all else.
+      try (OutputStream out = Files.newOutputStream(settings())) {
+        properties.store(out, null);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("Can't write the broker's settings to " + settings(), e);
     }

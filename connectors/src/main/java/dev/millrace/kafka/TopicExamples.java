@@ -27,13 +27,19 @@ public final class TopicExamples implements ExampleSequence {
   private final ExampleDeserializer deserializer;
   private final ExampleShape shape;
   private final TopicReader reader;
+  private final Duration limit;
   private Iterator<ConsumerRecord<byte[], byte[]>> records = Collections.emptyIterator();
   private RejectedRecord firstRejected;
   private long rejected;
 
   private TopicExamples(
-      Topics topics, ExampleDeserializer deserializer, ExampleShape shape, TopicReader reader) {
+      Topics topics,
+      ExampleDeserializer deserializer,
+      ExampleShape shape,
+      TopicReader reader,
+      Duration limit) {
     this.topics = topics;
+    this.limit = limit;
     this.deserializer = deserializer;
     this.shape = shape;
     this.reader = reader;
@@ -42,7 +48,7 @@ public final class TopicExamples implements ExampleSequence {
   /**
    * Opens what the topics hold.
    *
-   * @param limit for each request to the cluster
+   * @param limit for each request to the cluster, and for the next record to come
    * @throws KafkaAccessException if that can't be read
    */
   public static TopicExamples open(
@@ -52,7 +58,7 @@ public final class TopicExamples implements ExampleSequence {
       Duration limit) {
     deserializer.open();
     TopicReader reader = TopicReader.open(settings, TopicCheck.partitions(settings, limit), limit);
-    return new TopicExamples(settings.topics(), deserializer, shape, reader);
+    return new TopicExamples(settings.topics(), deserializer, shape, reader, limit);
   }
 
   @Override
@@ -68,9 +74,7 @@ public final class TopicExamples implements ExampleSequence {
   @Override
   public boolean next(Example into) throws IOException {
     while (true) {
-      while (!records.hasNext() && reader.hasMore()) {
-        records = reader.poll().iterator();
-      }
+      poll();
       if (!records.hasNext()) {
         return false;
       }
@@ -80,6 +84,17 @@ public final class TopicExamples implements ExampleSequence {
         return true;
       }
       leaveOut((RejectedRecord) received);
+    }
+  }
+
+  private void poll() throws IOException {
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (!records.hasNext() && reader.hasMore()) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException(
+            "No record of %s came for %s, and there should be more".formatted(topics, limit));
+      }
+      records = reader.poll().iterator();
     }
   }
 

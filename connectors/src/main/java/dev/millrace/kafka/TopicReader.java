@@ -28,12 +28,11 @@ final class TopicReader implements AutoCloseable {
   /** Where each partition ends that there is more to read of. */
   private final Map<TopicPartition, Long> ends;
 
-  private TopicReader(
-      SourceSettings settings, Collection<TopicPartition> partitions, Duration limit) {
+  private TopicReader(SourceSettings settings, Duration limit) {
     this.settings = settings;
     this.limit = limit;
     this.consumer = consumer();
-    this.ends = new HashMap<>(consumer.endOffsets(partitions));
+    this.ends = new HashMap<>();
   }
 
   /**
@@ -44,11 +43,17 @@ final class TopicReader implements AutoCloseable {
    */
   static TopicReader open(
       SourceSettings settings, Collection<TopicPartition> partitions, Duration limit) {
+    TopicReader reader;
     try {
-      TopicReader reader = new TopicReader(settings, partitions, limit);
+      reader = new TopicReader(settings, limit);
+    } catch (KafkaException e) {
+      throw explain(settings, limit, e);
+    }
+    try {
       reader.seekToStart(partitions);
       return reader;
     } catch (KafkaException e) {
+      reader.close();
       throw explain(settings, limit, e);
     }
   }
@@ -83,6 +88,7 @@ final class TopicReader implements AutoCloseable {
   }
 
   private void seekToStart(Collection<TopicPartition> partitions) {
+    ends.putAll(consumer.endOffsets(partitions));
     Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
     Map<TopicPartition, Long> starts = new HashMap<>(beginnings);
     starts.putAll(settings.start().find(partitions, new ConsumerOffsets(consumer)));

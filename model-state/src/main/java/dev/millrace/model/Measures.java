@@ -73,18 +73,6 @@ public record Measures(
         squaredError + other.squaredError);
   }
 
-  /**
-   * The measures of the examples that are here and not in {@code part}, which must be among them.
-   */
-  public Measures minus(Measures part) {
-    return new Measures(
-        examples - part.examples,
-        correct - part.correct,
-        loss - part.loss,
-        absoluteError - part.absoluteError,
-        squaredError - part.squaredError);
-  }
-
   /** Share of examples predicted right; NaN where none was evaluated. */
   public double accuracy() {
     return (double) correct / examples;

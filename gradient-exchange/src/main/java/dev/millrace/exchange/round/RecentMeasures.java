@@ -15,6 +15,7 @@ final class RecentMeasures {
 
   private final long window;
   private final Deque<Measures> rounds = new ArrayDeque<>();
+  private long examples;
   private Measures sum = Measures.NONE;
 
   RecentMeasures(long window) {
@@ -26,10 +27,15 @@ final class RecentMeasures {
 
   void add(Measures round) {
     rounds.add(round);
-    sum = sum.plus(round);
-    while (sum.examples() - rounds.getFirst().examples() >= window) {
-      sum = sum.minus(rounds.removeFirst());
+    examples += round.examples();
+    boolean slid = false;
+    while (examples - rounds.getFirst().examples() >= window) {
+      examples -= rounds.removeFirst().examples();
+      slid = true;
     }
+    // Anew rather than by subtraction, which would keep the rounding errors of a huge loss, and
+    // NaN.
+    sum = slid ? rounds.stream().reduce(Measures.NONE, Measures::plus) : sum.plus(round);
   }
 
   Measures sum() {
