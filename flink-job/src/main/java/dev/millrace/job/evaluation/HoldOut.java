@@ -46,15 +46,26 @@ public final class HoldOut {
     int rows = 0;
     while (sequence.next(example)) {
       if (rows * shape.features() == features.length) {
-        int capacity = Math.max(1024, rows * 2);
-        features = Arrays.copyOf(features, Math.multiplyExact(capacity, shape.features()));
-        labels = Arrays.copyOf(labels, Math.multiplyExact(capacity, shape.outputs()));
+        int capacity = grown(rows, shape);
+        features = Arrays.copyOf(features, capacity * shape.features());
+        labels = Arrays.copyOf(labels, capacity * shape.outputs());
       }
       System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
       System.arraycopy(example.labels(), 0, labels, rows * shape.outputs(), shape.outputs());
       rows++;
     }
     return new HoldOut(shape, features, labels, rows);
+  }
+
+  private static int grown(int rows, ExampleShape shape) throws IOException {
+    int most = (Integer.MAX_VALUE - 8) / Math.max(shape.features(), shape.outputs());
+    if (rows >= most) {
+      throw new IOException(
+          "The hold-out set has more than %,d examples of %,d features, which is more than can be"
+                  .formatted(most, shape.features())
+              + " kept in memory; take a part of it");
+    }
+    return (int) Math.min(most, Math.max(16, 2L * rows));
   }
 
   public int size() {

@@ -6,6 +6,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
 import java.io.IOException;
@@ -44,6 +45,8 @@ final class ModelPublisher implements AutoCloseable {
   private final AtomicReference<GlobalModel> toMeasure = new AtomicReference<>();
   private final AtomicReference<GlobalModel> toWrite = new AtomicReference<>();
 
+  private volatile ModelVersion written;
+
   // Of the worker's thread alone.
   private HoldOut holdOut;
   private ModelReplica replica;
@@ -76,21 +79,29 @@ final class ModelPublisher implements AutoCloseable {
       enqueue(
           () -> {
             GlobalModel newest = toWrite.getAndSet(null);
-            if (newest != null) {
+            if (newest != null && !newest.version().equals(written)) {
               write(newest, Optional.empty());
             }
           });
     }
   }
 
-  /** Measures and writes a model, and returns when that is done. */
+  /** The version of the model that was written last, null before the first. */
+  ModelVersion written() {
+    return written;
+  }
+
+  /**
+   * Measures and writes a model, and returns when that is done. One that can't be measured is
+   * written all the same.
+   */
   void publishLast(GlobalModel model) throws IOException, InterruptedException {
     Future<?> done =
         worker.submit(
             () -> {
               toMeasure.set(null);
               toWrite.set(null);
-              write(model, settings.holdOut() == null ? Optional.empty() : measure(model));
+              write(model, tryToMeasure(model));
               return null;
             });
     try {
@@ -109,6 +120,15 @@ final class ModelPublisher implements AutoCloseable {
             LOG.error("A model could not be published; the next one is tried again", e);
           }
         });
+  }
+
+  private Optional<Measures> tryToMeasure(GlobalModel model) {
+    try {
+      return settings.holdOut() == null ? Optional.empty() : measure(model);
+    } catch (IOException | RuntimeException e) {
+      LOG.error("The last model can't be measured, and is written without that", e);
+      return Optional.empty();
+    }
   }
 
   private Optional<Measures> measure(GlobalModel model) throws IOException {
@@ -136,6 +156,7 @@ final class ModelPublisher implements AutoCloseable {
               InstantSource.system());
     }
     Path archive = writer.write(model, measures).archive();
+    written = model.version();
     LOG.info("Model {} is in {}", model.version(), archive);
     records.accept(MetricRecords.snapshot(model, archive.toString(), System.currentTimeMillis()));
   }

@@ -5,7 +5,6 @@ import dev.millrace.exchange.publication.Assembly;
 import dev.millrace.exchange.publication.Occasion;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.ModelVersion;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -46,8 +45,6 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
 
   /** The newest model of a complete checkpoint. */
   private transient GlobalModel committed;
-
-  private transient ModelVersion written;
 
   /** Parts of the last model, which their senders won't send again. */
   private transient List<byte[]> endParts;
@@ -137,9 +134,14 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     }
     if (!settings.interval().isZero() && now() >= nextWrite && isUnwritten(committed)) {
       nextWrite = now() + settings.interval().toMillis();
-      written = committed.version();
       publisher.writeSoon(committed);
     }
+  }
+
+  @Override
+  public void notifyCheckpointAborted(long checkpointId) throws Exception {
+    super.notifyCheckpointAborted(checkpointId);
+    candidates.remove(checkpointId);
   }
 
   @Override
@@ -152,7 +154,6 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   public void finish() throws Exception {
     if (last != null) {
       publisher.publishLast(last);
-      written = last.version();
       emitRecords();
     }
     super.finish();
@@ -162,8 +163,9 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   public void close() throws Exception {
     if (publisher != null) {
       boolean stopped = !getContainingTask().isCanceled() && !getContainingTask().isFailing();
-      if (stopped && last == null && isUnwritten(committed)) {
-        // Stopped with a savepoint: this is the savepoint's model.
+      if (stopped && last == null && committed != null) {
+        // Stopped with a savepoint: this is the savepoint's model. It may be written already, or
+        // be waiting for that, but it isn't measured.
         publisher.publishLast(committed);
       }
       publisher.close();
@@ -173,7 +175,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   }
 
   private boolean isUnwritten(GlobalModel model) {
-    return model != null && !model.version().equals(written);
+    return model != null && !model.version().equals(publisher.written());
   }
 
   private long now() {
