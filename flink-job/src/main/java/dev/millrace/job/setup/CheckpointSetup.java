@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ExternalizedCheckpointRetention;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -16,6 +17,9 @@ final class CheckpointSetup {
 
   /** What the JobManager's memory takes of one task, where Flink knows no better place. */
   private static final MemorySize LIMIT_IN_MEMORY = MemorySize.ofMebiBytes(5);
+
+  /** A replica's state is one array of bytes, with a little more than its values in it. */
+  private static final long MOST_BYTES = Integer.MAX_VALUE - (1 << 20);
 
   private CheckpointSetup() {}
 
@@ -36,8 +40,25 @@ final class CheckpointSetup {
                 environment.configure(
                     new Configuration()
                         .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory)));
+    if (environment
+        .getConfiguration()
+        .getOptional(CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION)
+        .isEmpty()) {
+      // Flink's default deletes them with a job that fails for good, and the model with them.
+      environment
+          .getCheckpointConfig()
+          .setExternalizedCheckpointRetention(
+              ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
+    }
     // A replica keeps its values, and those that it compares them with.
     MemorySize ofReplica = new MemorySize(2L * Float.BYTES * spec.vectorLength());
+    if (ofReplica.getBytes() > MOST_BYTES) {
+      throw new InvalidOptionsException(
+          List.of(
+              ("The model has %,d values (parameters and updater state), and a replica's state %s;"
+                      + " it can have 2 GB. Take a smaller model, or an updater with less state")
+                  .formatted(spec.vectorLength(), ofReplica.toHumanReadableString())));
+    }
     if (ofReplica.compareTo(LIMIT_IN_MEMORY) > 0 && keptInMemory(environment.getConfiguration())) {
       throw new InvalidOptionsException(
           List.of(

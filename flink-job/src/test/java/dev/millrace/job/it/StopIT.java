@@ -1,6 +1,7 @@
 package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,12 +10,19 @@ import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
 import dev.millrace.model.Ledger;
 import dev.millrace.snapshot.SnapshotDescription;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a stopped job leaves behind. */
 class StopIT {
@@ -23,11 +31,13 @@ class StopIT {
 
   @TempDir Path directory;
 
-  @Test
-  void stopWithoutDrainWritesTheModelOfTheSavepoint() throws Exception {
+  /** With an interval it may be due for writing, and begun, when the savepoint completes. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0 s", "100 ms"})
+  void stopWithoutDrainWritesTheModelOfTheSavepoint(String interval) throws Exception {
     int perPartition = 40_000;
     String topic = topicOf(2, perPartition);
-    Job job = unbounded(topic);
+    Job job = unbounded(topic).set("snapshot.interval", interval);
     JobClient client = job.start();
     await().atMost(LIMIT).until(() -> job.taken() > 1000);
 
@@ -65,6 +75,38 @@ class StopIT {
     job.stop(client, true);
 
     job.assertTookAll(topic, perPartition, perPartition);
+  }
+
+  @Test
+  void aJobThatFailsForGoodLeavesItsCheckpoint() throws Exception {
+    Path checkpoints = directory.resolve("checkpoints");
+    String root = checkpoints.toString();
+    Job job =
+        unbounded(topicOf(1, 40_000))
+            .parallelism(1)
+            .restarts(0)
+            .faults(
+                (place, index) -> {
+                  if (!wholeCheckpoints(Path.of(root)).isEmpty()) {
+                    throw new IllegalStateException("planted");
+                  }
+                });
+
+    assertThatThrownBy(job::run).rootCause().hasMessage("planted");
+
+    assertThat(wholeCheckpoints(checkpoints)).isNotEmpty();
+  }
+
+  private static List<Path> wholeCheckpoints(Path root) {
+    if (!Files.exists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.filter(file -> file.endsWith("_metadata")).toList();
+    } catch (IOException | UncheckedIOException e) {
+      // Older checkpoints go while this looks.
+      return List.of();
+    }
   }
 
   private Job unbounded(String topic) {
