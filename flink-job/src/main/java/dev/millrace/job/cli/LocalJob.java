@@ -27,6 +27,9 @@ final class LocalJob {
 
   private final Instant since = Instant.now();
   private final JobClient client;
+  private static final MemorySize SEGMENT = MemorySize.parse("128kb");
+  private static final MemorySize NETWORK = MemorySize.parse("128mb");
+
   private final CompletableFuture<?> end;
 
   private LocalJob(JobClient client) {
@@ -42,7 +45,7 @@ final class LocalJob {
   static LocalJob start(
       Configuration options, int parallelism, WorkDirectory work, String savepointOrNull)
       throws Exception {
-    Configuration cluster = clusterConfiguration(work);
+    Configuration cluster = clusterConfiguration(work, parallelism);
     if (savepointOrNull != null) {
       cluster.set(StateRecoveryOptions.SAVEPOINT_PATH, savepointOrNull);
     }
@@ -54,16 +57,19 @@ final class LocalJob {
   }
 
   /** What suits one process; {@code flink.*} options win over it. */
-  static Configuration clusterConfiguration(WorkDirectory work) {
+  static Configuration clusterConfiguration(WorkDirectory work, int parallelism) {
     Configuration cluster = new Configuration();
     cluster.set(CoreOptions.TMP_DIRS, work.temporary().toString());
     cluster.set(RestOptions.BIND_ADDRESS, "localhost");
     cluster.set(JobManagerOptions.BIND_HOST, "localhost");
     cluster.set(TaskManagerOptions.BIND_HOST, "localhost");
     // Blocks are large: the default of 32 KB costs a third of the exchange's throughput.
-    cluster.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, MemorySize.parse("128kb"));
-    cluster.set(TaskManagerOptions.NETWORK_MEMORY_MIN, MemorySize.parse("128mb"));
-    cluster.set(TaskManagerOptions.NETWORK_MEMORY_MAX, MemorySize.parse("128mb"));
+    cluster.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, SEGMENT);
+    // Every replica has a channel to and from every part of the exchange, and each a segment.
+    MemorySize channels = SEGMENT.multiply(2.0 * (parallelism + 3) * (parallelism + 3));
+    MemorySize network = channels.compareTo(NETWORK) > 0 ? channels : NETWORK;
+    cluster.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
+    cluster.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
     // Rides out a broker's restart, and gives up on what doesn't heal.
     cluster.set(RestartStrategyOptions.RESTART_STRATEGY, "failure-rate");
     cluster.set(RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_MAX_FAILURES_PER_INTERVAL, 10);

@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -9,10 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Follows a growing metrics file, whole lines at a time. The file may not be there yet. */
 final class MetricsTail {
 
+  private static final Logger LOG = LoggerFactory.getLogger(MetricsTail.class);
   private static final int READ_BYTES = 1 << 16;
 
   private final Path file;
@@ -45,7 +49,7 @@ final class MetricsTail {
     return lines;
   }
 
-  private void take(byte next, List<MetricsLine> lines) throws IOException {
+  private void take(byte next, List<MetricsLine> lines) {
     if (next != '\n') {
       begun.write(next);
       return;
@@ -53,7 +57,12 @@ final class MetricsTail {
     String line = begun.toString(StandardCharsets.UTF_8);
     begun.reset();
     if (!line.isBlank()) {
-      MetricsLine.parse(line).ifPresent(lines::add);
+      try {
+        MetricsLine.parse(line).ifPresent(lines::add);
+      } catch (JsonProcessingException e) {
+        // A full disk may have cut it. Training goes on without it.
+        LOG.warn("A line of {} is no JSON and left out: {}", file, line);
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleLines;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InputOptions.Format;
 import dev.millrace.job.options.InvalidOptionsException;
@@ -51,6 +52,7 @@ record Production(Configuration options, ExampleShape shape, Source source) {
     if (!options.contains(InputOptions.FORMAT)) {
       options.set(InputOptions.FORMAT, DataArgument.naturalFormat(set));
     }
+    CsvOptions.checkClasses(options, "--data", set.classes());
     return new Production(options, set.shape(), set::training);
   }
 

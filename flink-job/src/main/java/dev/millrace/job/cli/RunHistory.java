@@ -7,6 +7,8 @@ import java.util.Optional;
 /** What a run's metrics have told so far. */
 final class RunHistory {
 
+  static final int MOST_LINES = 10_000;
+
   private final List<MetricsLine.Progress> progress = new ArrayList<>();
   private final List<MetricsLine.HoldOut> holdOuts = new ArrayList<>();
   private MetricsLine.Snapshot snapshot;
@@ -14,10 +16,26 @@ final class RunHistory {
   void add(MetricsLine line) {
     if (line instanceof MetricsLine.Progress measured) {
       progress.add(measured);
+      thin(progress);
     } else if (line instanceof MetricsLine.HoldOut evaluated) {
       holdOuts.add(evaluated);
+      thin(holdOuts);
     } else if (line instanceof MetricsLine.Snapshot published) {
       snapshot = published;
+    }
+  }
+
+  /** Runs may take months: of too many lines every second one goes, the first and last stay. */
+  private static <T> void thin(List<T> lines) {
+    if (lines.size() > MOST_LINES) {
+      T last = lines.get(lines.size() - 1);
+      List<T> kept = new ArrayList<>();
+      for (int i = 0; i < lines.size() - 1; i += 2) {
+        kept.add(lines.get(i));
+      }
+      kept.add(last);
+      lines.clear();
+      lines.addAll(kept);
     }
   }
 

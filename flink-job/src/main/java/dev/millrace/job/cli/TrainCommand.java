@@ -77,8 +77,12 @@ final class TrainCommand implements Callable<Integer> {
       LocalJob running =
           interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint));
       screen.say("Training with %d replicas; the log is %s".formatted(parallelism, work.log()));
-      Optional<Integer> signal = watch.until(running.end(), interrupt.exitCode());
-      if (signal.isPresent()) {
+      Optional<Integer> signal = watch(watch, running, interrupt, work);
+      if (signal.isPresent() && options.get(CheckpointOptions.INTERVAL).isZero()) {
+        // Without checkpoints Flink doesn't align savepoints either: they couldn't be used.
+        screen.say("Stopping without a savepoint, because checkpoint.interval is 0 …");
+        running.cancel();
+      } else if (signal.isPresent()) {
         screen.say("Stopping with a savepoint …");
         String taken = running.stop(work.savepoints());
         watch.refresh();
@@ -92,6 +96,22 @@ final class TrainCommand implements Callable<Integer> {
       report.draw(screen, work.curve(), OptionalLong.empty());
       report.write(run.summary());
       return signal.orElse(0);
+    }
+  }
+
+  private static Optional<Integer> watch(
+      JobWatch watch, LocalJob running, Interrupt interrupt, WorkDirectory work) throws Exception {
+    try {
+      return watch.until(running.end(), interrupt.exitCode());
+    } catch (RunFailedException e) {
+      throw work.newestState()
+          .map(
+              state ->
+                  new RunFailedException(
+                      "%s%nWhen that is mended, go on with --from %s"
+                          .formatted(e.getMessage(), state),
+                      e))
+          .orElse(e);
     }
   }
 

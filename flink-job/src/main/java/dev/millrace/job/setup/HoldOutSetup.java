@@ -2,7 +2,9 @@ package dev.millrace.job.setup;
 
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
+import dev.millrace.file.ExampleSet;
 import dev.millrace.job.evaluation.HoldOut;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.publish.HoldOutSource;
@@ -31,7 +33,7 @@ final class HoldOutSetup {
     }
     return options
         .getOptional(EvaluationOptions.HOLDOUT)
-        .map(spec -> ofFiles(spec, input.shape()))
+        .map(spec -> ofFiles(options, spec, input.shape()))
         .orElse(null);
   }
 
@@ -45,16 +47,19 @@ final class HoldOutSetup {
     };
   }
 
-  private static HoldOutSource ofFiles(String spec, ExampleShape shape) {
-    try (ExampleSequence examples = open(spec)) {
-      if (!examples.shape().equals(shape)) {
+  private static HoldOutSource ofFiles(Configuration options, String spec, ExampleShape shape) {
+    try {
+      ExampleSet set = DataSpec.parse(spec).open();
+      CsvOptions.checkClasses(options, EvaluationOptions.HOLDOUT.key(), set.classes());
+      open(set).close();
+      if (!set.shape().equals(shape)) {
         throw problem(
             spec,
             "has %d features and %d outputs (%s), the job's examples %d and %d (%s)"
                 .formatted(
-                    examples.shape().features(),
-                    examples.shape().outputs(),
-                    examples.shape().target(),
+                    set.shape().features(),
+                    set.shape().outputs(),
+                    set.shape().target(),
                     shape.features(),
                     shape.outputs(),
                     shape.target()));
@@ -63,21 +68,20 @@ final class HoldOutSetup {
       throw problem(spec, "can't be read: " + e.getMessage());
     }
     return () -> {
-      try (ExampleSequence examples = open(spec)) {
+      try (ExampleSequence examples = open(DataSpec.parse(spec).open())) {
         return HoldOut.read(examples);
       }
     };
   }
 
   /** The hold-out part of the data; all of it where it has no such part of its own. */
-  private static ExampleSequence open(String spec) throws IOException {
-    DataSpec data = DataSpec.parse(spec);
-    ExampleSequence holdOut = ExampleSequence.holdOut(data);
+  private static ExampleSequence open(ExampleSet set) throws IOException {
+    ExampleSequence holdOut = set.holdOut();
     if (holdOut.count() != 0) {
       return holdOut;
     }
     holdOut.close();
-    return ExampleSequence.training(data);
+    return set.training();
   }
 
   private static InvalidOptionsException problem(String spec, String what) {

@@ -7,6 +7,7 @@ import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalLong;
@@ -70,9 +71,10 @@ class JobWatchTest {
 
   @Test
   void aFailureFromElsewhereIsExplainedByItsFirstCause() {
-    end.completeExceptionally(new IllegalStateException("wrapped", new IOException("disk full")));
+    end.completeExceptionally(
+        new IllegalStateException("wrapped", new FileSystemException("disk full")));
 
     assertThatThrownBy(() -> watch.until(end, signal))
-        .hasMessage("The job failed: java.io.IOException: disk full");
+        .hasMessage("The job failed: java.nio.file.FileSystemException: disk full");
   }
 }

@@ -54,6 +54,16 @@ class MetricsTailTest {
   }
 
   @Test
+  void leavesOutALineThatWasCut() throws IOException {
+    Path file = directory.resolve("metrics.jsonl");
+    MetricsTail tail = new MetricsTail(file);
+
+    append(file, PROGRESS.substring(0, 30) + "\n" + PROGRESS);
+
+    assertThat(tail.next()).hasSize(1);
+  }
+
+  @Test
   void readsMoreThanFitsIntoOneRead() throws IOException {
     Path file = directory.resolve("metrics.jsonl");
     MetricsTail tail = new MetricsTail(file);

@@ -34,6 +34,17 @@ class ProductionTest {
   }
 
   @Test
+  void classesInAnotherOrderThanTheTablesAreRefused() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,DOWN\n2,UP\n");
+
+    assertThatThrownBy(() -> Production.of("csv:" + table, with("--input.csv.classes", "UP,DOWN")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll("input.csv.classes", "'UP;DOWN'", "'DOWN;UP'");
+    assertThat(firstRecord(Production.of("csv:" + table, with("--input.csv.classes", "DOWN,UP"))))
+        .isEqualTo("1.0,DOWN");
+  }
+
+  @Test
   void linesOfJsonCanBeWrittenInAnotherFormat() throws IOException {
     Path lines =
         Files.writeString(
