@@ -6,6 +6,7 @@ import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.SnapshotOptions;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -65,7 +66,7 @@ final class TrainCommand implements Callable<Integer> {
       OptionCheck.check(options);
       Screen screen = run.screen();
       if (savepoint == null) {
-        work.newestState()
+        work.newestState(Instant.EPOCH)
             .ifPresent(
                 state -> screen.say("Starting anew; to go on with the last run: --from " + state));
       }
@@ -104,7 +105,7 @@ final class TrainCommand implements Callable<Integer> {
     try {
       return watch.until(running.end(), interrupt.exitCode());
     } catch (RunFailedException e) {
-      throw work.newestState()
+      throw work.newestState(running.since())
           .map(
               state ->
                   new RunFailedException(

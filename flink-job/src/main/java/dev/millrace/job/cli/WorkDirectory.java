@@ -8,6 +8,7 @@ import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -135,8 +136,8 @@ final class WorkDirectory implements AutoCloseable {
     return root.resolve("savepoints");
   }
 
-  /** The newest whole checkpoint or savepoint that runs have left here. */
-  Optional<Path> newestState() {
+  /** The newest whole checkpoint or savepoint that runs have left here since then. */
+  Optional<Path> newestState(Instant since) {
     List<Path> found = new ArrayList<>();
     for (Path states : List.of(checkpointDirectory(), savepointDirectory())) {
       if (Files.isDirectory(states)) {
@@ -149,6 +150,7 @@ final class WorkDirectory implements AutoCloseable {
       }
     }
     return found.stream()
+        .filter(file -> file.toFile().lastModified() >= since.toEpochMilli())
         .max(Comparator.comparingLong(file -> file.toFile().lastModified()))
         .map(Path::getParent);
   }

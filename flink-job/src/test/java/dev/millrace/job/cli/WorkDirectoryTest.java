@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -40,12 +41,13 @@ class WorkDirectoryTest {
   @Test
   void theNewestWholeStateIsFound() throws IOException {
     try (WorkDirectory work = WorkDirectory.open(directory, "train")) {
-      assertThat(work.newestState()).isEmpty();
+      assertThat(work.newestState(Instant.EPOCH)).isEmpty();
       Path older = state("savepoints/savepoint-1", 1_000);
-      assertThat(work.newestState()).hasValue(older);
+      assertThat(work.newestState(Instant.EPOCH)).hasValue(older);
       Path newer = state("checkpoints/f00/chk-7", 2_000);
       Files.createDirectories(directory.resolve("train/checkpoints/f00/chk-8"));
-      assertThat(work.newestState()).hasValue(newer);
+      assertThat(work.newestState(Instant.EPOCH)).hasValue(newer);
+      assertThat(work.newestState(Instant.ofEpochMilli(2_001))).isEmpty();
     }
   }
 
