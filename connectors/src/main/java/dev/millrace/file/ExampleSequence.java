@@ -14,16 +14,6 @@ public interface ExampleSequence extends AutoCloseable {
   /** How many examples a sequence has whose length isn't known before its end. */
   long UNKNOWN = -1;
 
-  /** The examples to learn from, in order. */
-  static ExampleSequence training(DataSpec spec) throws IOException {
-    return spec.open().training();
-  }
-
-  /** The examples that are not learned from; none if there is no hold-out. */
-  static ExampleSequence holdOut(DataSpec spec) throws IOException {
-    return spec.open().holdOut();
-  }
-
   ExampleShape shape();
 
   /** Examples in all, or {@link #UNKNOWN}. */

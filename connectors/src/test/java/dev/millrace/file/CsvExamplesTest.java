@@ -78,10 +78,10 @@ class CsvExamplesTest {
     Path file = write("f,class\n1,a\n2,b\n3,a\n4,b\n5,a\n");
     DataSpec spec = DataSpec.parse("csv:" + file + ",holdout=2");
 
-    assertThat(Sequences.read(ExampleSequence.training(spec)))
+    assertThat(Sequences.read(spec.open().training()))
         .extracting(example -> example.features()[0])
         .containsExactly(1f, 2f, 3f);
-    assertThat(Sequences.read(ExampleSequence.holdOut(spec)))
+    assertThat(Sequences.read(spec.open().holdOut()))
         .extracting(example -> example.features()[0])
         .containsExactly(4f, 5f);
   }

@@ -64,8 +64,8 @@ class IdxExamplesTest {
   void factoriesReadTrainingAndHoldOut() throws IOException {
     DataSpec spec = DataSpec.parse("idx:" + directory);
 
-    assertThat(Sequences.read(ExampleSequence.training(spec))).hasSize(3);
-    assertThat(Sequences.read(ExampleSequence.holdOut(spec))).hasSize(1);
+    assertThat(Sequences.read(spec.open().training())).hasSize(3);
+    assertThat(Sequences.read(spec.open().holdOut())).hasSize(1);
   }
 
   @Test

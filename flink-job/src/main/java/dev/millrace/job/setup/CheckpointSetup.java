@@ -40,16 +40,24 @@ final class CheckpointSetup {
                 environment.configure(
                     new Configuration()
                         .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory)));
-    if (environment
+    keepTheLast(environment);
+    requireRoom(spec, environment.getConfiguration());
+  }
+
+  /** Flink's default deletes it with a job that fails for good, and the model with it. */
+  private static void keepTheLast(StreamExecutionEnvironment environment) {
+    if (!environment
         .getConfiguration()
         .getOptional(CheckpointingOptions.EXTERNALIZED_CHECKPOINT_RETENTION)
-        .isEmpty()) {
-      // Flink's default deletes them with a job that fails for good, and the model with them.
+        .isPresent()) {
       environment
           .getCheckpointConfig()
           .setExternalizedCheckpointRetention(
               ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
     }
+  }
+
+  private static void requireRoom(ModelSpec spec, ReadableConfig flink) {
     // A replica keeps its values, and those that it compares them with.
     MemorySize ofReplica = new MemorySize(2L * Float.BYTES * spec.vectorLength());
     if (ofReplica.getBytes() > MOST_BYTES) {
@@ -59,7 +67,7 @@ final class CheckpointSetup {
                       + " it can have 2 GB. Take a smaller model, or an updater with less state")
                   .formatted(spec.vectorLength(), ofReplica.toHumanReadableString())));
     }
-    if (ofReplica.compareTo(LIMIT_IN_MEMORY) > 0 && keptInMemory(environment.getConfiguration())) {
+    if (ofReplica.compareTo(LIMIT_IN_MEMORY) > 0 && keptInMemory(flink)) {
       throw new InvalidOptionsException(
           List.of(
               ("%s is missing, and so is Flink's %s: checkpoints would be kept in the JobManager's"

@@ -24,7 +24,7 @@ final class Images {
 
   Images(int minibatches) throws IOException {
     try (ExampleSequence digits =
-        ExampleSequence.training(DataSpec.parse("digits:" + minibatches * BATCH))) {
+        DataSpec.parse("digits:" + minibatches * BATCH).open().training()) {
       Example example = new Example(digits.shape());
       while (digits.next(example)) {
         examples.add(example.copy());

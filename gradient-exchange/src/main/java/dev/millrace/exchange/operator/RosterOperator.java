@@ -13,6 +13,7 @@ import dev.millrace.exchange.round.RosterMessage.Farewell;
 import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Idle;
 import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.model.FeatureStatistics;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -73,16 +74,21 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     settings.model().checkAgainst(SavedModel.WIRE.read(in));
     Roster restored = Roster.restore(in, settings.window());
-    boolean standardized = restored.accounts().statistics().features() > 0;
+    requireAsBefore(restored.accounts().statistics());
+    return restored;
+  }
+
+  private void requireAsBefore(FeatureStatistics saved) {
+    boolean standardized = saved.features() > 0;
     if (standardized != settings.statistics().features() > 0) {
       throw new IllegalStateException(
-          "The checkpoint's model takes features %s, and this job's %s: submit with the"
-                  .formatted(
-                      standardized ? "standardized" : "as they are",
-                      standardized ? "as they are" : "standardized")
-              + " input.standardize that the checkpoint was made with");
+          "The checkpoint was made with input.standardize %s, and this job has it %s; submit with %s"
+              .formatted(onOff(standardized), onOff(!standardized), onOff(standardized)));
     }
-    return restored;
+  }
+
+  private static String onOff(boolean on) {
+    return on ? "on" : "off";
   }
 
   @Override
