@@ -25,6 +25,7 @@ class ArchitectureTest {
       strings = {
         "dev.millrace.model",
         "dev.millrace.model.dl4j",
+        "dev.millrace.nd4j",
         "dev.millrace.snapshot",
         "dev.millrace.exchange.round",
         "dev.millrace.exchange.codec",
@@ -51,7 +52,7 @@ class ArchitectureTest {
   void onlyItsOwnPackageKnowsTheEngine() {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackage("dev.millrace.model.dl4j")
+        .resideOutsideOfPackages("dev.millrace.model.dl4j", "dev.millrace.nd4j")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -77,7 +78,7 @@ class ArchitectureTest {
     layeredArchitecture()
         .consideringOnlyDependenciesInAnyPackage("dev.millrace..")
         .layer("model-state")
-        .definedBy("dev.millrace.model..", "dev.millrace.snapshot..")
+        .definedBy("dev.millrace.model..", "dev.millrace.nd4j..", "dev.millrace.snapshot..")
         .layer("gradient-exchange")
         .definedBy("dev.millrace.exchange..")
         .layer("connectors")

@@ -1,5 +1,7 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.nd4j.FencedExecutioner;
+import org.deeplearning4j.config.DL4JClassLoading;
 import org.nd4j.linalg.api.ops.executioner.OpExecutioner.ExecutionerType;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.nativeblas.NativeOpsHolder;
@@ -14,8 +16,8 @@ final class Nd4jRuntime {
   private Nd4jRuntime() {}
 
   /**
-   * Loads ND4J if that hasn't been done. It keeps the context class loader of the thread that does
-   * it; given its own it doesn't hold on to a job's.
+   * Loads ND4J if that hasn't been done. It and DL4J keep the context class loader of the thread
+   * that first uses them; given their own they don't hold on to a job's.
    */
   static synchronized void start() {
     if (started) {
@@ -26,6 +28,7 @@ final class Nd4jRuntime {
     thread.setContextClassLoader(Nd4j.class.getClassLoader());
     try {
       Nd4j.create(1).close();
+      DL4JClassLoading.setDl4jClassloaderFromClass(DL4JClassLoading.class);
       FencedExecutioner.install();
     } finally {
       thread.setContextClassLoader(before);

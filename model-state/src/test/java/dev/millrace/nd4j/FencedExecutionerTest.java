@@ -1,4 +1,4 @@
-package dev.millrace.model.dl4j;
+package dev.millrace.nd4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -13,7 +13,7 @@ final class FencedExecutionerTest {
 
   @BeforeAll
   static void start() {
-    Nd4jRuntime.start();
+    FencedExecutioner.install();
   }
 
   @Test
