@@ -41,8 +41,7 @@ public interface ModelEngine {
    * @throws InvalidModelException if there is none on the class path
    */
   static ModelEngine named(String name) {
-    for (ModelEngine engine :
-        ServiceLoader.load(ModelEngine.class, ModelEngine.class.getClassLoader())) {
+    for (ModelEngine engine : ServiceLoader.load(ModelEngine.class, EngineLibraries.loader())) {
       if (engine.name().equals(name)) {
         return engine;
       }
