@@ -19,13 +19,19 @@ final class BrokerMain {
 
   private BrokerMain() {}
 
+  /** In the place of the third argument: the broker outlives the process that started it. */
+  static final String DETACHED = "detached";
+
   /**
    * Runs until the broker stops.
    *
-   * @param args the server.properties file and the cluster id
+   * @param args the server.properties file, the cluster id and, where the broker is to outlive its
+   *     parent, {@value #DETACHED}
    */
   public static void main(String[] args) throws ReflectiveOperationException {
-    daemon("parent-watch", BrokerMain::exitWithParent);
+    if (args.length < 3 || !args[2].equals(DETACHED)) {
+      daemon("parent-watch", BrokerMain::exitWithParent);
+    }
     String[] format = {
       "format", "--ignore-formatted", "--cluster-id", args[1], "--config", args[0]
     };

@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
@@ -72,6 +73,20 @@ public final class LocalBroker implements AutoCloseable {
     return broker;
   }
 
+  /**
+   * The command line of a broker that somebody else starts and ends, on a port that is known;
+   * writes its settings.
+   */
+  public static List<String> detachedCommand(Path classPathFile, Path directory, int port) {
+    BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
+    files.writeSettings(port, freePort(port), Map.of());
+    List<String> command =
+        new ArrayList<>(
+            command(readClassPath(classPathFile) + File.pathSeparator + ownCode(), files));
+    command.add(BrokerMain.DETACHED);
+    return command;
+  }
+
   public String bootstrapServers() {
     return "127.0.0.1:" + port;
   }
@@ -123,20 +138,23 @@ public final class LocalBroker implements AutoCloseable {
     }
   }
 
+  private static List<String> command(String classPath, BrokerFiles files) {
+    return List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Xmx384m",
+        "-XX:+UseSerialGC",
+        // The second compiler would take from the job's processors more than it gives back.
+        "-XX:TieredStopAtLevel=1",
+        "-Dlog4j2.configurationFile=classpath:dev/millrace/kafka/broker-log4j2.properties",
+        "-cp",
+        classPath,
+        BrokerMain.class.getName(),
+        files.settings().toString(),
+        CLUSTER_ID);
+  }
+
   private synchronized void launch() {
-    List<String> command =
-        List.of(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx384m",
-            "-XX:+UseSerialGC",
-            // The second compiler would take from the job's processors more than it gives back.
-            "-XX:TieredStopAtLevel=1",
-            "-Dlog4j2.configurationFile=classpath:dev/millrace/kafka/broker-log4j2.properties",
-            "-cp",
-            classPath,
-            BrokerMain.class.getName(),
-            files.settings().toString(),
-            CLUSTER_ID);
+    List<String> command = command(classPath, files);
     try {
       process =
           new ProcessBuilder(command)

@@ -1,8 +1,12 @@
 package dev.millrace.job;
 
 import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.setup.JobSetup;
+import dev.millrace.job.submission.SlotCheck;
+import dev.millrace.job.submission.Submission;
 import java.util.List;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -13,12 +17,22 @@ public final class TrainingJob {
 
   private TrainingJob() {}
 
-  /** For {@code flink run}: options as {@code --config FILE} and {@code --key value}. */
+  /**
+   * For {@code flink run}: options as {@code --config FILE} and {@code --key value}.
+   *
+   * @throws org.apache.flink.client.program.ProgramParametrizationException if the job isn't
+   *     accepted; its message says why
+   */
   public static void main(String[] arguments) throws Exception {
-    Configuration options = OptionReader.read(List.of(arguments));
+    Submission.attempt(() -> submit(List.of(arguments)));
+  }
+
+  private static JobExecutionResult submit(List<String> arguments) throws Exception {
+    Configuration options = OptionReader.read(arguments);
     StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
     build(environment, options);
-    environment.execute(NAME);
+    SlotCheck.await(environment, options.get(SubmissionOptions.SLOT_WAIT));
+    return environment.execute(NAME);
   }
 
   /**

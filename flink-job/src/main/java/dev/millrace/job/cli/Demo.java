@@ -2,6 +2,7 @@ package dev.millrace.job.cli;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.cluster.Installation;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
@@ -19,9 +20,6 @@ import org.apache.flink.configuration.Configuration;
 
 /** One run of the demo: a broker, a topic, a job, a model. Stops all it starts. */
 final class Demo {
-
-  /** Set by {@code deploy/bin/millrace}: the file that holds the broker's class path. */
-  static final String BROKER_PROPERTY = "millrace.broker.classpath";
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
 
@@ -67,7 +65,7 @@ final class Demo {
   }
 
   private LocalBroker startBroker() {
-    String classPath = System.getProperty(BROKER_PROPERTY);
+    String classPath = System.getProperty(Installation.BROKER_PROPERTY);
     if (classPath == null) {
       throw new RunFailedException("The demo is started by deploy/bin/millrace demo");
     }

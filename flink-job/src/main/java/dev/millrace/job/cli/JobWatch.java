@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.job.submission.Failures;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;

@@ -2,6 +2,7 @@ package dev.millrace.job.cli;
 
 import dev.millrace.job.TrainingJob;
 import dev.millrace.job.options.FlinkOptions;
+import dev.millrace.job.submission.Failures;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,7 @@
 package dev.millrace.job.cli;
 
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.submission.Failures;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,13 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "millrace",
     header = "Keeps a neural network in training on a Kafka stream.",
-    subcommands = {DemoCommand.class, TrainCommand.class, ProduceCommand.class, HelpCommand.class},
+    subcommands = {
+      DemoCommand.class,
+      TrainCommand.class,
+      ProduceCommand.class,
+      ClusterCommand.class,
+      HelpCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND",
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class)

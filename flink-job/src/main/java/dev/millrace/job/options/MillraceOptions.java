@@ -19,7 +19,8 @@ public final class MillraceOptions {
           EvaluationOptions.GROUP,
           MetricsOptions.GROUP,
           SnapshotOptions.GROUP,
-          CheckpointOptions.GROUP);
+          CheckpointOptions.GROUP,
+          SubmissionOptions.GROUP);
 
   private MillraceOptions() {}
 

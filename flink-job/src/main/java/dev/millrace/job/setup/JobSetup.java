@@ -40,6 +40,12 @@ public final class JobSetup {
     return setup;
   }
 
+  /** The model of checked options alone; topics and hold-out set aren't looked at. */
+  public static InitialModel model(Configuration options) {
+    OptionCheck.check(options);
+    return new ModelSetup(options).initial();
+  }
+
   /** The model that the job starts from. */
   public InitialModel initialModel() {
     return model.initial();

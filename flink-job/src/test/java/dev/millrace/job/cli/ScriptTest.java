@@ -6,22 +6,31 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @DisabledOnOs(OS.WINDOWS)
 class ScriptTest {
 
-  private static final Path SCRIPT = Path.of("..", "deploy", "bin", "millrace");
+  private static final Path SCRIPTS = Path.of("..", "deploy", "bin");
 
-  @Test
-  void theScriptIsExecutableAndParses() throws IOException, InterruptedException {
+  @ParameterizedTest
+  @ValueSource(strings = {"millrace", "flink", "common.sh"})
+  void scriptsParse(String name) throws IOException, InterruptedException {
     Process bash =
-        new ProcessBuilder("bash", "-n", SCRIPT.toString()).redirectErrorStream(true).start();
+        new ProcessBuilder("bash", "-n", SCRIPTS.resolve(name).toString())
+            .redirectErrorStream(true)
+            .start();
     String complaints = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
     assertThat(bash.waitFor()).as(complaints).isZero();
-    assertThat(Files.isExecutable(SCRIPT)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"millrace", "flink"})
+  void commandsAreExecutable(String name) {
+    assertThat(Files.isExecutable(SCRIPTS.resolve(name))).isTrue();
   }
 }

@@ -51,7 +51,8 @@ class OptionDefaultsTest {
           Map.entry("metrics.interval", "1 s"),
           Map.entry("snapshot.interval", "1 min"),
           Map.entry("snapshot.keep", "5"),
-          Map.entry("checkpoint.interval", "10 s"));
+          Map.entry("checkpoint.interval", "10 s"),
+          Map.entry("submission.slot-wait", "10 s"));
 
   @Test
   void defaultsAreAsPublished() {

@@ -1,7 +1,8 @@
-package dev.millrace.job.cli;
+package dev.millrace.job.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
@@ -10,7 +11,7 @@ class FailuresTest {
 
   @Test
   void ownMessagesStandAlone() {
-    assertThat(Failures.explain(new RuntimeException(new RunFailedException("No disk is left"))))
+    assertThat(Failures.explain(new RuntimeException(new InvalidModelException("No disk is left"))))
         .isEqualTo("No disk is left");
     assertThat(Failures.explain(new IOException("t.csv, line 3: no number")))
         .isEqualTo("t.csv, line 3: no number");

@@ -1,0 +1,70 @@
+# Sourced by the scripts beside it: finds, or builds, what they run.
+#
+# Afterwards $home is the distribution, $java the JVM, $flink_class_path Flink's jars, and
+# $broker_class_path a file with the jars of a Kafka broker, or empty.
+#
+# MILLRACE_BUILD=never  takes a checkout as it is built, as its own tests need it
+
+fail() {
+  echo "$1" >&2
+  exit 1
+}
+
+# What a build reads; tests are left out, since the scripts don't run them.
+is_stale() {
+  [[ ! -f "$stamp" || ! -f "$target/filled-in/VERSION" ]] && return 0
+  [[ -n "$(find "$checkout/pom.xml" "$checkout"/*/pom.xml "$checkout"/*/*/pom.xml \
+    "$checkout"/*/src/main "$checkout/deploy/src" "$checkout/deploy/conf" \
+    -type f -newer "$stamp" -print -quit 2>/dev/null)" ]]
+}
+
+is_incomplete() {
+  [[ -f "$target/millrace-$(<"$target/filled-in/VERSION")/job/millrace-job.jar" ]] || return 0
+  local file entry
+  for file in "$checkout/deploy/flink/target/classpath" "$checkout/deploy/broker/target/classpath"; do
+    [[ -f "$file" ]] || return 0
+    local -a entries=()
+    IFS=: read -r -a entries <"$file" || true
+    for entry in "${entries[@]}"; do
+      [[ -e "$entry" ]] || return 0
+    done
+  done
+  return 1
+}
+
+build() {
+  command -v mvn >/dev/null || fail "Millrace isn't built yet, and there is no mvn to build it: install Maven 3.8 or newer"
+  echo "Building Millrace (the first time downloads libraries, which takes minutes) …" >&2
+  mkdir -p "$target"
+  # Made before the build: what is edited during it is built the next time.
+  touch "$stamp.begun"
+  # Its output goes to standard error, so that a command's own can be piped.
+  mvn -B -ntp -q -f "$checkout/pom.xml" -DskipTests package >&2 ||
+    fail "The build failed; its messages are above"
+  mv "$stamp.begun" "$stamp"
+}
+
+home="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
+broker_class_path=
+if [[ -f "$home/pom.xml" ]]; then
+  # A checkout: runs the distribution that its build makes, on the Flink that the build fetches.
+  checkout="$(cd "$home/.." && pwd -P)"
+  target="$home/target"
+  stamp="$target/built"
+  if [[ "${MILLRACE_BUILD:-auto}" != never ]] && { is_stale || is_incomplete; }; then
+    build
+  fi
+  home="$target/millrace-$(<"$target/filled-in/VERSION")"
+  flink_class_path="$(<"$checkout/deploy/flink/target/classpath")"
+  broker_class_path="$checkout/deploy/broker/target/classpath"
+else
+  [[ -n "${FLINK_HOME:-}" && -d "$FLINK_HOME/lib" ]] ||
+    fail "Set FLINK_HOME to a Flink installation: the distribution brings none"
+  flink_class_path="$FLINK_HOME/lib/*"
+fi
+
+java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
+command -v "$java" >/dev/null || fail "There is no $java: install a JDK 17 or newer, or set JAVA_HOME"
+
+# Fastest where replicas are as many as processors.
+export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"

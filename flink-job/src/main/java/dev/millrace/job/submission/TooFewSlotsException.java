@@ -1,0 +1,23 @@
+package dev.millrace.job.submission;
+
+import org.apache.flink.runtime.rest.handler.legacy.messages.ClusterOverviewWithVersion;
+
+/** A cluster has too few free slots for a job; the message says what to do. */
+public final class TooFewSlotsException extends RuntimeException {
+
+  TooFewSlotsException(int needed, ClusterOverviewWithVersion has, String webPage) {
+    super(
+        ("The job needs %d slots, one for each replica, and the cluster at %s has %d free of %d, on"
+                + " %d TaskManagers. %s. A cluster that adds TaskManagers on demand needs"
+                + " submission.slot-wait: 0")
+            .formatted(
+                needed,
+                webPage,
+                has.getNumSlotsAvailable(),
+                has.getNumSlotsTotal(),
+                has.getNumTaskManagersConnected(),
+                needed > has.getNumSlotsTotal()
+                    ? "Add TaskManagers, or give fewer replicas with -p"
+                    : "Cancel a job (flink list), add TaskManagers, or give fewer replicas with -p"));
+  }
+}
