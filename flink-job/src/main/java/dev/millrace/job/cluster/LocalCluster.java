@@ -139,17 +139,29 @@ public final class LocalCluster {
     return ManagedProcess.start(name, command, environment, files);
   }
 
-  /** Starts a process again that has died, or one TaskManager more. */
-  public ManagedProcess launchAgain(String name) throws IOException {
+  /**
+   * Starts the Flink processes that have died again.
+   *
+   * @return their names
+   */
+  public List<String> startMissing() throws IOException {
     Launcher launcher = new Launcher(configuration(), files, installation);
-    if (name.startsWith(TASK_MANAGER)) {
-      return launch(name, launcher.taskManager(name));
-    } else if (name.startsWith(JOB_MANAGER)) {
-      return launch(name, launcher.jobManager(name));
-    } else if (name.equals(ZOOKEEPER)) {
-      return launch(name, launcher.zooKeeper(name));
+    List<String> started = new ArrayList<>();
+    for (ManagedProcess process : processes()) {
+      String name = process.name();
+      if (!process.isAlive() && !name.equals(BROKER)) {
+        launch(name, command(launcher, name));
+        started.add(name);
+      }
     }
-    throw new ClusterException("%s can't be started again".formatted(name));
+    return started;
+  }
+
+  private static List<String> command(Launcher launcher, String name) {
+    if (name.startsWith(TASK_MANAGER)) {
+      return launcher.taskManager(name);
+    }
+    return name.equals(ZOOKEEPER) ? launcher.zooKeeper(name) : launcher.jobManager(name);
   }
 
   /** The command line of a further TaskManager, for somebody else to start. */

@@ -1,0 +1,103 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.deploy.TrainingRun.Progress;
+import dev.millrace.file.DataSpec;
+import dev.millrace.job.cluster.ManagedProcess;
+import java.net.URI;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.Map;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Processes that die at once, as when a machine fails, with the configuration that is shipped. */
+class KilledProcessIT {
+
+  private static final DataSpec DIGITS = new DataSpec.Digits(12_000, 2);
+
+  private static TestCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster = TestCluster.start("killed", 3, true);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
+  @Test
+  void aKilledTaskManagerCostsSecondsAndNoRecord() throws Exception {
+    TrainingRun run = run("taskmanager");
+    run.submit(2);
+    run.awaitExamples(3_000);
+
+    Progress before = run.latest();
+    long killed = System.currentTimeMillis();
+    taskManagerThatTrains().kill();
+    Duration down = run.awaitGenerationAfter(before.generation(), killed);
+
+    System.out.println("Training again after a TaskManager was killed: " + down);
+    assertThat(down).isLessThan(Duration.ofSeconds(10));
+    run.awaitWhole();
+    run.requireVersionsGrew();
+    cluster.cluster().startMissing();
+  }
+
+  @Test
+  void aKilledJobManagerCostsSecondsAndNoRecord() throws Exception {
+    TrainingRun run = run("jobmanager");
+    run.submit(2);
+    run.awaitExamples(3_000);
+
+    Progress before = run.latest();
+    long killed = System.currentTimeMillis();
+    leader().kill();
+    Duration down = run.awaitGenerationAfter(before.generation(), killed);
+
+    System.out.println("Training again after the JobManager was killed: " + down);
+    assertThat(down).isLessThan(Duration.ofSeconds(20));
+    run.awaitWhole();
+    run.requireVersionsGrew();
+    cluster.cluster().startMissing();
+  }
+
+  private static TrainingRun run(String name) throws Exception {
+    Topic topic = Topic.of(cluster.bootstrapServers(), name, 2, DIGITS);
+    return new TrainingRun(cluster.flink(), topic, cluster.directory().resolve(name), Map.of());
+  }
+
+  /** The one of which Flink's own metrics say most; any that has a task's log line will do. */
+  private static ManagedProcess taskManagerThatTrains() throws Exception {
+    for (ManagedProcess process : cluster.cluster().processes()) {
+      if (process.name().startsWith("taskmanager")
+          && process.isAlive()
+          && Files.readString(cluster.cluster().files().log(process.name()))
+              .contains("replica (1/2)")) {
+        return process;
+      }
+    }
+    throw new AssertionError("No TaskManager has logged that it runs a replica");
+  }
+
+  private static ManagedProcess leader() throws Exception {
+    try (RestClusterClient<String> client =
+        new RestClusterClient<>(cluster.cluster().configuration(), "leader")) {
+      int port = URI.create(client.getWebInterfaceURL()).getPort();
+      for (ManagedProcess process : cluster.cluster().processes()) {
+        if (process.name().startsWith("jobmanager")
+            && process.isAlive()
+            && Files.readString(cluster.cluster().files().log(process.name()))
+                .contains("Rest endpoint listening at 127.0.0.1:" + port)) {
+          return process;
+        }
+      }
+    }
+    throw new AssertionError("No JobManager leads");
+  }
+}

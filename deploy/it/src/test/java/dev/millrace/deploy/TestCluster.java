@@ -1,0 +1,114 @@
+package dev.millrace.deploy;
+
+import dev.millrace.job.cluster.ClusterFiles;
+import dev.millrace.job.cluster.ClusterPlan;
+import dev.millrace.job.cluster.LocalCluster;
+import dev.millrace.job.cluster.ManagedProcess;
+import dev.millrace.job.cluster.Ports;
+import dev.millrace.kafka.LocalBroker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
+
+/** A cluster of real processes and a broker, on ports that were free. */
+final class TestCluster implements AutoCloseable {
+
+  /** LeNet's parameters and Adam's two moments of each. */
+  private static final long LENET_VALUES = 3 * 431_080;
+
+  private final Path directory;
+  private final LocalCluster cluster;
+  private final LocalBroker broker;
+
+  private TestCluster(Path directory, LocalCluster cluster, LocalBroker broker) {
+    this.directory = directory;
+    this.cluster = cluster;
+    this.broker = broker;
+  }
+
+  static TestCluster start(String name, int taskManagers, boolean highlyAvailable)
+      throws IOException, InterruptedException {
+    return start(name, plan(taskManagers, highlyAvailable, Map.of()));
+  }
+
+  static TestCluster start(String name, ClusterPlan plan) throws IOException, InterruptedException {
+    Path directory = Distribution.workDirectory(name);
+    LocalCluster cluster =
+        new LocalCluster(
+            Distribution.installation(), new ClusterFiles(directory.resolve("cluster")));
+    cluster.start(plan);
+    try {
+      LocalBroker broker =
+          LocalBroker.start(Distribution.brokerClassPath(), directory.resolve("broker"));
+      return new TestCluster(directory, cluster, broker);
+    } catch (RuntimeException e) {
+      cluster.stop();
+      throw e;
+    }
+  }
+
+  /** TaskManagers of one slot each. */
+  static ClusterPlan plan(
+      int taskManagers, boolean highlyAvailable, Map<String, String> flinkConfiguration) {
+    int first = freePorts();
+    return new ClusterPlan(
+        taskManagers,
+        1,
+        highlyAvailable,
+        false,
+        new Ports(first, first + 2, first + 4, first + 3, first + 3),
+        LENET_VALUES,
+        flinkConfiguration);
+  }
+
+  /** The first of some, below the ports that outgoing connections are given. */
+  private static int freePorts() {
+    while (true) {
+      int first = ThreadLocalRandom.current().nextInt(15_000, 32_000);
+      if (isFree(first) && isFree(first + 1) && isFree(first + 2) && isFree(first + 3)) {
+        return first;
+      }
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try {
+      new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  LocalCluster cluster() {
+    return cluster;
+  }
+
+  String bootstrapServers() {
+    return broker.bootstrapServers();
+  }
+
+  Path directory() {
+    return directory;
+  }
+
+  Flink flink() {
+    return new Flink(cluster.files().conf());
+  }
+
+  ManagedProcess process(String name) throws IOException {
+    return cluster.processes().stream()
+        .filter(process -> process.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Override
+  public void close() throws IOException {
+    broker.close();
+    cluster.stop();
+  }
+}

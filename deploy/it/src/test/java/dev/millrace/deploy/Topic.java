@@ -1,0 +1,46 @@
+package dev.millrace.deploy;
+
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.file.ExampleSet;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.kafka.ExampleProducer;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.Rate;
+import dev.millrace.kafka.TopicCreation;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * A topic with examples of a data set.
+ *
+ * @param count examples in it, dealt out to the partitions in turn
+ */
+record Topic(String bootstrapServers, String name, int partitions, long count) {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+
+  /** Makes the topic and sends all training examples, as uint8 images. */
+  static Topic of(String bootstrapServers, String name, int partitions, DataSpec data)
+      throws IOException {
+    KafkaCluster kafka = KafkaCluster.at(bootstrapServers);
+    TopicCreation.ensure(kafka, name, partitions, LIMIT);
+    ExampleSet set = data.open();
+    ExampleFormat format =
+        InputOptions.exampleFormat(
+            OptionReader.configuration(
+                Map.of(
+                    "input.format", "uint8",
+                    "input.features", String.valueOf(set.shape().features()),
+                    "input.outputs", String.valueOf(set.shape().outputs()))),
+            set.shape());
+    try (ExampleSequence examples = set.training();
+        ExampleProducer producer = ExampleProducer.open(kafka, name, format)) {
+      long sent = producer.send(examples, Rate.unlimited(), Long.MAX_VALUE, soFar -> {});
+      return new Topic(bootstrapServers, name, partitions, sent);
+    }
+  }
+}
