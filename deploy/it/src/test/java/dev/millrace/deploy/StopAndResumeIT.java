@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SharedCluster.class)
 class StopAndResumeIT {
 
-  private static final DataSpec DIGITS = new DataSpec.Digits(12_000, 1);
+  private static final DataSpec DIGITS = new DataSpec.Digits(6_000, 1);
 
   @Test
   void everyRecordIsLearnedOnceOverStopsAndOtherParallelisms(TestCluster cluster) throws Exception {
@@ -22,10 +22,10 @@ class StopAndResumeIT {
             cluster.flink(), topic, cluster.directory().resolve("stop-and-resume"), Map.of());
 
     String first = run.submit(2);
-    run.awaitExamples(2_000);
+    run.awaitExamples(1_000);
     String atTwo = run.stop(first);
     String second = run.submit(Distribution.jobJar(), 3, List.of("-s", atTwo));
-    run.awaitExamples(5_000);
+    run.awaitExamples(2_500);
     String atThree = run.stop(second);
     run.submit(Distribution.jobJar(), 1, List.of("-s", atThree));
 

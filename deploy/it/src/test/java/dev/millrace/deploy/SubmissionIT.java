@@ -32,8 +32,8 @@ class SubmissionIT {
         .contains("has 3 free of 3")
         .hasLineCount(1);
     refused(cluster, run, "1", "--checkpoint.directory", "file:///dev/null/checkpoints")
-        .startsWith("The cluster can't start the job: Failed to create directory")
-        .contains("/dev/null/checkpoints")
+        .startsWith("The cluster can't start the job: Failed to create checkpoint storage")
+        .contains("/dev/null")
         .hasLineCount(1);
   }
 

@@ -92,6 +92,7 @@ final class ClusterConfiguration {
         "clientPort=" + plan.ports().zooKeeper(),
         "clientPortAddress=" + LOOPBACK,
         "admin.enableServer=false",
-        "server.1=%s:0:0".formatted(LOOPBACK));
+        // Of one server only the address counts.
+        "server.1=%s:2888:3888".formatted(LOOPBACK));
   }
 }

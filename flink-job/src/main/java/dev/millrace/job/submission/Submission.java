@@ -25,11 +25,10 @@ public final class Submission {
       submit.call();
     } catch (Exception e) {
       List<Throwable> chain = Failures.chain(e);
-      Throwable first = chain.get(chain.size() - 1);
       if (chain.stream().anyMatch(JobInitializationException.class::isInstance)) {
         LOG.info("The cluster didn't accept the job", e);
         throw new ProgramParametrizationException(
-            "The cluster can't start the job: " + first.getMessage());
+            "The cluster can't start the job: " + Failures.explainDeepest(e));
       }
       if (chain.stream().anyMatch(Failures::isOwn)) {
         LOG.info("The job isn't submitted", e);

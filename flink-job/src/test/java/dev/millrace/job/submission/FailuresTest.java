@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
+import java.util.concurrent.CompletionException;
+import org.apache.flink.api.common.JobID;
+import org.apache.flink.runtime.client.JobInitializationException;
 import org.junit.jupiter.api.Test;
 
 class FailuresTest {
@@ -21,5 +25,22 @@ class FailuresTest {
   void foreignMessagesSayWhatTheyAre() {
     assertThat(Failures.explain(new RuntimeException("outer", new NoSuchFileException("a"))))
         .isEqualTo("java.nio.file.NoSuchFileException: a");
+  }
+
+  @Test
+  void whatWrapsAnotherMessageIsLeftOut() {
+    Exception refused = new FileAlreadyExistsException("/a");
+    Exception storage = new RuntimeException("No checkpoint storage.", refused);
+    Exception wrapped = new CompletionException(storage);
+
+    assertThat(
+            Failures.explainDeepest(
+                new JobInitializationException(new JobID(), "No JobMaster.", wrapped)))
+        .isEqualTo("No checkpoint storage. java.nio.file.FileAlreadyExistsException: /a");
+    assertThat(
+            Failures.explainDeepest(
+                new JobInitializationException(
+                    new JobID(), "No JobMaster.", new CompletionException(new IOException("b")))))
+        .isEqualTo("b");
   }
 }
