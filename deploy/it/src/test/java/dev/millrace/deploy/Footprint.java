@@ -1,0 +1,54 @@
+package dev.millrace.deploy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a JVM holds after a garbage collection.
+ *
+ * @param metaspaceKb classes
+ * @param rssKb memory of the process, as the system counts it
+ */
+record Footprint(long metaspaceKb, long threads, long rssKb) {
+
+  private static final Pattern METASPACE = Pattern.compile("Metaspace\\s+used (\\d+)K");
+  private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
+  private static final Pattern RSS = Pattern.compile("VmRSS:\\s+(\\d+) kB");
+
+  /** Collects garbage in that process, and looks. */
+  static Footprint of(long pid) throws IOException, InterruptedException {
+    // What the first one finalizes or finds weakly held goes with the second.
+    jcmd(pid, "GC.run");
+    jcmd(pid, "GC.run");
+    String status = Files.readString(Path.of("/proc/" + pid + "/status"));
+    return new Footprint(
+        number(METASPACE, jcmd(pid, "GC.heap_info")), number(THREADS, status), number(RSS, status));
+  }
+
+  private static long number(Pattern pattern, String text) {
+    Matcher matcher = pattern.matcher(text);
+    if (!matcher.find()) {
+      throw new AssertionError("No %s in%n%s".formatted(pattern, text));
+    }
+    return Long.parseLong(matcher.group(1));
+  }
+
+  private static String jcmd(long pid, String command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                String.valueOf(pid),
+                command)
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("jcmd %s: %s".formatted(command, output));
+    }
+    return output;
+  }
+}

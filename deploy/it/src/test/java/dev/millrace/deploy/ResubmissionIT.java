@@ -1,0 +1,63 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.file.DataSpec;
+import dev.millrace.job.cluster.ClusterView;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** TaskManagers outlive many jobs: what a job has loaded goes when it does. */
+class ResubmissionIT {
+
+  private static final int SUBMISSIONS = Acceptance.isRequired() ? 12 : 5;
+
+  /** Until then caches fill, and native libraries are loaded once and for all. */
+  private static final int SETTLED = 3;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"thin", "uber"})
+  void whatAJobHasLoadedGoesWithIt(String kind) throws Exception {
+    Path jar = kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar();
+    List<Footprint> footprints = new ArrayList<>();
+    try (TestCluster cluster = TestCluster.start("resubmission-" + kind, 1, false)) {
+      Topic topic =
+          Topic.of(cluster.bootstrapServers(), "digits", 1, new DataSpec.Digits(2_000, 3));
+      long pid = cluster.process("taskmanager-1").pid();
+      for (int i = 1; i <= SUBMISSIONS; i++) {
+        TrainingRun run =
+            new TrainingRun(
+                cluster.flink(),
+                topic,
+                cluster.directory().resolve("run-" + i),
+                Map.of("input.bounded", "false"));
+        String job = run.submit(jar, 1, List.of());
+        run.awaitExamples(300);
+        assertThat(cluster.flink().run("cancel", job).exitCode()).isZero();
+        awaitFreeSlot(cluster);
+        footprints.add(Footprint.of(pid));
+        Acceptance.tell("%s jar, submission %d: %s".formatted(kind, i, footprints.get(i - 1)));
+      }
+    }
+    Footprint settled = footprints.get(SETTLED - 1);
+    Footprint last = footprints.get(SUBMISSIONS - 1);
+    // A job's classes take 20 MB, a copy of the native libraries 37 MB and three threads.
+    assertThat(last.metaspaceKb()).isLessThan(settled.metaspaceKb() + 5_000);
+    assertThat(last.threads()).isLessThan(settled.threads() + 3);
+    assertThat(last.rssKb()).isLessThan(settled.rssKb() + 60_000);
+  }
+
+  private static void awaitFreeSlot(TestCluster cluster) {
+    try (ClusterView view = ClusterView.of(cluster.cluster().configuration())) {
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> view.overview().map(o -> o.freeSlots() == 1).orElse(false));
+    }
+  }
+}
