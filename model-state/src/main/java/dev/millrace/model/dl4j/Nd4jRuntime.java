@@ -1,13 +1,30 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.DeviceRequest.Use;
+import dev.millrace.model.UnusableEngineException;
+import java.util.NavigableSet;
 import org.nd4j.linalg.api.ops.executioner.OpExecutioner.ExecutionerType;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.nativeblas.NativeOpsHolder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sets ND4J up: once in the JVM, and on each thread that trains. */
 final class Nd4jRuntime {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Nd4jRuntime.class);
+
   private static final String THREADS_VARIABLE = "OMP_NUM_THREADS";
+  private static final String ORDER_VARIABLE = "CUDA_DEVICE_ORDER";
+  private static final String DRIVERS_ORDER = "PCI_BUS_ID";
+
+  /**
+   * Of the class loader that has this class. In Flink's {@code lib/}, where ND4J must be, that is
+   * the process's: all its jobs deal from one pool. In a job's own jar each job has its own, so
+   * that two of them put their first replicas on the same device, exclusive or not.
+   */
+  private static final DevicePool POOL = new DevicePool();
 
   private static boolean started;
 
@@ -33,16 +50,61 @@ final class Nd4jRuntime {
     started = true;
   }
 
-  /** Makes the calling thread ready to train a replica: chooses its device and OpenMP threads. */
-  static void prepareThread(int replica) {
+  /**
+   * Makes the calling thread ready to compute a replica: chooses its device and OpenMP threads.
+   *
+   * @return to be closed with the replica
+   */
+  static DeviceLease prepareThread(DeviceRequest request) {
     start();
-    boolean cuda = Nd4j.getExecutioner().type() == ExecutionerType.CUDA;
-    int devices = Nd4j.getAffinityManager().getNumberOfDevices();
-    if (cuda || devices > 1) {
-      Nd4j.getAffinityManager().unsafeSetDevice(new DeviceAssignment(devices).deviceOf(replica));
+    if (Nd4j.getExecutioner().type() == ExecutionerType.CUDA) {
+      return chooseDevice(request);
     }
-    if (!cuda && System.getenv(THREADS_VARIABLE) == null) {
+    requireNoDevice(request);
+    if (System.getenv(THREADS_VARIABLE) == null) {
       useOneThread();
+    }
+    return DeviceLease.NONE;
+  }
+
+  private static DeviceLease chooseDevice(DeviceRequest request) {
+    int count = Nd4j.getAffinityManager().getNumberOfDevices();
+    NavigableSet<Integer> allowed =
+        VisibleDevices.of(System.getenv(VisibleDevices.VARIABLE), count).numbersOf(request.names());
+    if (allowed.size() < count && !DRIVERS_ORDER.equals(System.getenv(ORDER_VARIABLE))) {
+      LOG.warn(
+          "{} isn't {}: where GPUs are of several kinds, CUDA may number them in another order than"
+              + " the driver, and the GPUs {} be others than Flink's",
+          ORDER_VARIABLE,
+          DRIVERS_ORDER,
+          allowed);
+    }
+    DevicePool.Share share = POOL.take(allowed, request.use());
+    try {
+      Nd4j.getAffinityManager().unsafeSetDevice(share.device());
+    } catch (RuntimeException e) {
+      share.close();
+      throw e;
+    }
+    if (request.use() != Use.GUEST) {
+      LOG.info("A replica trains on GPU {} of {}", share.device(), allowed);
+    }
+    return share;
+  }
+
+  /** On the CPU. */
+  private static void requireNoDevice(DeviceRequest request) {
+    if (request.use() == Use.EXCLUSIVE) {
+      throw new UnusableEngineException(
+          "model.devices is 'exclusive', and ND4J computes on the CPU: its CUDA backend"
+              + " (nd4j-cuda-11.6) isn't on the class path, or found no GPU, which the log of this"
+              + " process tells. Put that right, or set model.devices: auto");
+    }
+    if (!request.names().isEmpty()) {
+      LOG.warn(
+          "Flink gives this process the GPUs {}, and ND4J computes on the CPU: its CUDA backend isn't"
+              + " on the class path, or found no GPU",
+          request.names());
     }
   }
 
