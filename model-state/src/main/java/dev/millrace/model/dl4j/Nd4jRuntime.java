@@ -27,25 +27,32 @@ final class Nd4jRuntime {
   private static final DevicePool POOL = new DevicePool();
 
   private static boolean started;
+  private static String failure;
 
   private Nd4jRuntime() {}
 
   /**
-   * Loads ND4J if that hasn't been done. It keeps the context class loader of the thread that does
-   * it; given its own it doesn't hold on to a job's.
+   * Loads ND4J if that hasn't been done.
+   *
+   * @throws UnusableEngineException if it can't be loaded, or can't run here; then each time, for a
+   *     second attempt of the JVM's would only say that a class couldn't be initialized
    */
   static synchronized void start() {
     if (started) {
       return;
     }
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(Nd4j.class.getClassLoader());
+    if (failure != null) {
+      throw new UnusableEngineException(failure);
+    }
     try {
-      Nd4j.create(1).close();
-      FencedExecutioner.install();
-    } finally {
-      thread.setContextClassLoader(before);
+      Nd4jStart.run();
+    } catch (UnusableEngineException e) {
+      failure = e.getMessage();
+      throw e;
+    } catch (LinkageError | RuntimeException e) {
+      UnusableEngineException explained = StartFailure.explain(e);
+      failure = explained.getMessage();
+      throw explained;
     }
     started = true;
   }

@@ -1,0 +1,95 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.UnusableEngineException;
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceLoader;
+import java.util.stream.IntStream;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.nd4j.linalg.factory.Nd4j;
+import org.nd4j.linalg.factory.Nd4jBackend;
+import org.nd4j.nativeblas.NativeOps;
+import org.nd4j.nativeblas.NativeOpsHolder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads ND4J. Apart from {@link Nd4jRuntime}, so that the JVM looks for ND4J's classes only when
+ * somebody is there who can say what it means that there are none.
+ */
+final class Nd4jStart {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Nd4jStart.class);
+
+  private static final String CUDA_BACKEND = "org.nd4j.linalg.jcublas.JCublasBackend";
+
+  /** Is on the class path with the CUDA build whose devices are known. */
+  private static final String KNOWN_BUILD = "META-INF/maven/org.nd4j/nd4j-cuda-11.6/pom.properties";
+
+  private Nd4jStart() {}
+
+  /**
+   * ND4J keeps the context class loader of the thread that loads it; given its own it doesn't hold
+   * on to a job's.
+   */
+  static void run() {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    ClassLoader own = Nd4j.class.getClassLoader();
+    thread.setContextClassLoader(own);
+    try {
+      Objects.requireNonNull(MultiLayerNetwork.class);
+      boolean cuda = backend().getClass().getName().equals(CUDA_BACKEND);
+      if (cuda && own.getResource(KNOWN_BUILD) != null) {
+        // The natives are loaded now, and have read the devices' properties; Nd4j itself, which
+        // computes on each device when it is loaded, isn't.
+        CudaCode.require(devices(NativeOpsHolder.getInstance().getDeviceNativeOps()));
+      }
+      Nd4j.create(1).close();
+      FencedExecutioner.install();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /** The backend that ND4J will take: CUDA's where it is on the class path and finds a GPU. */
+  private static Nd4jBackend backend() {
+    try {
+      return Nd4jBackend.load();
+    } catch (Nd4jBackend.NoAvailableBackendException e) {
+      throw new UnusableEngineException(StartFailure.noBackend(reasons()), e);
+    }
+  }
+
+  /** Why each backend on the class path isn't available. */
+  private static List<String> reasons() {
+    return ServiceLoader.load(Nd4jBackend.class, Nd4j.class.getClassLoader()).stream()
+        .map(ServiceLoader.Provider::get)
+        .map(Nd4jStart::reason)
+        .toList();
+  }
+
+  private static String reason(Nd4jBackend backend) {
+    String name = backend.getClass().getSimpleName();
+    try {
+      return name + (backend.isAvailable() ? " can run" : " can't run");
+    } catch (RuntimeException e) {
+      return name + ": " + StartFailure.rootOf(e).getMessage();
+    }
+  }
+
+  static List<CudaDevice> devices(NativeOps natives) {
+    List<CudaDevice> devices =
+        IntStream.range(0, natives.getAvailableDevices())
+            .mapToObj(
+                number ->
+                    new CudaDevice(
+                        number,
+                        natives.getDeviceName(number),
+                        natives.getDeviceMajor(number),
+                        natives.getDeviceMinor(number)))
+            .toList();
+    devices.forEach(device -> LOG.info("ND4J sees: {}", device));
+    return devices;
+  }
+}
