@@ -1,6 +1,8 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.UnusableEngineException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
@@ -41,41 +43,49 @@ final class Nd4jStart {
       Objects.requireNonNull(MultiLayerNetwork.class);
       boolean cuda = backend().getClass().getName().equals(CUDA_BACKEND);
       if (cuda && own.getResource(KNOWN_BUILD) != null) {
-        // The natives are loaded now, and have read the devices' properties; Nd4j itself, which
-        // computes on each device when it is loaded, isn't.
-        CudaCode.require(devices(NativeOpsHolder.getInstance().getDeviceNativeOps()));
+        // Before Nd4j itself is loaded, which computes on every device.
+        CudaCode.require(devices(natives()));
       }
       Nd4j.create(1).close();
       FencedExecutioner.install();
+    } catch (Nd4jBackend.NoAvailableBackendException e) {
+      throw new IllegalStateException("ND4J finds its CUDA backend no more", e);
     } finally {
       thread.setContextClassLoader(before);
     }
   }
 
-  /** The backend that ND4J will take: CUDA's where it is on the class path and finds a GPU. */
+  /**
+   * The backend that ND4J will take: of those that can run, the one of the highest priority, which
+   * is CUDA's. ND4J's own search doesn't tell why the others can't.
+   */
   private static Nd4jBackend backend() {
-    try {
-      return Nd4jBackend.load();
-    } catch (Nd4jBackend.NoAvailableBackendException e) {
-      throw new UnusableEngineException(StartFailure.noBackend(reasons()), e);
+    List<String> reasons = new ArrayList<>();
+    for (Nd4jBackend backend : onClassPath()) {
+      String name = backend.getClass().getSimpleName();
+      try {
+        if (backend.isAvailable()) {
+          return backend;
+        }
+        reasons.add(name + " can't run");
+      } catch (RuntimeException e) {
+        reasons.add(name + ": " + StartFailure.messageOf(StartFailure.rootOf(e)));
+      }
     }
+    throw new UnusableEngineException(StartFailure.noBackend(reasons));
   }
 
-  /** Why each backend on the class path isn't available. */
-  private static List<String> reasons() {
+  private static List<Nd4jBackend> onClassPath() {
     return ServiceLoader.load(Nd4jBackend.class, Nd4j.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
-        .map(Nd4jStart::reason)
+        .sorted(Comparator.comparing(Nd4jBackend::getPriority).reversed())
         .toList();
   }
 
-  private static String reason(Nd4jBackend backend) {
-    String name = backend.getClass().getSimpleName();
-    try {
-      return name + (backend.isAvailable() ? " can run" : " can't run");
-    } catch (RuntimeException e) {
-      return name + ": " + StartFailure.rootOf(e).getMessage();
-    }
+  /** Loads the natives, which read the devices' properties, and computes nothing. */
+  private static NativeOps natives() throws Nd4jBackend.NoAvailableBackendException {
+    Nd4jBackend.load();
+    return NativeOpsHolder.getInstance().getDeviceNativeOps();
   }
 
   static List<CudaDevice> devices(NativeOps natives) {

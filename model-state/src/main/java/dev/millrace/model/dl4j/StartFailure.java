@@ -18,17 +18,17 @@ final class StartFailure {
                   + " openblas and javacpp for this platform (such as nd4j-native-…-linux-x86_64.jar);"
                   + " for GPUs those of nd4j-cuda-11.6, cuda and javacpp, and CUDA 11's libcudart,"
                   + " libcublas and libcusolver where LD_LIBRARY_PATH says")
-              .formatted(firstLine(root));
+              .formatted(messageOf(root));
     } else if (root instanceof NoClassDefFoundError || root instanceof ClassNotFoundException) {
       message =
           ("DL4J isn't on the class path, or not all of it: there is no class %s. Copy DL4J, ND4J and"
                   + " what they depend on (the distribution's lib/*.jar) into Flink's lib/ on each"
                   + " machine and at the client, and start the cluster anew")
-              .formatted(firstLine(root).replace('/', '.'));
+              .formatted(messageOf(root).replace('/', '.'));
     } else {
       message =
           "ND4J can't be started: %s: %s. The log of this process has the whole story"
-              .formatted(root.getClass().getName(), firstLine(root));
+              .formatted(root.getClass().getName(), messageOf(root));
     }
     return new UnusableEngineException(message, thrown);
   }
@@ -54,7 +54,8 @@ final class StartFailure {
     return root;
   }
 
-  private static String firstLine(Throwable thrown) {
+  /** The first line. */
+  static String messageOf(Throwable thrown) {
     return thrown.getMessage() == null ? "" : thrown.getMessage().lines().findFirst().orElse("");
   }
 }
