@@ -21,6 +21,7 @@ import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Idle;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
@@ -112,7 +113,7 @@ final class Simulation {
       Replica replica =
           new Replica(
               index,
-              ModelEngine.named(SummingEngine.NAME).build(initial.spec(), index),
+              ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
               initial,
               layout,
               Codec.float32(),

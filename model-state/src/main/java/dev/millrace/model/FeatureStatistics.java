@@ -44,6 +44,25 @@ public final class FeatureStatistics implements Serializable {
     return new FeatureStatistics(count, mean.clone(), squares);
   }
 
+  /**
+   * Checks that a job which keeps these can continue from a checkpoint's: they are of no features
+   * where features aren't standardized.
+   *
+   * @throws InvalidModelException if only one of the two standardizes
+   */
+  public void checkAgainst(FeatureStatistics saved) {
+    boolean standardized = saved.features() > 0;
+    if (standardized != features() > 0) {
+      throw new InvalidModelException(
+          "The checkpoint was made with input.standardize %s, and this job has it %s; submit with %s"
+              .formatted(onOff(standardized), onOff(!standardized), onOff(standardized)));
+    }
+  }
+
+  private static String onOff(boolean on) {
+    return on ? "on" : "off";
+  }
+
   /** Adds the first {@code rows} rows of a row-major matrix. */
   public void add(float[] features, int rows) {
     if (rows == 0) {

@@ -17,16 +17,18 @@ public interface ModelEngine {
    * Makes the model that a definition describes.
    *
    * @throws InvalidModelException if it can't be read, or doesn't fit the shape of the examples
+   * @throws UnusableEngineException if the engine can't work in this process
    */
   InitialModel define(ModelDefinition definition);
 
   /**
    * Builds a replica on the calling thread, with weights as the configuration initializes them.
    *
-   * @param index number of the replica in its job: with several devices, replica i uses device i
-   *     modulo their count
+   * @param device where it is computed; the replica has its share of a device until it is closed
+   * @throws NoFreeDeviceException if all devices that it may use are taken
+   * @throws UnusableEngineException if the engine can't work in this process
    */
-  ModelReplica build(ModelSpec spec, int index);
+  ModelReplica build(ModelSpec spec, DeviceRequest device);
 
   /**
    * Writes a model in the engine's own archive format, feature statistics as its normalizer.

@@ -1,5 +1,6 @@
 package dev.millrace.snapshot;
 
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
@@ -54,7 +55,7 @@ final class TestModels {
       }
 
       @Override
-      public ModelReplica build(ModelSpec spec, int index) {
+      public ModelReplica build(ModelSpec spec, DeviceRequest device) {
         throw new UnsupportedOperationException();
       }
 

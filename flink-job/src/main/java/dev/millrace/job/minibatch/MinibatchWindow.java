@@ -3,6 +3,7 @@ package dev.millrace.job.minibatch;
 import dev.millrace.example.Example;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.WireFormat;
@@ -107,7 +108,7 @@ public final class MinibatchWindow {
   /**
    * Adds examples that were saved, of this window or of others.
    *
-   * @throws IllegalStateException if they are of another shape
+   * @throws InvalidModelException if they are of another shape
    */
   public void restore(List<byte[]> saved, long nowNanos) throws IOException {
     waitingSince = nowNanos;
@@ -138,8 +139,9 @@ public final class MinibatchWindow {
     int features = in.readInt();
     int outputs = in.readInt();
     if (features != shape.features() || outputs != shape.outputs()) {
-      throw new IllegalStateException(
-          "The checkpoint's examples have %d features and %d outputs, this job's %d and %d"
+      throw new InvalidModelException(
+          ("The checkpoint's examples have %d features and %d outputs, this job's %d and %d; submit"
+                  + " with those that it was made with")
               .formatted(features, outputs, shape.features(), shape.outputs()));
     }
     float[] allFeatures = BulkArrays.readFloats(in);

@@ -1,17 +1,41 @@
 package dev.millrace.job.options;
 
 import java.util.List;
+import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
 /** Which model is trained, and from where it starts. */
 public final class ModelOptions {
 
+  /** How replicas share GPUs. */
+  public enum Devices {
+    /** Evenly; without GPUs they train on the CPU. */
+    AUTO,
+    /** Not at all. */
+    EXCLUSIVE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   public static final ConfigOption<String> ENGINE =
       ConfigOptions.key("model.engine")
           .stringType()
           .defaultValue("dl4j")
           .withDescription("The library that trains.");
+
+  public static final ConfigOption<Devices> DEVICES =
+      ConfigOptions.key("model.devices")
+          .enumType(Devices.class)
+          .defaultValue(Devices.AUTO)
+          .withDescription(
+              "What replicas train on. auto: the GPUs that Flink's external resource gpu names, or"
+                  + " else all that the engine sees, dealt out evenly; the CPU where it sees none."
+                  + " exclusive: a GPU for each replica alone; fails where there are too few; see"
+                  + " gpus.md.");
 
   public static final ConfigOption<String> NAME =
       ConfigOptions.key("model.name")
@@ -89,6 +113,7 @@ public final class ModelOptions {
               + " trained.",
           List.of(
               Setting.of(ENGINE, Range.text("the name of an engine on the class path")),
+              Setting.of(DEVICES, Range.oneOf(Devices.class)),
               Setting.of(NAME, Range.oneOf("lenet", "mlp", "linear")),
               Setting.of(CONFIGURATION, Range.text("a file's path")),
               Setting.of(ARCHIVE, Range.text("a file's path")),

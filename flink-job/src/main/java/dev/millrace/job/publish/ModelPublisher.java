@@ -2,6 +2,7 @@ package dev.millrace.job.publish;
 
 import dev.millrace.job.evaluation.HoldOut;
 import dev.millrace.job.evaluation.MetricRecords;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
@@ -134,7 +135,8 @@ final class ModelPublisher implements AutoCloseable {
   private Optional<Measures> measure(GlobalModel model) throws IOException {
     if (holdOut == null) {
       holdOut = settings.holdOut().read();
-      replica = ModelEngine.named(settings.spec().engine()).build(settings.spec(), 0);
+      replica =
+          ModelEngine.named(settings.spec().engine()).build(settings.spec(), DeviceRequest.guest());
       LOG.info("The hold-out set has {} examples", holdOut.size());
     }
     Measures measures = holdOut.evaluate(model, replica);

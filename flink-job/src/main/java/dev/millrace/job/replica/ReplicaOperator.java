@@ -9,15 +9,20 @@ import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.exchange.operator.FaultInjector.Place;
 import dev.millrace.exchange.operator.FeedbackChannel;
 import dev.millrace.exchange.operator.FeedbackChannels;
+import dev.millrace.exchange.operator.HopelessException;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Idle;
 import dev.millrace.job.minibatch.MinibatchWindow;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.UnusableEngineException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -70,8 +75,21 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     replicaState = ByteStringState.open(context, "replica");
     examplesState = ByteStringState.open(context, "examples");
-    var spec = settings.initial().spec();
-    model = ModelEngine.named(spec.engine()).build(spec, index);
+    isNew = !context.isRestored();
+    try {
+      restore(settings.initial().spec());
+    } catch (InvalidModelException | UnusableEngineException e) {
+      throw new HopelessException(e);
+    }
+    gate = Gate.install();
+  }
+
+  private void restore(ModelSpec spec) throws Exception {
+    List<String> devices =
+        AllottedDevices.names(
+            getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
+    model =
+        ModelEngine.named(spec.engine()).build(spec, new DeviceRequest(devices, settings.device()));
     replica =
         new Replica(
             index,
@@ -81,11 +99,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
             settings.codec(),
             settings.schedule(),
             settings.standardize());
-    window = new MinibatchWindow(spec.shape(), settings.batchSize(), settings.maxWait());
-    isNew = !context.isRestored();
     replica.restore(replicaState.get());
+    window = new MinibatchWindow(spec.shape(), settings.batchSize(), settings.maxWait());
     window.restore(examplesState.get(), System.nanoTime());
-    gate = Gate.install();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.millrace.job.replica;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import java.io.Serializable;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.time.Duration;
  * @param batchSize examples of a full minibatch
  * @param maxWait how long an example may wait for its minibatch to fill
  * @param standardize whether features are standardized online
+ * @param device how replicas of a process share its devices
  */
 public record ReplicaSettings(
     InitialModel initial,
@@ -23,5 +25,6 @@ public record ReplicaSettings(
     Duration maxWait,
     Schedule schedule,
     Codec codec,
-    boolean standardize)
+    boolean standardize,
+    DeviceRequest.Use device)
     implements Serializable {}

@@ -11,12 +11,14 @@ import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.ExchangeOptions;
 import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.MillraceOptions;
+import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.publish.HoldOutSource;
 import dev.millrace.job.publish.PublisherSettings;
 import dev.millrace.job.replica.ReplicaSettings;
 import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,7 +43,8 @@ public final class TrainingSetup {
             options.get(BatchOptions.MAX_WAIT),
             schedule(options),
             Codec.float32(),
-            model.standardizes()),
+            model.standardizes(),
+            device(options)),
         new RosterSettings(
             new SavedModel(initial.spec(), layout),
             model.statistics(),
@@ -69,6 +72,13 @@ public final class TrainingSetup {
     return switch (options.get(ExchangeOptions.SCHEDULE)) {
       case SYNC -> Schedule.sync(frequency, warmUp);
       case OVERLAP -> Schedule.overlap(frequency, warmUp);
+    };
+  }
+
+  private static DeviceRequest.Use device(Configuration options) {
+    return switch (options.get(ModelOptions.DEVICES)) {
+      case AUTO -> DeviceRequest.Use.SHARED;
+      case EXCLUSIVE -> DeviceRequest.Use.EXCLUSIVE;
     };
   }
 

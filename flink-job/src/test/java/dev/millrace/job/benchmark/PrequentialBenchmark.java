@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
@@ -44,7 +45,7 @@ class PrequentialBenchmark {
     long[] ofNetwork = new long[TURNS];
     long[] ofReplica = new long[TURNS];
     var spec = job.check().initialModel().spec();
-    try (ModelReplica replica = ModelEngine.named(spec.engine()).build(spec, 0)) {
+    try (ModelReplica replica = ModelEngine.named(spec.engine()).build(spec, DeviceRequest.any())) {
       for (int turn = 0; turn < TURNS; turn++) {
         long start = System.nanoTime();
         plain.forEach(network::fit);

@@ -1,8 +1,10 @@
 package dev.millrace.job.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
@@ -13,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A savepoint goes on only with what it was made with. */
+/** A savepoint goes on only with what it was made with; another job is refused once, for good. */
 class CheckpointCompatIT {
 
   @TempDir Path directory;
@@ -26,20 +28,25 @@ class CheckpointCompatIT {
     "model.hidden, 17"
   })
   void aChangeThatTheStateCannotFollowIsRefused(String option, String changed) throws Exception {
+    Attempts first = new Attempts();
     String topic = Broker.topic(1);
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(800)));
     Job job =
         new Job(topic, directory)
             .parallelism(1)
+            .faults(first)
             .set("input.bounded", "false")
             .set("input.standardize", "on");
     JobClient client = job.start();
     await().atMost(Duration.ofMinutes(1)).until(() -> job.taken() > 0);
     String savepoint = job.stop(client, false);
 
-    job.from(savepoint).restarts(0).set(option, changed);
+    assertThat(first.count()).isEqualTo(1);
+    Attempts second = new Attempts();
+    job.from(savepoint).restarts(20).faults(second).set(option, changed);
 
     String named = option.startsWith("model") ? "model" : option;
     assertThatThrownBy(job::run).rootCause().hasMessageContaining(named);
+    assertThat(second.count()).as("attempts").isEqualTo(1);
   }
 }

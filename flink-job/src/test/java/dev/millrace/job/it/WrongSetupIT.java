@@ -1,8 +1,10 @@
 package dev.millrace.job.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
@@ -13,7 +15,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What can't work is refused before anything is submitted, with one message that says why. */
+/**
+ * What can't work is refused with one message that says why, before anything is submitted if
+ * possible.
+ */
 class WrongSetupIT {
 
   @TempDir Path directory;
@@ -75,6 +80,24 @@ class WrongSetupIT {
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("checkpoint.directory is missing")
         .hasMessageContaining("execution.checkpointing.dir");
+  }
+
+  /**
+   * Known only where the replicas run: tried once, for all that the restart strategy would allow.
+   */
+  @Test
+  void aGpuForEachReplicaIsAskedForInVainOnTheCpu() throws Exception {
+    Attempts attempts = new Attempts();
+    Job job =
+        new Job(Broker.topic(1), directory)
+            .restarts(20)
+            .faults(attempts)
+            .set("model.devices", "exclusive");
+
+    assertThatThrownBy(job::run)
+        .hasStackTraceContaining(
+            "HopelessException: model.devices is 'exclusive', and ND4J computes on the CPU");
+    assertThat(attempts.count()).isLessThanOrEqualTo(1);
   }
 
   @Test

@@ -71,6 +71,7 @@ class OptionCheckTest {
           model.hidden           | 64;0     | each a whole number of at least 1
           model.hidden           | 64;x     | each a whole number of at least 1
           model.name             | resnet   | lenet, mlp or linear
+          model.devices          | cuda     | auto or exclusive
           input.format           | xml      | json, csv, float32 or uint8
           input.target           | multi    | classification, multi-label or regression
           input.bounded          | maybe    | true or false

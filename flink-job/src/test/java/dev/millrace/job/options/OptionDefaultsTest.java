@@ -30,6 +30,7 @@ class OptionDefaultsTest {
           Map.entry("batch.size", "32"),
           Map.entry("batch.max-wait", "1 s"),
           Map.entry("model.engine", "dl4j"),
+          Map.entry("model.devices", "auto"),
           Map.entry("model.hidden", "64;32"),
           Map.entry("model.updater", "adam"),
           Map.entry("model.learning-rate", "0.001"),

@@ -13,7 +13,7 @@ import dev.millrace.exchange.round.RosterMessage.Farewell;
 import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Idle;
 import dev.millrace.exchange.round.RoundReport;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InvalidModelException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -72,23 +72,14 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
 
   private Roster restore(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
-    settings.model().checkAgainst(SavedModel.WIRE.read(in));
-    Roster restored = Roster.restore(in, settings.window());
-    requireAsBefore(restored.accounts().statistics());
-    return restored;
-  }
-
-  private void requireAsBefore(FeatureStatistics saved) {
-    boolean standardized = saved.features() > 0;
-    if (standardized != settings.statistics().features() > 0) {
-      throw new IllegalStateException(
-          "The checkpoint was made with input.standardize %s, and this job has it %s; submit with %s"
-              .formatted(onOff(standardized), onOff(!standardized), onOff(standardized)));
+    try {
+      settings.model().checkAgainst(SavedModel.WIRE.read(in));
+      Roster restored = Roster.restore(in, settings.window());
+      settings.statistics().checkAgainst(restored.accounts().statistics());
+      return restored;
+    } catch (InvalidModelException e) {
+      throw new HopelessException(e);
     }
-  }
-
-  private static String onOff(boolean on) {
-    return on ? "on" : "off";
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.millrace.exchange.operator;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
 import dev.millrace.model.WireFormat;
@@ -29,7 +30,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout) implements Serializ
   /**
    * Checks that this job's model can continue from a checkpoint's.
    *
-   * @throws IllegalStateException naming what differs
+   * @throws InvalidModelException naming what differs
    */
   void checkAgainst(SavedModel saved) {
     List<String> differences = new ArrayList<>();
@@ -49,7 +50,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout) implements Serializ
         saved.layout.blockSize(),
         layout.blockSize());
     if (!differences.isEmpty()) {
-      throw new IllegalStateException(
+      throw new InvalidModelException(
           "The checkpoint is of another model than this job's: "
               + String.join("; ", differences)
               + ". Submit with the model and options that it was made with");

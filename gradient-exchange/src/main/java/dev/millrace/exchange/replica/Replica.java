@@ -10,6 +10,7 @@ import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
@@ -226,7 +227,8 @@ public final class Replica {
    * own.
    *
    * @param saved what {@link #save} gave, of as many replicas as now belong to this one
-   * @throws IllegalStateException if they are of another model or layout
+   * @throws InvalidModelException if they are of another model or layout, or if only one of both
+   *     standardizes
    */
   public void restore(List<byte[]> saved) throws IOException {
     List<ReplicaState> states = new ArrayList<>();
@@ -283,7 +285,7 @@ public final class Replica {
     if (state.vector().values().length != vectorLength
         || state.vector().anchor().length != layout.length()
         || state.vector().rounds().length != layout.count()) {
-      throw new IllegalStateException(
+      throw new InvalidModelException(
           ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
                   + " %d, %d and %d. Submit with the model, exchange.block-size and"
                   + " exchange.average-updater that the checkpoint was made with")
@@ -295,6 +297,7 @@ public final class Replica {
                   layout.length(),
                   layout.count()));
     }
+    standardizer.global().checkAgainst(state.statistics());
     return state;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
@@ -31,7 +32,7 @@ class ReplicaTest {
   private static Replica replica() {
     return new Replica(
         0,
-        ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), 0),
+        ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
         INITIAL,
         INITIAL.spec().layout(3, true),
         Codec.float32(),

@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition;
@@ -28,7 +29,7 @@ public final class Dl4jEngine implements ModelEngine {
 
   @Override
   public InitialModel define(ModelDefinition definition) {
-    Nd4jRuntime.prepareThread(0);
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
     if (definition instanceof BuiltIn builtIn) {
       return InitialModels.of(builtIn);
     }
@@ -39,16 +40,25 @@ public final class Dl4jEngine implements ModelEngine {
   }
 
   @Override
-  public ModelReplica build(ModelSpec spec, int index) {
-    Nd4jRuntime.prepareThread(index);
-    Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
-    network.init();
-    return new Dl4jReplica(spec, network);
+  public ModelReplica build(ModelSpec spec, DeviceRequest device) {
+    return build(spec, Nd4jRuntime.prepareThread(device));
+  }
+
+  /** The replica gives the device back when it is closed; if there is none, this does. */
+  static ModelReplica build(ModelSpec spec, DeviceLease device) {
+    try {
+      Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
+      network.init();
+      return new Dl4jReplica(spec, network, device);
+    } catch (RuntimeException | Error e) {
+      device.close();
+      throw e;
+    }
   }
 
   @Override
   public void writeArchive(GlobalModel model, Path file) throws IOException {
-    Nd4jRuntime.start();
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
     ModelSpec spec = model.spec();
     Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
     network.setIteration(Math.toIntExact(model.iteration()));

@@ -18,6 +18,7 @@ final class Dl4jReplica implements ModelReplica {
 
   private final ModelSpec spec;
   private final Network network;
+  private final DeviceLease device;
   private final FlatVector vector;
   private final StepLoss loss;
   private final RowArray features;
@@ -28,10 +29,12 @@ final class Dl4jReplica implements ModelReplica {
 
   /**
    * @param network initialized, on this thread; the replica closes it
+   * @param device on which it is; the replica closes it
    */
-  Dl4jReplica(ModelSpec spec, Network network) {
+  Dl4jReplica(ModelSpec spec, Network network, DeviceLease device) {
     this.spec = spec;
     this.network = network;
+    this.device = device;
     this.vector = new FlatVector(network.parameters(), network.updaterState());
     this.features = new RowArray(InputRows.shape(network, spec.shape()));
     this.labels = new RowArray(spec.shape().outputs());
@@ -99,11 +102,15 @@ final class Dl4jReplica implements ModelReplica {
   public void close() {
     if (!closed) {
       closed = true;
-      features.close();
-      labels.close();
-      weights.close();
-      predictions.close();
-      network.close();
+      try {
+        features.close();
+        labels.close();
+        weights.close();
+        predictions.close();
+        network.close();
+      } finally {
+        device.close();
+      }
     }
   }
 

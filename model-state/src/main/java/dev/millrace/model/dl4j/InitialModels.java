@@ -62,7 +62,7 @@ final class InitialModels {
       throw unusable(origin, shape, e);
     }
     ModelSpec spec = spec(network, configuration, shape, origin);
-    try (ModelReplica replica = new Dl4jReplica(spec, network)) {
+    try (ModelReplica replica = new Dl4jReplica(spec, network, DeviceLease.NONE)) {
       if (archive != null) {
         load(archive, replica, origin);
       }

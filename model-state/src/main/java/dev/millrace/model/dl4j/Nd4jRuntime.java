@@ -1,51 +1,116 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.nd4j.FencedExecutioner;
-import org.deeplearning4j.config.DL4JClassLoading;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.DeviceRequest.Use;
+import dev.millrace.model.UnusableEngineException;
+import java.util.NavigableSet;
 import org.nd4j.linalg.api.ops.executioner.OpExecutioner.ExecutionerType;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.nativeblas.NativeOpsHolder;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Sets ND4J up: once in the JVM, and on each thread that trains. */
 final class Nd4jRuntime {
 
+  private static final Logger LOG = LoggerFactory.getLogger(Nd4jRuntime.class);
+
   private static final String THREADS_VARIABLE = "OMP_NUM_THREADS";
+  private static final String ORDER_VARIABLE = "CUDA_DEVICE_ORDER";
+  private static final String DRIVERS_ORDER = "PCI_BUS_ID";
+
+  /**
+   * Of the class loader that has this class, which is a job's: two jobs in one process put their
+   * first replicas on the same device, exclusive or not.
+   */
+  private static final DevicePool POOL = new DevicePool();
 
   private static boolean started;
+  private static String failure;
 
   private Nd4jRuntime() {}
 
   /**
-   * Loads ND4J if that hasn't been done. It and DL4J keep the context class loader of the thread
-   * that first uses them; given their own they don't hold on to a job's.
+   * Loads ND4J if that hasn't been done.
+   *
+   * @throws UnusableEngineException if it can't be loaded, or can't run here; then each time, for a
+   *     second attempt of the JVM's would only say that a class couldn't be initialized
    */
   static synchronized void start() {
     if (started) {
       return;
     }
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(Nd4j.class.getClassLoader());
+    if (failure != null) {
+      throw new UnusableEngineException(failure);
+    }
     try {
-      Nd4j.create(1).close();
-      DL4JClassLoading.setDl4jClassloaderFromClass(DL4JClassLoading.class);
-      FencedExecutioner.install();
-    } finally {
-      thread.setContextClassLoader(before);
+      Nd4jStart.run();
+    } catch (UnusableEngineException e) {
+      failure = e.getMessage();
+      throw e;
+    } catch (LinkageError | RuntimeException e) {
+      UnusableEngineException explained = StartFailure.explain(e);
+      failure = explained.getMessage();
+      throw explained;
     }
     started = true;
   }
 
-  /** Makes the calling thread ready to train a replica: chooses its device and OpenMP threads. */
-  static void prepareThread(int replica) {
+  /**
+   * Makes the calling thread ready to compute a replica: chooses its device and OpenMP threads.
+   *
+   * @return to be closed with the replica
+   */
+  static DeviceLease prepareThread(DeviceRequest request) {
     start();
-    boolean cuda = Nd4j.getExecutioner().type() == ExecutionerType.CUDA;
-    int devices = Nd4j.getAffinityManager().getNumberOfDevices();
-    if (cuda || devices > 1) {
-      Nd4j.getAffinityManager().unsafeSetDevice(new DeviceAssignment(devices).deviceOf(replica));
+    if (Nd4j.getExecutioner().type() == ExecutionerType.CUDA) {
+      return chooseDevice(request);
     }
-    if (!cuda && System.getenv(THREADS_VARIABLE) == null) {
+    requireNoDevice(request);
+    if (System.getenv(THREADS_VARIABLE) == null) {
       useOneThread();
+    }
+    return DeviceLease.NONE;
+  }
+
+  private static DeviceLease chooseDevice(DeviceRequest request) {
+    int count = Nd4j.getAffinityManager().getNumberOfDevices();
+    NavigableSet<Integer> allowed =
+        VisibleDevices.of(System.getenv(VisibleDevices.VARIABLE), count).numbersOf(request.names());
+    if (allowed.size() < count && !DRIVERS_ORDER.equals(System.getenv(ORDER_VARIABLE))) {
+      LOG.warn(
+          "{} isn't {}: where GPUs are of several kinds, CUDA may number them in another order than"
+              + " the driver, and the GPUs {} be others than Flink's",
+          ORDER_VARIABLE,
+          DRIVERS_ORDER,
+          allowed);
+    }
+    DevicePool.Share share = POOL.take(allowed, request.use());
+    try {
+      Nd4j.getAffinityManager().unsafeSetDevice(share.device());
+    } catch (RuntimeException e) {
+      share.close();
+      throw e;
+    }
+    if (request.use() != Use.GUEST) {
+      LOG.info("A replica trains on GPU {} of {}", share.device(), allowed);
+    }
+    return share;
+  }
+
+  /** On the CPU. */
+  private static void requireNoDevice(DeviceRequest request) {
+    if (request.use() == Use.EXCLUSIVE) {
+      throw new UnusableEngineException(
+          "model.devices is 'exclusive', and ND4J computes on the CPU: its CUDA backend"
+              + " (nd4j-cuda-11.6) isn't on the class path, or found no GPU, which the log of this"
+              + " process tells. Put that right, or set model.devices: auto");
+    }
+    if (!request.names().isEmpty()) {
+      LOG.warn(
+          "Flink gives this process the GPUs {}, and ND4J computes on the CPU: its CUDA backend isn't"
+              + " on the class path, or found no GPU",
+          request.names());
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
@@ -17,6 +18,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
@@ -48,7 +50,7 @@ final class Dl4jReplicaTest {
   void trainsAndPredictsBitEqualToPlainDl4j(String name) throws IOException {
     InitialModel model = model(name);
     PlainDl4j plain = new PlainDl4j(model.spec(), rowShape(name, model.spec()));
-    try (ModelReplica replica = new Dl4jEngine().build(model.spec(), 0)) {
+    try (ModelReplica replica = new Dl4jEngine().build(model.spec(), DeviceRequest.any())) {
       float[] predictions = new float[BATCH * model.spec().shape().outputs()];
       for (int step = 0; step < STEPS; step++) {
         int rows = step % 5 == 4 ? PARTIAL_BATCH : BATCH;
@@ -80,7 +82,7 @@ final class Dl4jReplicaTest {
       plain.fit(minibatch);
     }
 
-    try (ModelReplica replica = new Dl4jEngine().build(model.spec(), 0)) {
+    try (ModelReplica replica = new Dl4jEngine().build(model.spec(), DeviceRequest.any())) {
       Nd4j.getRandom().setSeed(7);
       for (int step = 0; step < STEPS; step++) {
         replica.fit(minibatch, new float[BATCH * shape.outputs()]);
@@ -96,7 +98,7 @@ final class Dl4jReplicaTest {
     Minibatch minibatch = TestNetworks.examples(model.spec(), BATCH, random);
     float[] predictions = new float[BATCH * model.spec().shape().outputs()];
     try (ModelReplica first = TestNetworks.replica(model);
-        ModelReplica second = new Dl4jEngine().build(model.spec(), 1)) {
+        ModelReplica second = new Dl4jEngine().build(model.spec(), DeviceRequest.any())) {
       for (int step = 0; step < 5; step++) {
         first.fit(minibatch, predictions);
       }
@@ -257,5 +259,21 @@ final class Dl4jReplicaTest {
     return name.equals("graph of images")
         ? new long[] {2, 10, 10}
         : new long[] {spec.shape().features()};
+  }
+
+  @Test
+  void givesItsDeviceBackWhenItIsClosedAndWhenItCannotBeBuilt() throws IOException {
+    AtomicInteger returned = new AtomicInteger();
+    ModelSpec spec = model("mlp").spec();
+
+    Dl4jEngine.build(spec, returned::incrementAndGet).close();
+    assertThat(returned).hasValue(1);
+
+    ModelSpec broken =
+        new ModelSpec(
+            spec.engine(), spec.kind(), "{", spec.shape(), spec.parameters(), 0, List.of());
+    assertThatThrownBy(() -> Dl4jEngine.build(broken, returned::incrementAndGet))
+        .isInstanceOf(RuntimeException.class);
+    assertThat(returned).hasValue(2);
   }
 }

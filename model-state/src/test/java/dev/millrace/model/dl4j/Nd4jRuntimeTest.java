@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.model.DeviceRequest;
 import java.net.URL;
 import java.net.URLClassLoader;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ final class Nd4jRuntimeTest {
       ClassLoader before = thread.getContextClassLoader();
       thread.setContextClassLoader(ofTheJob);
       try {
-        Nd4jRuntime.prepareThread(0);
+        Nd4jRuntime.prepareThread(DeviceRequest.any()).close();
         assertThat(thread.getContextClassLoader()).isSameAs(ofTheJob);
       } finally {
         thread.setContextClassLoader(before);

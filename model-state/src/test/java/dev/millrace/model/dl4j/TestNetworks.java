@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
@@ -133,7 +134,7 @@ final class TestNetworks {
 
   /** A replica that starts from the initial model. */
   static ModelReplica replica(InitialModel model) {
-    ModelReplica replica = new Dl4jEngine().build(model.spec(), 0);
+    ModelReplica replica = new Dl4jEngine().build(model.spec(), DeviceRequest.any());
     replica.write(0, model.vector(), 0, model.vector().length);
     replica.setIteration(model.iteration());
     return replica;

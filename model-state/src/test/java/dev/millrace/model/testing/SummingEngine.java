@@ -1,5 +1,6 @@
 package dev.millrace.model.testing;
 
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
@@ -44,7 +45,7 @@ public final class SummingEngine implements ModelEngine {
   }
 
   @Override
-  public ModelReplica build(ModelSpec spec, int index) {
+  public ModelReplica build(ModelSpec spec, DeviceRequest device) {
     return new SummingReplica(spec);
   }
 

@@ -1,0 +1,39 @@
+package dev.millrace.model;
+
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Where a replica asks to be computed.
+ *
+ * @param names of the devices that this process may use, as the cluster names them: their numbers
+ *     as the driver counts them, or their UUIDs; none for all that the engine sees
+ * @param use how it shares the device that it gets
+ */
+public record DeviceRequest(List<String> names, Use use) {
+
+  /** How a replica shares its device with others of the process. */
+  public enum Use {
+    /** With as few as possible; without a device on the processor. */
+    SHARED,
+    /** With no other: the replica isn't built where no device is free. */
+    EXCLUSIVE,
+    /** It only predicts now and then, so it isn't counted: on a device that others train on. */
+    GUEST
+  }
+
+  public DeviceRequest {
+    names = List.copyOf(names);
+    Objects.requireNonNull(use, "use");
+  }
+
+  /** For models that are only looked at. */
+  public static DeviceRequest guest() {
+    return new DeviceRequest(List.of(), Use.GUEST);
+  }
+
+  /** For training on any device that there is. */
+  public static DeviceRequest any() {
+    return new DeviceRequest(List.of(), Use.SHARED);
+  }
+}

@@ -1,0 +1,109 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.DeviceRequest.Use;
+import dev.millrace.model.NoFreeDeviceException;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+
+/**
+ * Deals devices out to the replicas of a process: each gets the one with the fewest holders, the
+ * lowest number first. By a replica's index in its job it could not be done, because Flink puts
+ * replicas into processes in any order: of three processes with two devices each, one may have the
+ * replicas 1 and 3.
+ *
+ * <p>Thread-safe.
+ */
+final class DevicePool {
+
+  private static final class Device {
+    int holders;
+    boolean exclusive;
+  }
+
+  /** A device that was dealt out. */
+  final class Share implements DeviceLease {
+
+    private final int device;
+    private boolean held;
+
+    private Share(int device, boolean held) {
+      this.device = device;
+      this.held = held;
+    }
+
+    int device() {
+      return device;
+    }
+
+    @Override
+    public void close() {
+      synchronized (devices) {
+        if (held) {
+          held = false;
+          Device given = devices.get(device);
+          given.holders--;
+          given.exclusive = false;
+        }
+      }
+    }
+  }
+
+  private final Map<Integer, Device> devices = new HashMap<>();
+
+  /**
+   * Deals out a device.
+   *
+   * @param allowed numbers of the devices that it may be; at least one
+   * @throws NoFreeDeviceException if {@code use} is exclusive and all of them have holders, or if
+   *     all of them are exclusively another's
+   */
+  Share take(NavigableSet<Integer> allowed, Use use) {
+    synchronized (devices) {
+      int device =
+          switch (use) {
+            case GUEST -> hostOf(allowed);
+            case SHARED ->
+                leastHeld(allowed.stream().filter(d -> !device(d).exclusive).toList())
+                    .orElseThrow(() -> noneFree(allowed));
+            case EXCLUSIVE ->
+                leastHeld(allowed.stream().filter(d -> device(d).holders == 0).toList())
+                    .orElseThrow(() -> noneFree(allowed));
+          };
+      if (use == Use.GUEST) {
+        return new Share(device, false);
+      }
+      device(device).holders++;
+      device(device).exclusive = use == Use.EXCLUSIVE;
+      return new Share(device, true);
+    }
+  }
+
+  /** Where memory and context are in use already, so that a guest takes no further device. */
+  private int hostOf(NavigableSet<Integer> allowed) {
+    return allowed.stream()
+        .filter(device -> device(device).holders > 0)
+        .findFirst()
+        .orElseGet(allowed::first);
+  }
+
+  /** The first of those that share the minimum. */
+  private Optional<Integer> leastHeld(List<Integer> candidates) {
+    return candidates.stream().min(Comparator.comparing(device -> device(device).holders));
+  }
+
+  private Device device(int number) {
+    return devices.computeIfAbsent(number, any -> new Device());
+  }
+
+  private static NoFreeDeviceException noneFree(NavigableSet<Integer> allowed) {
+    return new NoFreeDeviceException(
+        ("No GPU is free for a replica: %d may be used in this process, %s, and with model.devices:"
+                + " exclusive each trains one replica. Lower taskmanager.numberOfTaskSlots to the"
+                + " number of GPUs, raise external-resource.gpu.amount, or set model.devices: auto")
+            .formatted(allowed.size(), allowed));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.UnusableEngineException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * What ND4J calls the devices that a cluster names. CUDA numbers the entries of {@code
+ * CUDA_VISIBLE_DEVICES} anew: of 2,3 the device 3 is ND4J's 1. Flink's discovery script asks the
+ * driver, which doesn't know that variable.
+ *
+ * @param entries of the variable; null where it isn't set and numbers stay what they are
+ * @param count how many devices ND4J sees
+ */
+record VisibleDevices(List<String> entries, int count) {
+
+  static final String VARIABLE = "CUDA_VISIBLE_DEVICES";
+
+  /**
+   * @param variableOrNull value of {@code CUDA_VISIBLE_DEVICES}
+   */
+  static VisibleDevices of(String variableOrNull, int count) {
+    if (variableOrNull == null) {
+      return new VisibleDevices(null, count);
+    }
+    // CUDA reads the entries up to the first that is no device: it sees that many.
+    List<String> entries =
+        Arrays.stream(variableOrNull.split(",", -1)).map(String::strip).limit(count).toList();
+    return new VisibleDevices(entries, count);
+  }
+
+  /**
+   * ND4J's numbers of these devices; of all that it sees where none is named.
+   *
+   * @throws UnusableEngineException if one of them isn't visible to ND4J
+   */
+  NavigableSet<Integer> numbersOf(Collection<String> names) {
+    if (names.isEmpty()) {
+      return IntStream.range(0, count).boxed().collect(Collectors.toCollection(TreeSet::new));
+    }
+    return names.stream().map(this::numberOf).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private int numberOf(String name) {
+    for (int number = 0; number < count; number++) {
+      if (entries == null
+          ? name.equals(Integer.toString(number))
+          : isSame(entries.get(number), name)) {
+        return number;
+      }
+    }
+    throw new UnusableEngineException(
+        "Flink gives this process the GPU '%s', and ND4J can't find it: it sees %d, and %s. %s"
+            .formatted(
+                name,
+                count,
+                entries == null
+                    ? VARIABLE + " is not set"
+                    : VARIABLE + " is '" + String.join(",", entries) + "'",
+                advice(name)));
+  }
+
+  /** UUIDs may be shortened in the variable. */
+  private static boolean isSame(String entry, String name) {
+    return entry.equals(name) || (isUuid(entry) && name.startsWith(entry));
+  }
+
+  private String advice(String name) {
+    boolean namedDifferently =
+        entries != null && !isUuid(name) && entries.stream().anyMatch(VisibleDevices::isUuid);
+    return namedDifferently
+        ? "Name devices in the variable by the numbers that nvidia-smi shows, not by UUIDs, or have"
+            + " the discovery script print UUIDs"
+        : "Let the variable name every GPU that Flink's discovery script finds, or leave it unset";
+  }
+
+  private static boolean isUuid(String name) {
+    return name.startsWith("GPU-") || name.startsWith("MIG-");
+  }
+}
