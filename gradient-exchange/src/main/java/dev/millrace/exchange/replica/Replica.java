@@ -231,7 +231,9 @@ public final class Replica {
   public void restore(List<byte[]> saved) throws IOException {
     List<ReplicaState> states = new ArrayList<>();
     for (byte[] bytes : saved) {
-      states.add(check(ReplicaState.read(new DataInputStream(new ByteArrayInputStream(bytes)))));
+      ReplicaState state = ReplicaState.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+      state.requireFor(model.spec(), layout);
+      states.add(state);
     }
     if (states.isEmpty()) {
       return;
@@ -276,25 +278,5 @@ public final class Replica {
       vector.absorb(state.vector(), (float) (weight / (progress.weight() + weight)));
     }
     progress.add(state.tally(), state.steps());
-  }
-
-  private ReplicaState check(ReplicaState state) {
-    int vectorLength = model.spec().vectorLength();
-    if (state.vector().values().length != vectorLength
-        || state.vector().anchor().length != layout.length()
-        || state.vector().rounds().length != layout.count()) {
-      throw new IllegalStateException(
-          ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
-                  + " %d, %d and %d. Submit with the model, exchange.block-size and"
-                  + " exchange.average-updater that the checkpoint was made with")
-              .formatted(
-                  state.vector().values().length,
-                  state.vector().anchor().length,
-                  state.vector().rounds().length,
-                  vectorLength,
-                  layout.length(),
-                  layout.count()));
-    }
-    return state;
   }
 }

@@ -1,7 +1,9 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.Tally;
+import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -40,6 +42,25 @@ record ReplicaState(
     SavedVector vector) {
 
   private static final int FORMAT = 1;
+
+  /**
+   * Checks that a replica of this job can continue from it.
+   *
+   * @throws IllegalStateException if it is of another model or layout
+   */
+  void requireFor(ModelSpec spec, BlockLayout layout) {
+    int length = vector.values().length;
+    int exchanged = vector.anchor().length;
+    int blocks = vector.rounds().length;
+    if (length != spec.vectorLength() || exchanged != layout.length() || blocks != layout.count()) {
+      throw new IllegalStateException(
+          ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
+                  + " %d, %d and %d. Submit with the model, exchange.block-size and"
+                  + " exchange.average-updater that the checkpoint was made with")
+              .formatted(
+                  length, exchanged, blocks, spec.vectorLength(), layout.length(), layout.count()));
+    }
+  }
 
   void write(DataOutput out) throws IOException {
     out.writeByte(FORMAT);
