@@ -45,6 +45,7 @@ public final class Replica {
   private final LocalVector vector;
   private final Progress progress;
   private final Standardizer standardizer;
+  private final Staleness staleness = new Staleness();
 
   /** Per block, this replica's newest contribution that the global block includes. */
   private final long[] included;
@@ -107,6 +108,9 @@ public final class Replica {
    * @return how the minibatch was predicted before it was learned from
    */
   public Measures learn(Minibatch minibatch) {
+    if (!hasLearned()) {
+      staleness.starts(vector.oldestRound());
+    }
     int needed = minibatch.capacity() * minibatch.shape().outputs();
     if (predictions.length < needed) {
       predictions = new float[needed];
@@ -157,6 +161,7 @@ public final class Replica {
     awaited = sequence;
     blocksAwaited = layout.count();
     vector.contribute(index, sequence, out);
+    staleness.contributed();
     standardizer.contributed(sequence, progress.statistics());
     Announcement announcement =
         new Announcement(index, sequence, progress.tally(model.iteration()));
@@ -190,13 +195,35 @@ public final class Replica {
     }
     knowsHead = true;
     round = Math.max(round, head.round());
+    long before = headIncluded;
     headIncluded = Math.max(headIncluded, head.included().of(index));
+    if (before < awaited && headIncluded >= awaited) {
+      staleness.included(head.round());
+    }
     standardizer.accept(head, index);
   }
 
   /** Rounds in the global model as this replica knows it. */
   public long round() {
     return round;
+  }
+
+  /**
+   * How far the parameters had moved from the global model at the newest contribution: the L2 norm
+   * of their change, relative to that of the parameters they started from. NaN before the first
+   * contribution.
+   */
+  public double drift() {
+    return vector.drift();
+  }
+
+  /**
+   * Rounds made between the global model that the newest included contribution started from and the
+   * round that includes it: 0 under a schedule that waits, unless a round went on without it.
+   * Negative while none is known, as after a restore.
+   */
+  public long staleness() {
+    return staleness.newest();
   }
 
   /** This replica as bytes, for a checkpoint. */
