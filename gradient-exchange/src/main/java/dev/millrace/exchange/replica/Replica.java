@@ -265,18 +265,8 @@ public final class Replica {
     if (states.isEmpty()) {
       return;
     }
-    adopt(states.remove(placeOfOwn(states)));
+    adopt(states.remove(ReplicaState.placeOf(index, states)));
     states.forEach(this::absorb);
-  }
-
-  /** Where this very replica is among {@code states}; the first place if it isn't. */
-  private int placeOfOwn(List<ReplicaState> states) {
-    for (int place = 0; place < states.size(); place++) {
-      if (states.get(place).index() == index) {
-        return place;
-      }
-    }
-    return 0;
   }
 
   private void adopt(ReplicaState state) {

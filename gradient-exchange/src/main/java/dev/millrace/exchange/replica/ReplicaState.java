@@ -8,6 +8,7 @@ import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -42,6 +43,16 @@ record ReplicaState(
     SavedVector vector) {
 
   private static final int FORMAT = 1;
+
+  /** Where the state that replica {@code index} wrote is among {@code states}; 0 if it isn't. */
+  static int placeOf(int index, List<ReplicaState> states) {
+    for (int place = 0; place < states.size(); place++) {
+      if (states.get(place).index() == index) {
+        return place;
+      }
+    }
+    return 0;
+  }
 
   /**
    * Checks that a replica of this job can continue from it.
