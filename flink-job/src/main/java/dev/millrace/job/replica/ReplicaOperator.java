@@ -9,6 +9,7 @@ import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.exchange.operator.FaultInjector.Place;
 import dev.millrace.exchange.operator.FeedbackChannel;
 import dev.millrace.exchange.operator.FeedbackChannels;
+import dev.millrace.exchange.operator.MillraceMetrics;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RosterMessage.Hello;
@@ -91,7 +92,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   @Override
   public void open() throws Exception {
     super.open();
-    learning = new ReplicaMetrics(getMetricGroup(), replica);
+    learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()));
     feedback = FeedbackChannels.acquire(getRuntimeContext());
     MailboxExecutor mailbox =
         getContainingTask()
@@ -126,9 +127,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
           faults.reach(Place.FEEDBACK_IN, index);
           replica.accept(update);
         });
-    if (replica.isReleased()) {
-      learning.released();
-    }
+    learning.accepted(replica);
     trainWhileFull();
   }
 
@@ -149,7 +148,13 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     while (window.hasFull() && replica.mayTrain()) {
       train();
     }
-    gate.setOpen(replica.mayTrain());
+    setGate();
+  }
+
+  private void setGate() {
+    boolean mayTrain = replica.mayTrain();
+    gate.setOpen(mayTrain);
+    learning.waits(!mayTrain);
   }
 
   private void train() {
@@ -165,13 +170,15 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   }
 
   private void contribute() {
-    learning.contributed();
+    learning.contributes();
     tellRoster(
         replica.contribute(
             contribution -> {
               faults.reach(Place.CONTRIBUTION, index);
+              learning.sent(contribution.payload().length);
               output.collect(new StreamRecord<>(contribution));
             }));
+    learning.contributed(replica);
   }
 
   private void tellRoster(RosterMessage message) {
@@ -190,7 +197,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     if (replica.mayTrain()) {
       if (window.isOverdue(System.nanoTime())) {
         train();
-        gate.setOpen(replica.mayTrain());
+        setGate();
       } else if (window.isEmpty() && learning.steps() == stepsAtLastWait) {
         pause();
       }
@@ -203,7 +210,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private void pause() {
     if (replica.hasLearned() && replica.isReleased()) {
       contribute();
-      gate.setOpen(replica.mayTrain());
+      setGate();
       // To the roster whoever contributes is active again.
       saidIdle = false;
     }
