@@ -2,31 +2,53 @@ package dev.millrace.job.replica;
 
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.model.Measures;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Histogram;
 import org.apache.flink.metrics.MetricGroup;
-import org.apache.flink.metrics.SimpleCounter;
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
 
-/** Metrics of one replica, in the words of the architecture page. */
+/**
+ * Metrics of one replica, in the words of the architecture page.
+ *
+ * <p>Written by the task's thread, read by any: a replica belongs to its thread, so what gauges
+ * show is copied from it.
+ */
 final class ReplicaMetrics {
 
-  private static final double NANOS_PER_MILLI = 1e6;
+  /** Rounds that the distribution of latencies covers. */
+  private static final int LATENCIES = 500;
 
   private final Counter examples;
-  private final Counter localSteps;
   private final Counter rejected;
+  private final Counter localSteps;
   private final Counter contributions;
-  private double loss = Double.NaN;
-  private double roundLatencyMillis = Double.NaN;
-  private long contributedAt;
+  private final Counter contributionBytes;
+  private final Histogram roundLatency;
+  private final WaitingTime waiting = new WaitingTime(System::nanoTime);
 
-  ReplicaMetrics(MetricGroup group, Replica replica) {
-    examples = group.counter("examples", new SimpleCounter());
-    localSteps = group.counter("localSteps", new SimpleCounter());
-    rejected = group.counter("rejected", new SimpleCounter());
-    contributions = group.counter("contributions", new SimpleCounter());
-    group.gauge("loss", () -> loss);
-    group.gauge("roundLatencyMillis", () -> roundLatencyMillis);
-    group.gauge("round", replica::round);
+  private volatile double loss = Double.NaN;
+  private volatile double drift = Double.NaN;
+  private volatile double staleness = Double.NaN;
+  private volatile long knownRound;
+
+  private long contributedAt;
+  private boolean underWay;
+
+  ReplicaMetrics(MetricGroup group) {
+    examples = group.counter("examples");
+    rejected = group.counter("rejected");
+    localSteps = group.counter("localSteps");
+    contributions = group.counter("contributions");
+    contributionBytes = group.counter("contributionBytes");
+    roundLatency =
+        group.histogram("roundLatencyMicros", new DescriptiveStatisticsHistogram(LATENCIES));
+    group.gauge("loss", (Gauge<Double>) () -> loss);
+    group.gauge("drift", (Gauge<Double>) () -> drift);
+    group.gauge("staleness", (Gauge<Double>) () -> staleness);
+    group.gauge("knownRound", (Gauge<Long>) () -> knownRound);
+    group.gauge("waitingMillis", (Gauge<Long>) waiting::millis);
   }
 
   void learned(int size, Measures measures) {
@@ -39,17 +61,36 @@ final class ReplicaMetrics {
     rejected.inc();
   }
 
-  void contributed() {
+  /** Before a contribution is sent. */
+  void contributes() {
     contributions.inc();
     contributedAt = System.nanoTime();
+    underWay = true;
   }
 
-  /** The newest contribution is in the global model. */
-  void released() {
-    if (contributedAt != 0) {
-      roundLatencyMillis = (System.nanoTime() - contributedAt) / NANOS_PER_MILLI;
-      contributedAt = 0;
+  /** One block of it. */
+  void sent(int bytes) {
+    contributionBytes.inc(bytes);
+  }
+
+  /** After it was sent. */
+  void contributed(Replica replica) {
+    drift = replica.drift();
+  }
+
+  /** Something of the global model has come. */
+  void accepted(Replica replica) {
+    knownRound = replica.round();
+    if (underWay && replica.isReleased()) {
+      underWay = false;
+      roundLatency.update(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - contributedAt));
+      staleness = replica.staleness() < 0 ? Double.NaN : replica.staleness();
     }
+  }
+
+  /** Whether the replica may not train for now. */
+  void waits(boolean waits) {
+    waiting.set(waits);
   }
 
   long steps() {

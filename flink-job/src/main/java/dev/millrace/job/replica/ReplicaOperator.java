@@ -10,6 +10,7 @@ import dev.millrace.exchange.operator.FaultInjector.Place;
 import dev.millrace.exchange.operator.FeedbackChannel;
 import dev.millrace.exchange.operator.FeedbackChannels;
 import dev.millrace.exchange.operator.HopelessException;
+import dev.millrace.exchange.operator.MillraceMetrics;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RosterMessage.Hello;
@@ -107,7 +108,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   @Override
   public void open() throws Exception {
     super.open();
-    learning = new ReplicaMetrics(getMetricGroup(), replica);
+    learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()));
     feedback = FeedbackChannels.acquire(getRuntimeContext());
     MailboxExecutor mailbox =
         getContainingTask()
@@ -142,9 +143,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
           faults.reach(Place.FEEDBACK_IN, index);
           replica.accept(update);
         });
-    if (replica.isReleased()) {
-      learning.released();
-    }
+    learning.accepted(replica);
     trainWhileFull();
   }
 
@@ -165,7 +164,13 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     while (window.hasFull() && replica.mayTrain()) {
       train();
     }
-    gate.setOpen(replica.mayTrain());
+    setGate();
+  }
+
+  private void setGate() {
+    boolean mayTrain = replica.mayTrain();
+    gate.setOpen(mayTrain);
+    learning.waits(!mayTrain);
   }
 
   private void train() {
@@ -181,13 +186,15 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   }
 
   private void contribute() {
-    learning.contributed();
+    learning.contributes();
     tellRoster(
         replica.contribute(
             contribution -> {
               faults.reach(Place.CONTRIBUTION, index);
+              learning.sent(contribution.payload().length);
               output.collect(new StreamRecord<>(contribution));
             }));
+    learning.contributed(replica);
   }
 
   private void tellRoster(RosterMessage message) {
@@ -206,7 +213,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     if (replica.mayTrain()) {
       if (window.isOverdue(System.nanoTime())) {
         train();
-        gate.setOpen(replica.mayTrain());
+        setGate();
       } else if (window.isEmpty() && learning.steps() == stepsAtLastWait) {
         pause();
       }
@@ -219,7 +226,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private void pause() {
     if (replica.hasLearned() && replica.isReleased()) {
       contribute();
-      gate.setOpen(replica.mayTrain());
+      setGate();
       // To the roster whoever contributes is active again.
       saidIdle = false;
     }

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
+import org.apache.flink.metrics.Counter;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -47,6 +48,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
   private transient BitSet changed;
   private transient BitSet sent;
   private transient int subtask;
+  private transient Counter updateBytes;
 
   /**
    * @param combiners makes this subtask's combiner; must be serializable
@@ -70,6 +72,12 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
     changed = new BitSet();
     sent = new BitSet();
     subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    updateBytes = MillraceMetrics.of(getMetricGroup()).counter("blockUpdateBytes");
   }
 
   @Override
@@ -97,20 +105,25 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
   /** Once an attempt is enough: feedback goes to every replica, and what follows is newer. */
   private void answer(GlobalBlock block) {
     if (block.isInitialized() && !sent.get(block.block())) {
-      sent.set(block.block());
-      output.collect(new StreamRecord<>(block.update()));
+      send(block);
     }
   }
 
   private void advance(GlobalBlock block) {
     changed.set(block.block());
     for (Decision made = block.advance(combiner); made != null; made = block.advance(combiner)) {
-      sent.set(block.block());
-      output.collect(new StreamRecord<>(block.update()));
+      send(block);
       if (made.publish()) {
         publish(Occasion.round(made.round()), block);
       }
     }
+  }
+
+  private void send(GlobalBlock block) {
+    BlockUpdate update = block.update();
+    sent.set(block.block());
+    updateBytes.inc((long) update.values().length * Float.BYTES);
+    output.collect(new StreamRecord<>(update));
   }
 
   private void publish(Occasion occasion, GlobalBlock block) {

@@ -21,8 +21,6 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ScheduledFuture;
-import org.apache.flink.metrics.Counter;
-import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -42,7 +40,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
 
   private transient ByteStringState state;
   private transient Roster roster;
-  private transient Counter timeouts;
+  private transient RosterMetrics progress;
   private transient int members;
   private transient long nextReport;
   private transient ScheduledFuture<?> roundTimer;
@@ -85,15 +83,13 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void open() throws Exception {
     super.open();
-    MetricGroup metrics = getMetricGroup();
-    timeouts = metrics.counter("timeouts");
     awaitedSince = -1;
-    metrics.gauge("rounds", () -> roster.version().round());
-    metrics.gauge("generation", () -> roster.version().generation());
-    metrics.gauge("members", () -> members);
-    metrics.gauge("prequentialAccuracy", () -> roster.accounts().recent().accuracy());
-    metrics.gauge("prequentialLoss", () -> roster.accounts().recent().meanLoss());
-    metrics.gauge("learned", () -> roster.accounts().measures().examples());
+    progress =
+        new RosterMetrics(
+            MillraceMetrics.of(getMetricGroup()),
+            report(getProcessingTimeService().getCurrentProcessingTime()),
+            settings.model().spec().shape().target(),
+            System::nanoTime);
   }
 
   @Override
@@ -141,7 +137,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     boolean overdue = roster.version().round() == awaitedSince && time >= deadline;
     if (overdue && roster.hasAnnouncements()) {
       int late = roster.expire();
-      timeouts.inc(late);
+      progress.timedOut(late);
       LOG.info(
           "Round {} goes on without {} replica(s) that announced nothing for {}",
           awaitedSince + 1,
@@ -165,9 +161,11 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       publish(Occasion.round(round));
     }
     long now = getProcessingTimeService().getCurrentProcessingTime();
+    RoundReport report = report(now);
+    progress.closed(report);
     if (now >= nextReport) {
       nextReport = now + settings.reportInterval().toMillis();
-      report(now);
+      output.collect(ExchangeOutputs.REPORTS, new StreamRecord<>(report));
     }
   }
 
@@ -189,19 +187,16 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
                 accounts.measures())));
   }
 
-  private void report(long now) {
+  private RoundReport report(long now) {
     Accounts accounts = roster.accounts();
-    output.collect(
-        ExchangeOutputs.REPORTS,
-        new StreamRecord<>(
-            new RoundReport(
-                roster.version(),
-                now,
-                accounts.ledger().learnedCount(),
-                accounts.ledger().rejectedCount(),
-                members,
-                accounts.measures(),
-                accounts.recent())));
+    return new RoundReport(
+        roster.version(),
+        now,
+        accounts.ledger().learnedCount(),
+        accounts.ledger().rejectedCount(),
+        members,
+        accounts.measures(),
+        accounts.recent());
   }
 
   @Override
@@ -220,6 +215,12 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     state.set(List.of(bytes.toByteArray()));
   }
 
+  @Override
+  public void notifyCheckpointComplete(long checkpointId) throws Exception {
+    super.notifyCheckpointComplete(checkpointId);
+    progress.checkpointed();
+  }
+
   /** All replicas have ended, or are being drained: nobody is left to wait for. */
   @Override
   public void endInput() {
@@ -230,7 +231,8 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void finish() throws Exception {
     publish(Occasion.end());
-    report(getProcessingTimeService().getCurrentProcessingTime());
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    output.collect(ExchangeOutputs.REPORTS, new StreamRecord<>(report(now)));
     super.finish();
   }
 }

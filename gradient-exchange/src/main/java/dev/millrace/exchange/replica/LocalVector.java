@@ -29,6 +29,7 @@ final class LocalVector {
   private final float[] anchor;
   private final long[] rounds;
   private final float[] block;
+  private final Drift drift;
 
   /** Blocks that no global values have come for yet. */
   private int unknownBlocks;
@@ -43,6 +44,7 @@ final class LocalVector {
     this.anchor = new float[layout.length()];
     this.rounds = new long[layout.count()];
     this.block = new float[layout.blockSize()];
+    this.drift = new Drift(model.spec().parameters());
     this.clean = true;
     model.read(0, anchor, 0, anchor.length);
     forgetRounds();
@@ -74,6 +76,7 @@ final class LocalVector {
       int offset = layout.offset(b);
       int size = layout.size(b);
       model.read(offset, block, 0, size);
+      drift.add(block, anchor, offset, size);
       for (int i = 0; i < size; i++) {
         float value = block[i];
         block[i] = value - anchor[offset + i];
@@ -86,7 +89,22 @@ final class LocalVector {
       }
       out.accept(new Contribution(b, replica, sequence, payload));
     }
+    drift.complete();
     clean = nothingLeft;
+  }
+
+  /** See {@link Drift}. */
+  double drift() {
+    return drift.value();
+  }
+
+  /** The newest round that is in every block; negative while there is a block without one. */
+  long oldestRound() {
+    long oldest = Long.MAX_VALUE;
+    for (long round : rounds) {
+      oldest = Math.min(oldest, round);
+    }
+    return oldest;
   }
 
   void accept(BlockUpdate update) {

@@ -46,6 +46,7 @@ public final class Replica {
   private final LocalVector vector;
   private final Progress progress;
   private final Standardizer standardizer;
+  private final Staleness staleness = new Staleness();
 
   /** Per block, this replica's newest contribution that the global block includes. */
   private final long[] included;
@@ -108,6 +109,9 @@ public final class Replica {
    * @return how the minibatch was predicted before it was learned from
    */
   public Measures learn(Minibatch minibatch) {
+    if (!hasLearned()) {
+      staleness.starts(vector.oldestRound());
+    }
     int needed = minibatch.capacity() * minibatch.shape().outputs();
     if (predictions.length < needed) {
       predictions = new float[needed];
@@ -158,6 +162,7 @@ public final class Replica {
     awaited = sequence;
     blocksAwaited = layout.count();
     vector.contribute(index, sequence, out);
+    staleness.contributed();
     standardizer.contributed(sequence, progress.statistics());
     Announcement announcement =
         new Announcement(index, sequence, progress.tally(model.iteration()));
@@ -191,13 +196,35 @@ public final class Replica {
     }
     knowsHead = true;
     round = Math.max(round, head.round());
+    long before = headIncluded;
     headIncluded = Math.max(headIncluded, head.included().of(index));
+    if (before < awaited && headIncluded >= awaited) {
+      staleness.included(head.round());
+    }
     standardizer.accept(head, index);
   }
 
   /** Rounds in the global model as this replica knows it. */
   public long round() {
     return round;
+  }
+
+  /**
+   * How far the parameters had moved from the global model at the newest contribution: the L2 norm
+   * of their change, relative to that of the parameters they started from. NaN before the first
+   * contribution.
+   */
+  public double drift() {
+    return vector.drift();
+  }
+
+  /**
+   * Rounds made between the global model that the newest included contribution started from and the
+   * round that includes it: 0 under a schedule that waits, unless a round went on without it.
+   * Negative while none is known, as after a restore.
+   */
+  public long staleness() {
+    return staleness.newest();
   }
 
   /** This replica as bytes, for a checkpoint. */
@@ -233,23 +260,15 @@ public final class Replica {
   public void restore(List<byte[]> saved) throws IOException {
     List<ReplicaState> states = new ArrayList<>();
     for (byte[] bytes : saved) {
-      states.add(check(ReplicaState.read(new DataInputStream(new ByteArrayInputStream(bytes)))));
+      ReplicaState state = ReplicaState.read(new DataInputStream(new ByteArrayInputStream(bytes)));
+      state.requireFor(model.spec(), layout, standardizer.global());
+      states.add(state);
     }
     if (states.isEmpty()) {
       return;
     }
-    adopt(states.remove(placeOfOwn(states)));
+    adopt(states.remove(ReplicaState.placeOf(index, states)));
     states.forEach(this::absorb);
-  }
-
-  /** Where this very replica is among {@code states}; the first place if it isn't. */
-  private int placeOfOwn(List<ReplicaState> states) {
-    for (int place = 0; place < states.size(); place++) {
-      if (states.get(place).index() == index) {
-        return place;
-      }
-    }
-    return 0;
   }
 
   private void adopt(ReplicaState state) {
@@ -278,26 +297,5 @@ public final class Replica {
       vector.absorb(state.vector(), (float) (weight / (progress.weight() + weight)));
     }
     progress.add(state.tally(), state.steps());
-  }
-
-  private ReplicaState check(ReplicaState state) {
-    int vectorLength = model.spec().vectorLength();
-    if (state.vector().values().length != vectorLength
-        || state.vector().anchor().length != layout.length()
-        || state.vector().rounds().length != layout.count()) {
-      throw new InvalidModelException(
-          ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
-                  + " %d, %d and %d. Submit with the model, exchange.block-size and"
-                  + " exchange.average-updater that the checkpoint was made with")
-              .formatted(
-                  state.vector().values().length,
-                  state.vector().anchor().length,
-                  state.vector().rounds().length,
-                  vectorLength,
-                  layout.length(),
-                  layout.count()));
-    }
-    standardizer.global().checkAgainst(state.statistics());
-    return state;
   }
 }

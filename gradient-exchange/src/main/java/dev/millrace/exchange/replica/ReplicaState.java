@@ -1,11 +1,15 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.Tally;
+import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -40,6 +44,37 @@ record ReplicaState(
     SavedVector vector) {
 
   private static final int FORMAT = 1;
+
+  /** Where the state that replica {@code index} wrote is among {@code states}; 0 if it isn't. */
+  static int placeOf(int index, List<ReplicaState> states) {
+    for (int place = 0; place < states.size(); place++) {
+      if (states.get(place).index() == index) {
+        return place;
+      }
+    }
+    return 0;
+  }
+
+  /**
+   * Checks that a replica of this job can continue from it.
+   *
+   * @param own statistics that the job begins with
+   * @throws InvalidModelException if it is of another model, layout or standardization
+   */
+  void requireFor(ModelSpec spec, BlockLayout layout, FeatureStatistics own) {
+    int length = vector.values().length;
+    int exchanged = vector.anchor().length;
+    int blocks = vector.rounds().length;
+    if (length != spec.vectorLength() || exchanged != layout.length() || blocks != layout.count()) {
+      throw new InvalidModelException(
+          ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
+                  + " %d, %d and %d. Submit with the model, exchange.block-size and"
+                  + " exchange.average-updater that the checkpoint was made with")
+              .formatted(
+                  length, exchanged, blocks, spec.vectorLength(), layout.length(), layout.count()));
+    }
+    own.checkAgainst(statistics);
+  }
 
   void write(DataOutput out) throws IOException {
     out.writeByte(FORMAT);

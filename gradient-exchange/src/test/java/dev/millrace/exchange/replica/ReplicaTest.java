@@ -1,16 +1,24 @@
 package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ReplicaTest {
@@ -27,6 +35,97 @@ class ReplicaTest {
     Replica restored = replica();
     restored.restore(List.of(replica.save()));
     assertThat(restored.farewell().rejected().isEmpty()).isTrue();
+  }
+
+  @Test
+  void driftIsOfTheChangeThatWasContributed() {
+    Replica replica = replica();
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+
+    assertThat(replica.drift()).isNaN();
+
+    learn(replica, 1);
+    replica.contribute(ignored -> {});
+    assertThat(replica.drift()).isEqualTo(0.5);
+
+    tellRound(replica, 1, 1, 1, 4, 4, 4, 4);
+    learn(replica, 0);
+    replica.contribute(ignored -> {});
+    assertThat(replica.drift()).isCloseTo(Math.sqrt(2) / 8, within(1e-12));
+  }
+
+  @Test
+  void aContributionOfTheNextRoundIsNotStale() {
+    Replica replica = replica();
+    tellRound(replica, 3, 0, 0);
+    assertThat(replica.staleness()).isNegative();
+
+    learn(replica, 1);
+    replica.contribute(ignored -> {});
+    tellRound(replica, 4, 1, 1);
+
+    assertThat(replica.staleness()).isZero();
+  }
+
+  @Test
+  void aContributionThatARoundWentOnWithoutIsStaleByThatRound() {
+    Replica replica = replica();
+    tellRound(replica, 3, 0, 0);
+    learn(replica, 1);
+    replica.contribute(ignored -> {});
+
+    tellRound(replica, 4, 0, 0);
+    tellRound(replica, 5, 1, 1);
+
+    assertThat(replica.staleness()).isEqualTo(1);
+  }
+
+  @Test
+  void aContributionBegunBeforeTheLastOneWasInTheModelIsStale() {
+    Replica replica = replica();
+    tellRound(replica, 3, 0, 0);
+    learn(replica, 1);
+    replica.contribute(ignored -> {});
+
+    learn(replica, 1);
+    tellRound(replica, 4, 1, 1);
+    replica.contribute(ignored -> {});
+    tellRound(replica, 5, 2, 2);
+
+    assertThat(replica.staleness()).isEqualTo(1);
+  }
+
+  @Test
+  void stalenessIsUnknownOfWhatBeganBeforeARestore() throws IOException {
+    Replica replica = replica();
+    tellRound(replica, 3, 0, 0);
+    learn(replica, 1);
+    Replica restored = replica();
+    restored.restore(List.of(replica.save()));
+
+    restored.contribute(ignored -> {});
+    tellRound(restored, 4, 1, 1);
+
+    assertThat(restored.staleness()).isNegative();
+  }
+
+  /** One step, which adds 1 to every second parameter and {@code value} to the others. */
+  private static void learn(Replica replica, float value) {
+    Minibatch minibatch = new Minibatch(INITIAL.spec().shape(), 1);
+    minibatch.add(new float[] {value}, new float[1], 1, new Partition("t", 0), 0);
+    replica.learn(minibatch);
+  }
+
+  /** A round of which replica 0 hears head and blocks, all parameters being {@code values}. */
+  private static void tellRound(
+      Replica replica, long round, long included, long announced, float... values) {
+    float[] global = values.length == 0 ? new float[] {1, 1, 1, 1} : values;
+    Sequences in = Sequences.NONE.with(0, included);
+    replica.accept(
+        new RoundHead(
+            round, 0, new FeatureStatistics(0), in, Sequences.NONE.with(0, announced), Map.of()));
+    replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3), in));
+    replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4), in));
   }
 
   private static Replica replica() {

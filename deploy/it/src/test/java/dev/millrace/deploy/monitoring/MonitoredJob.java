@@ -1,0 +1,113 @@
+package dev.millrace.deploy.monitoring;
+
+import dev.millrace.job.TrainingJob;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.LocalBroker;
+import dev.millrace.kafka.TopicCreation;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.metrics.prometheus.PrometheusReporterFactory;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A training job with two replicas, a real broker, and Flink's reporter for Prometheus. */
+final class MonitoredJob implements AutoCloseable {
+
+  /** Floats of the model below: 4 features, 16 hidden, 2 outputs, each with Adam's two moments. */
+  static final int EXCHANGED = 3 * (4 * 16 + 16 + 16 * 2 + 2);
+
+  private static final int REPLICAS = 2;
+  private static final Duration LIMIT = Duration.ofSeconds(30);
+  private static final String TOPIC = "examples";
+
+  private final LocalBroker broker;
+  private final Feed feed;
+  private final JobClient job;
+  private final int port;
+
+  private MonitoredJob(LocalBroker broker, Feed feed, JobClient job, int port) {
+    this.broker = broker;
+    this.feed = feed;
+    this.job = job;
+    this.port = port;
+  }
+
+  /** Starts broker, feed and job; all that they write goes below {@code directory}. */
+  static MonitoredJob start(Path directory) throws Exception {
+    LocalBroker broker =
+        LocalBroker.start(
+            Path.of(
+                Objects.requireNonNull(
+                    System.getProperty("millrace.broker.classpath"),
+                    "millrace.broker.classpath isn't set; run with Maven's failsafe plugin")),
+            directory.resolve("broker"));
+    String servers = broker.bootstrapServers();
+    TopicCreation.ensure(KafkaCluster.at(servers), TOPIC, REPLICAS, LIMIT);
+    Feed feed = Feed.start(servers, TOPIC);
+    int port = freePort();
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(REPLICAS, cluster(port));
+    TrainingJob.build(environment, OptionReader.configuration(options(servers, directory)));
+    return new MonitoredJob(broker, feed, environment.executeAsync("Millrace"), port);
+  }
+
+  private static Configuration cluster(int port) {
+    Configuration cluster = new Configuration();
+    cluster.set(RestOptions.BIND_ADDRESS, "localhost");
+    String reporter = "metrics.reporter.prom.";
+    cluster.setString(reporter + "factory.class", PrometheusReporterFactory.class.getName());
+    cluster.setString(reporter + "port", Integer.toString(port));
+    return cluster;
+  }
+
+  private static Map<String, String> options(String servers, Path directory) {
+    Map<String, String> options = new TreeMap<>();
+    options.put("kafka.bootstrap.servers", servers);
+    options.put("input.topics", TOPIC);
+    options.put("input.format", Feed.FORMAT);
+    options.put("input.features", Integer.toString(Feed.SHAPE.features()));
+    options.put("input.outputs", Integer.toString(Feed.SHAPE.outputs()));
+    options.put("model.name", "mlp");
+    options.put("model.hidden", "16");
+    options.put("batch.size", "8");
+    options.put("checkpoint.interval", "200 ms");
+    options.put("checkpoint.directory", directory.resolve("checkpoints").toUri().toString());
+    options.put("snapshot.directory", directory.resolve("models").toString());
+    return options;
+  }
+
+  /** Where it can be scraped, as host and port. */
+  String target() {
+    return "127.0.0.1:" + port;
+  }
+
+  Scrape scrape() throws IOException, InterruptedException {
+    return Scrape.of(target());
+  }
+
+  @Override
+  public void close() {
+    try {
+      job.cancel().orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+    } finally {
+      feed.close();
+      broker.close();
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

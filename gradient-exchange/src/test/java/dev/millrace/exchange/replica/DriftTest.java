@@ -1,0 +1,50 @@
+package dev.millrace.exchange.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import org.junit.jupiter.api.Test;
+
+class DriftTest {
+
+  @Test
+  void isTheNormOfTheChangeRelativeToWhatItStartedFrom() {
+    Drift drift = new Drift(5);
+    float[] anchor = {3, 4, 0, 0, 12};
+
+    drift.add(new float[] {3, 4, 3}, anchor, 0, 3);
+    drift.add(new float[] {4, 12}, anchor, 3, 2);
+    drift.complete();
+
+    assertThat(drift.value()).isCloseTo(5.0 / 13, within(1e-12));
+  }
+
+  @Test
+  void leavesUpdaterStateOut() {
+    Drift drift = new Drift(4);
+    float[] anchor = {1, 1, 1, 1, 1e6f, 1e6f};
+
+    drift.add(new float[] {1, 1, 2}, anchor, 0, 3);
+    drift.add(new float[] {1, 0, 0}, anchor, 3, 3);
+    drift.complete();
+
+    assertThat(drift.value()).isCloseTo(0.5, within(1e-12));
+  }
+
+  @Test
+  void isOfOneContribution() {
+    Drift drift = new Drift(1);
+    assertThat(drift.value()).isNaN();
+
+    contribute(drift, 3, 1);
+    assertThat(drift.value()).isEqualTo(2);
+
+    contribute(drift, 4, 2);
+    assertThat(drift.value()).isEqualTo(1);
+  }
+
+  private static void contribute(Drift drift, float value, float anchor) {
+    drift.add(new float[] {value}, new float[] {anchor}, 0, 1);
+    drift.complete();
+  }
+}
