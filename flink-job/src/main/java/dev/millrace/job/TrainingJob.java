@@ -8,11 +8,13 @@ import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The job that is submitted. */
 public final class TrainingJob {
 
+  /** Unless Flink's {@code pipeline.name} gives another, by which several jobs are told apart. */
   private static final String NAME = "Millrace";
 
   private TrainingJob() {}
@@ -32,7 +34,8 @@ public final class TrainingJob {
     StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
     build(environment, options);
     SlotCheck.await(environment, options.get(SubmissionOptions.SLOT_WAIT));
-    return environment.execute(NAME);
+    return environment.execute(
+        environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse(NAME));
   }
 
   /**
