@@ -4,6 +4,7 @@ import dev.millrace.example.Received;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
@@ -18,7 +19,7 @@ public final class ExampleSource {
 
   private ExampleSource() {}
 
-  public static KafkaSource<Received> of(
+  public static Source<Received, ?, ?> of(
       SourceSettings settings, KafkaRecordDeserializationSchema<Received> deserializer) {
     Properties properties =
         settings
@@ -39,10 +40,11 @@ public final class ExampleSource {
             .setStartingOffsets(new Lookup(settings.start(), settings.failOnLostRecords()))
             .setDeserializer(deserializer);
     settings.topics().applyTo(builder);
-    if (settings.bounded()) {
-      builder.setBounded(new Lookup(StartingOffsets.latest(), settings.failOnLostRecords()));
+    if (!settings.bounded()) {
+      return builder.build();
     }
-    return builder.build();
+    builder.setBounded(new Lookup(StartingOffsets.latest(), settings.failOnLostRecords()));
+    return new EndingSource<>(builder.build());
   }
 
   /** Offsets that the enumerator looks up, with what the readers do where one isn't there. */

@@ -32,7 +32,7 @@ class KilledProcessIT {
   @Test
   void aKilledTaskManagerCostsSecondsAndNoRecord() throws Exception {
     TrainingRun run = run("taskmanager");
-    run.submit(2);
+    String job = run.submit(2);
     run.awaitExamples(1_000);
 
     Progress before = run.latest();
@@ -42,6 +42,7 @@ class KilledProcessIT {
 
     Acceptance.requireWithin(Duration.ofSeconds(10), down, "after a TaskManager was killed");
     run.awaitWhole();
+    run.awaitEnd(job);
     run.requireVersionsGrew();
     cluster.cluster().startMissing();
   }
@@ -49,7 +50,7 @@ class KilledProcessIT {
   @Test
   void aKilledJobManagerCostsSecondsAndNoRecord() throws Exception {
     TrainingRun run = run("jobmanager");
-    run.submit(2);
+    String job = run.submit(2);
     run.awaitExamples(1_000);
 
     Progress before = run.latest();
@@ -59,6 +60,7 @@ class KilledProcessIT {
 
     Acceptance.requireWithin(Duration.ofSeconds(20), down, "after the JobManager was killed");
     run.awaitWhole();
+    run.awaitEnd(job);
     run.requireVersionsGrew();
     cluster.cluster().startMissing();
   }

@@ -27,9 +27,10 @@ class StopAndResumeIT {
     String second = run.submit(Distribution.jobJar(), 3, List.of("-s", atTwo));
     run.awaitExamples(2_500);
     String atThree = run.stop(second);
-    run.submit(Distribution.jobJar(), 1, List.of("-s", atThree));
+    String third = run.submit(Distribution.jobJar(), 1, List.of("-s", atThree));
 
     assertThat(run.awaitWhole().description().version().generation()).isEqualTo(2);
+    run.awaitEnd(third);
     run.requireVersionsGrew();
   }
 }

@@ -148,6 +148,16 @@ final class TrainingRun {
     return Duration.ofMillis(first.time() - sinceMillis);
   }
 
+  /** Waits for the end of a job. */
+  void awaitEnd(String job) {
+    waiting()
+        .until(
+            () -> {
+              String jobs = flink.run("list", "-a").output();
+              return jobs.lines().anyMatch(l -> l.contains(job) && l.endsWith("(FINISHED)"));
+            });
+  }
+
   /** Waits until the last model has every record of the topic, each exactly once. */
   LatestSnapshot awaitWhole() {
     waiting()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,22 @@ class StopIT {
     job.stop(client, true);
 
     job.assertTookAll(topic, perPartition, perPartition);
+  }
+
+  /** Which the connector's source alone doesn't: it isn't told that no more splits will come. */
+  @Test
+  void boundedInputThatIsRestoredEnds() throws Exception {
+    int perPartition = 8 * 3_000;
+    Job job = new Job(topicOf(2, perPartition), directory);
+    JobClient client =
+        job.faults((place, index) -> LockSupport.parkNanos(Duration.ofMillis(1).toNanos())).start();
+    await().atMost(LIMIT).until(() -> job.taken() > 0);
+    String savepoint = job.stop(client, false);
+    assertThat(job.taken()).isLessThan(2L * perPartition);
+
+    client = job.faults(FaultInjector.NONE).from(savepoint).start();
+
+    assertThat(client.getJobExecutionResult()).succeedsWithin(LIMIT);
   }
 
   @Test

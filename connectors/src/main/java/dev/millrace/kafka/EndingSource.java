@@ -1,0 +1,59 @@
+package dev.millrace.kafka;
+
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.apache.flink.api.connector.source.SplitEnumerator;
+import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
+
+/**
+ * A bounded Kafka source that ends after a restore, too.
+ *
+ * <p>The connector's enumerator (5.0.0) tells readers that no more splits will come once it has
+ * made splits of partitions it didn't know. Restored from a savepoint, or by another JobManager, it
+ * knows them all, makes none, and the job never ends. In all else this is the source that it wraps.
+ */
+final class EndingSource<T, S extends SourceSplit, E> implements Source<T, S, E> {
+
+  private final Source<T, S, E> source;
+
+  EndingSource(Source<T, S, E> source) {
+    this.source = source;
+  }
+
+  @Override
+  public Boundedness getBoundedness() {
+    return source.getBoundedness();
+  }
+
+  @Override
+  public SourceReader<T, S> createReader(SourceReaderContext context) throws Exception {
+    return source.createReader(context);
+  }
+
+  @Override
+  public SplitEnumerator<S, E> createEnumerator(SplitEnumeratorContext<S> context)
+      throws Exception {
+    return source.createEnumerator(context);
+  }
+
+  @Override
+  public SplitEnumerator<S, E> restoreEnumerator(SplitEnumeratorContext<S> context, E checkpoint)
+      throws Exception {
+    DiscoveryContext<S> observed = new DiscoveryContext<>(context);
+    return new EndingEnumerator<>(source.restoreEnumerator(observed, checkpoint), observed);
+  }
+
+  @Override
+  public SimpleVersionedSerializer<S> getSplitSerializer() {
+    return source.getSplitSerializer();
+  }
+
+  @Override
+  public SimpleVersionedSerializer<E> getEnumeratorCheckpointSerializer() {
+    return source.getEnumeratorCheckpointSerializer();
+  }
+}
