@@ -41,8 +41,8 @@ final class Launcher {
    */
   List<String> application(String name, Path jobJar, List<String> arguments) {
     List<String> program = new ArrayList<>(List.of("--jars", jobJar.toString()));
-    // An option in between ends the list of jars.
-    program.addAll(List.of("--job-classname", "dev.millrace.job.TrainingJob"));
+    // Ends the list of jars, and Flink's own options: it would take --config for its --configDir.
+    program.add("--");
     program.addAll(arguments);
     return jobManager(
         name,

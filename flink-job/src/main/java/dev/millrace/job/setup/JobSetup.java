@@ -5,6 +5,7 @@ import dev.millrace.file.LineFile;
 import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.publish.HoldOutSource;
+import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.job.topology.TrainingTopology;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.LineTopic;
@@ -57,8 +58,10 @@ public final class JobSetup {
 
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
+    TrainingSettings settings = TrainingSetup.settings(options, model, holdOut);
     CheckpointSetup.apply(options, initialModel().spec(), environment);
-    new TrainingTopology(TrainingSetup.settings(options, model, holdOut), faults)
+    SavepointCheck.require(environment.getConfiguration(), settings.roster());
+    new TrainingTopology(settings, faults)
         .build(
             environment,
             ExampleSource.of(input.source(), input.deserializer()),

@@ -1,11 +1,11 @@
 package dev.millrace.job.topology;
 
 /** Names of the operators; each is its uid too, which never changes after a release. */
-final class Names {
+public final class Names {
 
   static final String SOURCE = "examples";
   static final String REPLICA = "replica";
-  static final String ROSTER = "roster";
+  public static final String ROSTER = "roster";
   static final String EXCHANGE = "exchange";
   static final String FEEDBACK = "feedback";
   static final String PUBLISHER = "publisher";

@@ -8,6 +8,7 @@ import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.model.InvalidModelException;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.apache.flink.core.execution.JobClient;
@@ -42,10 +43,16 @@ class CheckpointCompatIT {
     String savepoint = job.stop(client, false);
 
     assertThat(first.count()).isEqualTo(1);
-    Attempts second = new Attempts();
-    job.from(savepoint).restarts(20).faults(second).set(option, changed);
-
     String named = option.startsWith("model") ? "model" : option;
+    Attempts none = new Attempts();
+    job.from(savepoint).faults(none).set(option, changed);
+    assertThatThrownBy(job::run)
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining(named);
+    assertThat(none.count()).as("attempts where the client sees it").isZero();
+
+    Attempts second = new Attempts();
+    job.fromUnseen(savepoint).restarts(20).faults(second);
     assertThatThrownBy(job::run).rootCause().hasMessageContaining(named);
     assertThat(second.count()).as("attempts").isEqualTo(1);
   }

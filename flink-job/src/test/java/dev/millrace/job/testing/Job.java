@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -39,6 +41,7 @@ public final class Job {
   private String backend = "hashmap";
   private FaultInjector faults = FaultInjector.NONE;
   private String savepoint;
+  private boolean clientSeesIt = true;
 
   /** A job that learns {@link Blobs} from a topic, and writes what it makes below a directory. */
   public Job(String topic, Path directory) {
@@ -99,6 +102,12 @@ public final class Job {
     return this;
   }
 
+  /** As {@link #from}, where the client can't read the savepoint. */
+  public Job fromUnseen(String savepointPath) {
+    clientSeesIt = false;
+    return from(savepointPath);
+  }
+
   /** Runs to the end of the input. */
   public Job run() throws Exception {
     environment().execute();
@@ -141,8 +150,12 @@ public final class Job {
 
   private StreamExecutionEnvironment environment() {
     StreamExecutionEnvironment environment =
-        TestEnvironment.local(parallelism, backend, savepoint, restarts);
+        TestEnvironment.local(parallelism, backend, clientSeesIt ? savepoint : null, restarts);
     check().build(environment, faults);
+    if (!clientSeesIt) {
+      environment.configure(
+          new Configuration().set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint));
+    }
     return environment;
   }
 

@@ -14,9 +14,7 @@ import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Idle;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.InvalidModelException;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
@@ -58,7 +56,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    state = ByteStringState.open(context, "roster");
+    state = ByteStringState.open(context, RosterSettings.STATE);
     List<byte[]> saved = state.get();
     roster = saved.isEmpty() ? newRoster() : restore(saved.get(0));
   }
@@ -69,12 +67,8 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   }
 
   private Roster restore(byte[] saved) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     try {
-      settings.model().checkAgainst(SavedModel.WIRE.read(in));
-      Roster restored = Roster.restore(in, settings.window());
-      settings.statistics().checkAgainst(restored.accounts().statistics());
-      return restored;
+      return settings.restore(saved);
     } catch (InvalidModelException e) {
       throw new HopelessException(e);
     }

@@ -1,6 +1,10 @@
 package dev.millrace.exchange.operator;
 
+import dev.millrace.exchange.round.Roster;
 import dev.millrace.model.FeatureStatistics;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
 
@@ -24,6 +28,23 @@ public record RosterSettings(
     long publishEvery,
     Duration reportInterval)
     implements Serializable {
+
+  /** Name of the state that the roster is kept in. */
+  public static final String STATE = "roster";
+
+  /**
+   * The roster that a checkpoint's state holds.
+   *
+   * @throws dev.millrace.model.InvalidModelException if it is of another model, layout or
+   *     standardization than this job's, naming the difference
+   */
+  public Roster restore(byte[] saved) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    model.checkAgainst(SavedModel.WIRE.read(in));
+    Roster restored = Roster.restore(in, window);
+    statistics.checkAgainst(restored.accounts().statistics());
+    return restored;
+  }
 
   int blocks() {
     return model.layout().count();

@@ -1,0 +1,44 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.exchange.operator.RosterSettings;
+import dev.millrace.exchange.operator.SavedStates;
+import dev.millrace.job.topology.Names;
+import dev.millrace.model.InvalidModelException;
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Compares the savepoint that a job is to go on from with the job, before it is submitted. */
+final class SavepointCheck {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SavepointCheck.class);
+
+  private SavepointCheck() {}
+
+  /**
+   * Looks at it where it can be read from here; otherwise the job itself does, when it starts.
+   *
+   * @throws InvalidModelException if it is of another model, naming the difference
+   */
+  static void require(ReadableConfig flink, RosterSettings roster) {
+    String savepoint = flink.get(StateRecoveryOptions.SAVEPOINT_PATH);
+    if (savepoint == null) {
+      return;
+    }
+    try {
+      List<byte[]> saved = SavedStates.open(savepoint).strings(Names.ROSTER, RosterSettings.STATE);
+      if (saved.isEmpty()) {
+        throw new InvalidModelException(
+            "%s holds no model of Millrace; it is of another job".formatted(savepoint));
+      }
+      roster.restore(saved.get(0));
+    } catch (InvalidModelException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      LOG.info("The savepoint {} can't be looked at from here", savepoint, e);
+    }
+  }
+}
