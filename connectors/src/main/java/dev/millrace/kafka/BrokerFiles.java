@@ -24,14 +24,15 @@ record BrokerFiles(Path directory) {
     return directory.resolve("broker.log");
   }
 
-  /** Writes the settings of a single node that is broker and controller, small and on loopback. */
-  void writeSettings(int port, int controllerPort, Map<String, String> overrides) {
+  /** Writes the settings of a single node that is broker and controller, small. */
+  void writeSettings(String host, int port, int controllerPort, Map<String, String> overrides) {
     Map<String, String> settings = new TreeMap<>();
     settings.put("process.roles", "broker,controller");
     settings.put("node.id", "1");
     settings.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
     settings.put(
-        "listeners", "CLIENT://127.0.0.1:" + port + ",CONTROLLER://127.0.0.1:" + controllerPort);
+        "listeners",
+        "CLIENT://%s:%d,CONTROLLER://127.0.0.1:%d".formatted(host, port, controllerPort));
     settings.put("listener.security.protocol.map", "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     settings.put("inter.broker.listener.name", "CLIENT");
     settings.put("controller.listener.names", "CONTROLLER");

@@ -27,6 +27,7 @@ public final class LocalBroker implements AutoCloseable {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration STOP_LIMIT = Duration.ofSeconds(15);
+  private static final String LOOPBACK = "127.0.0.1";
   private static final Duration POLL = Duration.ofMillis(25);
 
   /** The same for all: a directory can be used again by another process. */
@@ -34,13 +35,15 @@ public final class LocalBroker implements AutoCloseable {
 
   private final String classPath;
   private final BrokerFiles files;
+  private final String host;
   private final int port;
   private final Thread hook = new Thread(this::stop, "local-broker-stop");
   private Process process;
 
-  private LocalBroker(String classPath, BrokerFiles files, int port) {
+  private LocalBroker(String classPath, BrokerFiles files, String host, int port) {
     this.classPath = classPath;
     this.files = files;
+    this.host = host;
     this.port = port;
   }
 
@@ -63,11 +66,20 @@ public final class LocalBroker implements AutoCloseable {
    */
   public static LocalBroker start(
       Path classPathFile, Path directory, Map<String, String> serverSettings) {
+    return start(classPathFile, directory, LOOPBACK, serverSettings);
+  }
+
+  /**
+   * As {@link #start(Path, Path, Map)}, on another address of this machine than the loopback's: for
+   * tests with a network.
+   */
+  public static LocalBroker start(
+      Path classPathFile, Path directory, String host, Map<String, String> serverSettings) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
     String classPath = readClassPath(classPathFile) + File.pathSeparator + ownCode();
     int port = freePort(0);
-    files.writeSettings(port, freePort(port), serverSettings);
-    LocalBroker broker = new LocalBroker(classPath, files, port);
+    files.writeSettings(host, port, freePort(port), serverSettings);
+    LocalBroker broker = new LocalBroker(classPath, files, host, port);
     broker.launch();
     Runtime.getRuntime().addShutdownHook(broker.hook);
     return broker;
@@ -79,7 +91,7 @@ public final class LocalBroker implements AutoCloseable {
    */
   public static List<String> detachedCommand(Path classPathFile, Path directory, int port) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
-    files.writeSettings(port, freePort(port), Map.of());
+    files.writeSettings(LOOPBACK, port, freePort(port), Map.of());
     List<String> command =
         new ArrayList<>(
             command(readClassPath(classPathFile) + File.pathSeparator + ownCode(), files));
@@ -88,7 +100,7 @@ public final class LocalBroker implements AutoCloseable {
   }
 
   public String bootstrapServers() {
-    return "127.0.0.1:" + port;
+    return host + ":" + port;
   }
 
   /** Where the broker writes what it has to say. */
@@ -201,7 +213,7 @@ public final class LocalBroker implements AutoCloseable {
   /** Clients that find nobody listening complain in the log; a bare socket doesn't. */
   private boolean accepts() {
     try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+      socket.connect(new InetSocketAddress(host, port), 1000);
       return true;
     } catch (IOException e) {
       return false;

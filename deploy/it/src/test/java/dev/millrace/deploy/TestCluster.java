@@ -31,10 +31,14 @@ final class TestCluster implements AutoCloseable {
 
   static TestCluster start(String name, int taskManagers, boolean highlyAvailable)
       throws IOException, InterruptedException {
-    return start(name, plan(taskManagers, highlyAvailable, Map.of()));
+    return start(name, plan(taskManagers, highlyAvailable, Map.of()), "127.0.0.1");
   }
 
-  static TestCluster start(String name, ClusterPlan plan) throws IOException, InterruptedException {
+  /**
+   * @param brokerHost address that the broker listens on
+   */
+  static TestCluster start(String name, ClusterPlan plan, String brokerHost)
+      throws IOException, InterruptedException {
     Path directory = Distribution.workDirectory(name);
     LocalCluster cluster =
         new LocalCluster(
@@ -42,7 +46,8 @@ final class TestCluster implements AutoCloseable {
     cluster.start(plan);
     try {
       LocalBroker broker =
-          LocalBroker.start(Distribution.brokerClassPath(), directory.resolve("broker"));
+          LocalBroker.start(
+              Distribution.brokerClassPath(), directory.resolve("broker"), brokerHost, Map.of());
       return new TestCluster(directory, cluster, broker);
     } catch (RuntimeException e) {
       cluster.stop();

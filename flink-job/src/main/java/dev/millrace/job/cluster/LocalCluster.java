@@ -178,8 +178,12 @@ public final class LocalCluster {
     return GlobalConfiguration.loadConfiguration(files.conf().toString());
   }
 
-  /** Returns when that many TaskManagers have been heard of. */
-  private void awaitTaskManagers(int count) throws IOException, InterruptedException {
+  /**
+   * Returns when that many TaskManagers have been heard of.
+   *
+   * @throws ClusterException if that takes too long, or a process ends
+   */
+  public void awaitTaskManagers(int count) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + START_LIMIT.toNanos();
     try (ClusterView view = ClusterView.of(configuration())) {
       while (view.overview().map(ClusterView.Overview::taskManagers).orElse(-1) < count) {

@@ -1,0 +1,129 @@
+package dev.millrace.deploy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Hosts on one machine: network namespaces, with links to this one and to each other. Needs root
+ * and {@code ip}; gone when closed.
+ */
+final class NetworkNamespaces implements AutoCloseable {
+
+  private static final String NETWORK = "10.231.0.";
+
+  private final String prefix = "mr%03d".formatted(ThreadLocalRandom.current().nextInt(1000));
+  private final int hosts;
+  private int made;
+
+  /** The hosts are numbered from 1. */
+  NetworkNamespaces(int hosts) throws IOException {
+    this.hosts = hosts;
+    try {
+      run("ip", "link", "add", bridge(), "type", "bridge");
+      run("ip", "address", "add", outside() + "/24", "dev", bridge());
+      run("ip", "link", "set", bridge(), "up");
+      for (int host = 1; host <= hosts; host++) {
+        make(host);
+      }
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Whether this machine lets tests make them. */
+  static boolean arePossible() {
+    String name = "mr-probe-" + ThreadLocalRandom.current().nextInt(1_000_000);
+    try {
+      run("ip", "netns", "add", name);
+      run("ip", "netns", "delete", name);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void make(int host) throws IOException {
+    run("ip", "netns", "add", name(host));
+    made = host;
+    run(
+        "ip",
+        "link",
+        "add",
+        link(host),
+        "type",
+        "veth",
+        "peer",
+        "name",
+        "eth0",
+        "netns",
+        name(host));
+    run("ip", "link", "set", link(host), "master", bridge(), "up");
+    inside(host, "ip", "address", "add", address(host) + "/24", "dev", "eth0");
+    inside(host, "ip", "link", "set", "eth0", "up");
+    inside(host, "ip", "link", "set", "lo", "up");
+  }
+
+  String address(int host) {
+    return NETWORK + (10 + host);
+  }
+
+  /** This machine's address, as the hosts see it. */
+  String outside() {
+    return NETWORK + 1;
+  }
+
+  /** A command that runs on that host. */
+  List<String> on(int host, List<String> command) {
+    List<String> there = new ArrayList<>(List.of("ip", "netns", "exec", name(host)));
+    there.addAll(command);
+    return there;
+  }
+
+  /** Unplugs the host. */
+  void cut(int host) throws IOException {
+    run("ip", "link", "set", link(host), "down");
+  }
+
+  void mend(int host) throws IOException {
+    run("ip", "link", "set", link(host), "up");
+  }
+
+  private String bridge() {
+    return prefix + "br";
+  }
+
+  private String name(int host) {
+    return prefix + "-" + host;
+  }
+
+  private String link(int host) {
+    return prefix + "v" + host;
+  }
+
+  private void inside(int host, String... command) throws IOException {
+    run(on(host, List.of(command)).toArray(String[]::new));
+  }
+
+  private static void run(String... command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    // Its output has ended, and so has it.
+    int status = process.onExit().join().exitValue();
+    if (status != 0) {
+      throw new IOException(String.join(" ", command) + ": " + output);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (int host = 1; host <= Math.min(hosts, made); host++) {
+      // Its link goes with it.
+      run("ip", "netns", "delete", name(host));
+    }
+    run("ip", "link", "delete", bridge());
+  }
+}
