@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.file.DataSpec;
+import dev.millrace.job.cluster.ClusterPlan;
 import dev.millrace.job.cluster.ClusterView;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +27,7 @@ class ResubmissionIT {
   void whatAJobHasLoadedGoesWithIt(String kind) throws Exception {
     Path jar = kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar();
     List<Footprint> footprints = new ArrayList<>();
-    try (TestCluster cluster = TestCluster.start("resubmission-" + kind, 1, false)) {
+    try (TestCluster cluster = TestCluster.start("resubmission-" + kind, plan(), "127.0.0.1")) {
       Topic topic =
           Topic.of(cluster.bootstrapServers(), "digits", 1, new DataSpec.Digits(2_000, 3));
       long pid = cluster.process("taskmanager-1").pid();
@@ -51,6 +52,17 @@ class ResubmissionIT {
     assertThat(last.metaspaceKb()).isLessThan(settled.metaspaceKb() + 5_000);
     assertThat(last.threads()).isLessThan(settled.threads() + 3);
     assertThat(last.rssKb()).isLessThan(settled.rssKb() + 60_000);
+  }
+
+  /** With the whole heap in memory from the start, so that what grows is something else. */
+  private static ClusterPlan plan() {
+    return TestCluster.plan(
+        1,
+        false,
+        Map.of(
+            "env.java.opts.taskmanager",
+            "-XX:+AlwaysPreTouch -Dorg.bytedeco.javacpp.maxbytes=0"
+                + " -Dorg.bytedeco.javacpp.maxphysicalbytes=0"));
   }
 
   private static void awaitFreeSlot(TestCluster cluster) {

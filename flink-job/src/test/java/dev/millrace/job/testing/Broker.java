@@ -45,7 +45,11 @@ public final class Broker {
 
   /** Makes a topic of a new name. */
   public static String topic(int partitions) {
-    String name = "examples-" + UUID.randomUUID();
+    return topicNamed("examples-" + UUID.randomUUID(), partitions);
+  }
+
+  /** Makes a topic that some state knows by its name. */
+  public static String topicNamed(String name, int partitions) {
     TopicCreation.ensure(cluster(), name, partitions, Duration.ofSeconds(30));
     return name;
   }

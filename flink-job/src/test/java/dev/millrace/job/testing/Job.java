@@ -36,6 +36,7 @@ public final class Job {
 
   private final Path directory;
   private final Map<String, String> options = new TreeMap<>();
+  private final Configuration flink = new Configuration();
   private int parallelism = 2;
   private int restarts = 100;
   private String backend = "hashmap";
@@ -69,6 +70,12 @@ public final class Job {
 
   public Job set(String key, String value) {
     options.put(key, value);
+    return this;
+  }
+
+  /** Sets a key of Flink's configuration. */
+  public Job flink(String key, String value) {
+    flink.setString(key, value);
     return this;
   }
 
@@ -151,6 +158,7 @@ public final class Job {
   private StreamExecutionEnvironment environment() {
     StreamExecutionEnvironment environment =
         TestEnvironment.local(parallelism, backend, clientSeesIt ? savepoint : null, restarts);
+    environment.configure(flink);
     check().build(environment, faults);
     if (!clientSeesIt) {
       environment.configure(

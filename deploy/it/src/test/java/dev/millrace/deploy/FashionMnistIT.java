@@ -1,0 +1,58 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.millrace.file.DataSpec;
+import dev.millrace.snapshot.LatestSnapshot;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+
+/**
+ * A real data set, over stops and changes of parallelism: {@code mvn -Pacceptance verify
+ * -Dmillrace.fashion-mnist=DIR}, with the four files of Fashion-MNIST.
+ */
+@EnabledIfSystemProperty(named = "millrace.fashion-mnist", matches = ".+")
+class FashionMnistIT {
+
+  /** {@code millrace demo} with two replicas from the beginning to the end. */
+  private static final double LOCAL_ACCURACY = 0.859;
+
+  @Test
+  void aModelIsAsGoodOverStopsAndOtherParallelisms() throws Exception {
+    DataSpec data = DataSpec.parse("idx:" + System.getProperty("millrace.fashion-mnist"));
+    try (TestCluster cluster = TestCluster.start("fashion", 3, false)) {
+      Topic topic = Topic.of(cluster.bootstrapServers(), "fashion", 2, data);
+      Path directory = cluster.directory().resolve("run");
+      TrainingRun run =
+          new TrainingRun(
+              cluster.flink(),
+              topic,
+              directory,
+              Map.of(
+                  "model.updater", "nesterovs",
+                  "model.learning-rate", "0.01",
+                  "exchange.frequency", "3",
+                  "checkpoint.interval", "10 s",
+                  "evaluation.holdout", data.toString()));
+
+      String first = run.submit(2);
+      run.awaitExamples(15_000);
+      String atTwo = run.stop(first);
+      String second = run.submit(Distribution.jobJar(), 3, List.of("-s", atTwo));
+      run.awaitExamples(40_000);
+      String atThree = run.stop(second);
+      String third = run.submit(Distribution.jobJar(), 1, List.of("-s", atThree));
+      run.awaitEnd(third);
+
+      LatestSnapshot last = run.awaitWhole();
+      double accuracy = last.description().holdOut().accuracy();
+      Acceptance.tell(
+          "Fashion-MNIST, 2, 3 and 1 replicas: hold-out accuracy %.4f".formatted(accuracy));
+      assertThat(accuracy).isCloseTo(LOCAL_ACCURACY, within(0.005));
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import dev.millrace.model.ModelVersion;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.stream.Stream;
+import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Savepoints of earlier versions go on. Each is kept as the text of its bytes; a version whose
+ * state has another format adds one, and none is ever changed.
+ */
+class SavepointFixtureIT {
+
+  private static final Path NEWEST = fixture("savepoint-1.base64");
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final int LEARNED = 8 * 25;
+
+  @TempDir Path directory;
+
+  @Test
+  void aSavepointOfTheFirstVersionGoesOn() throws Exception {
+    String topic = Broker.topicNamed("savepoint-fixture-1", 2);
+    int more = LEARNED + 8 * 10;
+    produce(topic, more);
+    Path savepoint = Files.createDirectory(directory.resolve("savepoint"));
+    Files.write(
+        savepoint.resolve("_metadata"), Base64.getMimeDecoder().decode(Files.readString(NEWEST)));
+    Job job = job(topic).from(savepoint.toString());
+
+    JobClient client = job.start();
+    await().atMost(LIMIT).until(() -> job.taken() == 2L * more);
+    job.stop(client, false);
+
+    job.assertTookAll(topic, more, more);
+    ModelVersion version = job.description().version();
+    assertThat(version.generation()).isEqualTo(1);
+    assertThat(version.round()).isGreaterThan(8);
+  }
+
+  /** With {@code -Dmillrace.remake=true}, when the state's format has another version. */
+  @Test
+  @EnabledIfSystemProperty(named = "millrace.remake", matches = "true")
+  void remake() throws Exception {
+    String topic = Broker.topicNamed("savepoint-fixture-1", 2);
+    produce(topic, LEARNED);
+    Job job = job(topic);
+    JobClient client = job.start();
+    await().atMost(LIMIT).until(() -> job.taken() == 2L * LEARNED);
+    Path savepoint = Path.of(URI.create(job.stop(client, false)));
+
+    try (Stream<Path> files = Files.list(savepoint)) {
+      assertThat(files).as("all is in one file").hasSize(1);
+    }
+    Files.createDirectories(NEWEST.getParent());
+    Files.write(
+        NEWEST, Base64.getMimeEncoder().encode(Files.readAllBytes(savepoint.resolve("_metadata"))));
+  }
+
+  private Job job(String topic) {
+    return new Job(topic, directory)
+        .set("input.bounded", "false")
+        .set("input.standardize", "on")
+        .set("batch.max-wait", "100 ms")
+        .flink("execution.checkpointing.data-inline-threshold", "1mb");
+  }
+
+  private static void produce(String topic, int perPartition) throws Exception {
+    for (int partition = 0; partition < 2; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(perPartition)));
+    }
+  }
+
+  private static Path fixture(String name) {
+    return Path.of("src/test/resources/dev/millrace/job/it").resolve(name);
+  }
+}
