@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,8 +31,8 @@ import picocli.CommandLine.Spec;
     header = "Starts, shows and stops a Flink cluster of real processes on this machine.",
     footer = {
       "",
-      "All listen on 127.0.0.1 only, and go on until `millrace cluster stop`. deploy/bin/flink is",
-      "Flink's own command line against it:",
+      "All listen on 127.0.0.1 only, but for the ports of Flink's metrics reporter, which can't be told",
+      "to; they go on until `millrace cluster stop`. deploy/bin/flink is Flink's own command line:",
       "  millrace cluster start --taskmanagers 2 --broker",
       "  deploy/bin/flink run -d -p 2 JOB_JAR --config train.yaml",
       ""
@@ -73,7 +74,7 @@ final class ClusterCommand implements Runnable {
 
   @Command(
       name = "start",
-      header = "Starts a cluster, and says how to submit a job to it.",
+      header = "Starts a cluster, or those of its processes that have died.",
       mixinStandardHelpOptions = true)
   static final class Start implements Runnable {
 
@@ -140,6 +141,12 @@ final class ClusterCommand implements Runnable {
       requirePositive("--taskmanagers", taskManagers);
       requirePositive("--slots", slots);
       LocalCluster cluster = place.cluster();
+      PrintWriter out = command.commandLine().getOut();
+      List<String> startedAgain = startAgain(cluster);
+      if (!startedAgain.isEmpty()) {
+        out.println("Started again: " + String.join(", ", startedAgain));
+        return;
+      }
       ClusterPlan plan =
           new ClusterPlan(
               taskManagers,
@@ -149,7 +156,6 @@ final class ClusterCommand implements Runnable {
               new Ports(rest, rpc, metrics, zooKeeper, brokerPort),
               modelValues(),
               overrides);
-      PrintWriter out = command.commandLine().getOut();
       try {
         cluster.start(plan);
       } catch (IOException e) {
@@ -166,6 +172,15 @@ final class ClusterCommand implements Runnable {
       out.println(
           "Submit with:  deploy/bin/flink run -d -p %d %s --config train.yaml"
               .formatted(taskManagers * slots, Installation.ofThisProcess().jobJar()));
+    }
+
+    /** What has died of a cluster that is there already. */
+    private static List<String> startAgain(LocalCluster cluster) {
+      try {
+        return cluster.startMissing();
+      } catch (IOException e) {
+        throw new RunFailedException("The cluster can't be started again: " + e, e);
+      }
     }
 
     private long modelValues() {
@@ -189,7 +204,7 @@ final class ClusterCommand implements Runnable {
       name = "status",
       header = "Shows the cluster's processes, slots and jobs; exits with 1 if one has died.",
       mixinStandardHelpOptions = true)
-  static final class Status implements java.util.concurrent.Callable<Integer> {
+  static final class Status implements Callable<Integer> {
 
     @Mixin private Place place;
     @Spec private CommandSpec command;

@@ -145,9 +145,13 @@ public final class LocalCluster {
    * @return their names
    */
   public List<String> startMissing() throws IOException {
-    Launcher launcher = new Launcher(configuration(), files, installation);
     List<String> started = new ArrayList<>();
-    for (ManagedProcess process : processes()) {
+    List<ManagedProcess> known = processes();
+    if (known.isEmpty()) {
+      return started;
+    }
+    Launcher launcher = new Launcher(configuration(), files, installation);
+    for (ManagedProcess process : known) {
       String name = process.name();
       if (!process.isAlive() && !name.equals(BROKER)) {
         launch(name, command(launcher, name));

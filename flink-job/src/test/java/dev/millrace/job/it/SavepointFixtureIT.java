@@ -66,7 +66,9 @@ class SavepointFixtureIT {
     }
     Files.createDirectories(NEWEST.getParent());
     Files.write(
-        NEWEST, Base64.getMimeEncoder().encode(Files.readAllBytes(savepoint.resolve("_metadata"))));
+        NEWEST,
+        Base64.getMimeEncoder(76, new byte[] {'\n'})
+            .encode(Files.readAllBytes(savepoint.resolve("_metadata"))));
   }
 
   private Job job(String topic) {
