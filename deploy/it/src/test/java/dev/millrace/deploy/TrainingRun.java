@@ -57,10 +57,11 @@ final class TrainingRun {
     options.put("input.outputs", "10");
     options.put("input.bounded", "true");
     options.put("model.name", "lenet");
-    options.put("checkpoint.interval", "1 s");
+    options.put("checkpoint.interval", "2 s");
     options.put("checkpoint.directory", "file://" + directory.resolve("checkpoints"));
     options.put("snapshot.directory", models().toString());
-    options.put("snapshot.interval", "1 s");
+    // The last one only.
+    options.put("snapshot.interval", "0 s");
     options.put("metrics.file", metrics().toString());
     options.put("metrics.interval", "100 ms");
     options.putAll(more);
@@ -207,6 +208,6 @@ final class TrainingRun {
   }
 
   private static ConditionFactory waiting() {
-    return await().atMost(LIMIT).pollInterval(Duration.ofMillis(50));
+    return await().atMost(LIMIT).pollInterval(Duration.ofMillis(250));
   }
 }
