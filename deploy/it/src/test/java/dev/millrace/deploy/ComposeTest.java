@@ -1,0 +1,182 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.OptionReader;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+
+/** The compose file, as far as it can be judged without a Docker engine. */
+class ComposeTest {
+
+  private static final Path FILE = DeployFiles.DOCKER.resolve("compose.yaml");
+  private static final List<String> KEYS =
+      List.of(
+          "build",
+          "command",
+          "depends_on",
+          "deploy",
+          "environment",
+          "healthcheck",
+          "image",
+          "ports",
+          "restart",
+          "volumes");
+
+  private final JsonNode compose = Compose.read(FILE);
+
+  @Test
+  void hasOnlyKeysThatComposeKnows() {
+    eachService((name, service) -> assertThat(service.fieldNames()).toIterable().isSubsetOf(KEYS));
+  }
+
+  @Test
+  void isForThisMachineAlone() {
+    eachService(
+        (name, service) ->
+            assertThat(service.path("ports"))
+                .allSatisfy(
+                    port -> assertThat(port.asText()).matches("127\\.0\\.0\\.1:\\d+:\\d+")));
+    eachService((name, service) -> assertThat(service.has("network_mode")).isFalse());
+  }
+
+  @Test
+  void imagesArePinned() {
+    eachService(
+        (name, service) ->
+            assertThat(service.path("image").asText())
+                .as(name)
+                .matches(".+:[^:]*\\d+\\.\\d+.*")
+                .doesNotContain("latest"));
+    assertThat(image("kafka")).isEqualTo("apache/kafka:" + System.getProperty("kafka.version"));
+    assertThat(image("topics")).isEqualTo(image("kafka"));
+    assertThat(image("jobmanager"))
+        .isEqualTo("millrace:" + System.getProperty("millrace.version"))
+        .isEqualTo(image("taskmanager"));
+  }
+
+  private String image(String service) {
+    return compose.at("/services/" + service + "/image").asText();
+  }
+
+  @Test
+  void mountsFilesThatAreThereAndVolumesThatAreDeclared() {
+    eachService(
+        (name, service) ->
+            assertThat(service.path("volumes"))
+                .allSatisfy(
+                    volume -> {
+                      String source = volume.asText().split(":", -1)[0];
+                      if (source.startsWith(".")) {
+                        assertThat(DeployFiles.DOCKER.resolve(source)).exists();
+                        assertThat(volume.asText()).endsWith(":ro");
+                      } else {
+                        assertThat(compose.get("volumes").has(source)).as(source).isTrue();
+                      }
+                    }));
+  }
+
+  @Test
+  void buildsFromTheDistribution() {
+    JsonNode build = compose.at("/services/jobmanager/build");
+
+    // docker/ lies in the distribution.
+    assertThat(build.get("context").asText()).isEqualTo("..");
+    assertThat(DeployFiles.DEPLOY.resolve(build.get("dockerfile").asText())).exists();
+  }
+
+  @Test
+  void waitsForServicesThatAreThere() {
+    eachService(
+        (name, service) -> {
+          JsonNode others = service.path("depends_on");
+          List<String> names =
+              others.isObject()
+                  ? others.propertyStream().map(Map.Entry::getKey).toList()
+                  : others.valueStream().map(JsonNode::asText).toList();
+          assertThat(names)
+              .allSatisfy(
+                  other -> {
+                    assertThat(compose.get("services").has(other)).as(other).isTrue();
+                    if (others.path(other).path("condition").asText().equals("service_healthy")) {
+                      assertThat(compose.at("/services/" + other).has("healthcheck")).isTrue();
+                    }
+                  });
+        });
+  }
+
+  @Test
+  void servicesThatStayTellWhetherTheyAreHealthy() {
+    eachService(
+        (name, service) ->
+            assertThat(service.at("/healthcheck/test").isTextual())
+                .as(name)
+                .isEqualTo(service.has("restart")));
+  }
+
+  @Test
+  void flinkKnowsEveryOptionAndItsValue() {
+    for (String service : List.of("jobmanager", "taskmanager")) {
+      Map<String, String> flink = Compose.flinkProperties(compose.at("/services/" + service));
+      Map<String, String> all = new HashMap<>(DeployFiles.shippedConfiguration());
+      all.keySet().removeIf(key -> key.startsWith("containerized."));
+      all.putAll(flink);
+
+      assertThat(flink).containsKey("execution.checkpointing.dir");
+      assertThat(FlinkOptions.problems(all)).isEmpty();
+      // Or the entrypoint would run the words together.
+      assertThat(flink.values()).noneMatch(value -> value.contains(" "));
+    }
+  }
+
+  @Test
+  void stateIsWhereAllProcessesSeeIt() {
+    for (String service : List.of("jobmanager", "taskmanager")) {
+      JsonNode definition = compose.at("/services/" + service);
+      List<String> mounted =
+          definition
+              .get("volumes")
+              .valueStream()
+              .map(volume -> "file://" + volume.asText().split(":", -1)[1] + "/")
+              .toList();
+      Map<String, String> flink = Compose.flinkProperties(definition);
+
+      assertThat(
+              List.of(
+                  flink.get("execution.checkpointing.dir"),
+                  flink.get("execution.checkpointing.savepoint-dir")))
+          .allSatisfy(place -> assertThat(mounted).anyMatch(place::startsWith));
+    }
+  }
+
+  @Test
+  void theJobTakesItsOptionsAndHasItsTopics() {
+    Configuration options =
+        OptionReader.read(List.of("--config", DeployFiles.DOCKER.resolve("train.yaml").toString()));
+    String topics = compose.at("/services/topics/command").get(2).asText();
+
+    OptionCheck.check(options);
+    assertThat(
+            List.of(
+                options.toMap().get("input.topics"),
+                options.toMap().get("dead-letter.topic"),
+                options.toMap().get("metrics.topic")))
+        .allSatisfy(topic -> assertThat(topics).contains("create " + topic + " "));
+    assertThat(compose.at("/services/kafka/environment/KAFKA_ADVERTISED_LISTENERS").asText())
+        .contains("//" + options.toMap().get("kafka.bootstrap.servers"));
+  }
+
+  private void eachService(BiConsumer<String, JsonNode> check) {
+    compose
+        .get("services")
+        .properties()
+        .forEach(entry -> check.accept(entry.getKey(), entry.getValue()));
+  }
+}

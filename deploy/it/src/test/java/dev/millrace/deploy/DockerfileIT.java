@@ -1,0 +1,63 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The Dockerfiles in the distribution, as far as they can be judged without a Docker engine. */
+class DockerfileIT {
+
+  private static final Path HOME = Path.of(System.getProperty("millrace.distribution"));
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda"})
+  void copiesWhatTheDistributionHas(String name) throws IOException {
+    List<String> sources =
+        instructions(name, "COPY")
+            // Those of another stage aren't of the build context.
+            .filter(words -> words.stream().noneMatch(word -> word.startsWith("--from=")))
+            .map(words -> words.stream().filter(word -> !word.startsWith("--")).toList())
+            .flatMap(words -> words.subList(0, words.size() - 1).stream())
+            .toList();
+
+    assertThat(sources).contains("lib/", "job/millrace-job.jar", "conf/flink/config.yaml");
+    assertThat(sources)
+        .allSatisfy(source -> assertThat(HOME.resolve(source)).exists())
+        .filteredOn(source -> source.endsWith("/"))
+        .allSatisfy(source -> assertThat(HOME.resolve(source)).isNotEmptyDirectory());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda"})
+  void isOnThisFlink(String name) throws IOException {
+    assertThat(instructions(name, "ARG"))
+        .contains(List.of("FLINK_VERSION=" + System.getProperty("flink.version")));
+    assertThat(instructions(name, "FROM").map(words -> words.get(0)))
+        .contains("flink:${FLINK_VERSION}-java17")
+        .allMatch(image -> image.contains("_VERSION}"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda"})
+  void runsWithoutBeingRoot(String name) throws IOException {
+    assertThat(instructions(name, "USER").toList()).last().isEqualTo(List.of("flink"));
+  }
+
+  /** The words after each instruction of one kind. */
+  private static Stream<List<String>> instructions(String dockerfile, String kind)
+      throws IOException {
+    return Files.readString(HOME.resolve("docker").resolve(dockerfile))
+        .replace("\\\n", " ")
+        .lines()
+        .map(line -> Arrays.asList(line.strip().split("\\s+")))
+        .filter(words -> words.get(0).equals(kind))
+        .map(words -> words.subList(1, words.size()));
+  }
+}
