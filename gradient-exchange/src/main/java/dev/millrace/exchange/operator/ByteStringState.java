@@ -21,10 +21,11 @@ public final class ByteStringState {
 
   public static ByteStringState open(StateInitializationContext context, String name)
       throws Exception {
-    return new ByteStringState(
-        context
-            .getOperatorStateStore()
-            .getListState(new ListStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE)));
+    return new ByteStringState(context.getOperatorStateStore().getListState(descriptor(name)));
+  }
+
+  static ListStateDescriptor<byte[]> descriptor(String name) {
+    return new ListStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE);
   }
 
   public List<byte[]> get() throws Exception {

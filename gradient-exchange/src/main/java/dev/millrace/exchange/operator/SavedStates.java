@@ -4,15 +4,14 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
-import org.apache.flink.core.fs.FSDataInputStream;
-import org.apache.flink.core.memory.DataInputViewStreamWrapper;
+import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
-import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
+import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
+import org.apache.flink.runtime.state.OperatorStateBackend;
 import org.apache.flink.runtime.state.OperatorStateHandle;
-import org.apache.flink.runtime.state.OperatorStateHandle.StateMetaInfo;
 import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
 
 /** Reads {@link ByteStringState}s of a savepoint or checkpoint without its job. */
@@ -41,34 +40,36 @@ public final class SavedStates {
   /**
    * The strings of one state, of all subtasks of its operator; none where there is no such state.
    *
-   * @throws IOException if they can't be read; so it is, too, where Flink compresses snapshots
+   * @throws IOException if they can't be read
    */
   public List<byte[]> strings(String operatorUid, String state) throws IOException {
-    List<byte[]> strings = new ArrayList<>();
+    List<OperatorStateHandle> handles = new ArrayList<>();
     for (OperatorState operator : metadata.getOperatorStates()) {
       if (operator.getOperatorUid().filter(operatorUid::equals).isPresent()) {
-        for (OperatorSubtaskState subtask : operator.getStates()) {
-          for (OperatorStateHandle handle : subtask.getManagedOperatorState()) {
-            read(handle, state, strings);
-          }
-        }
+        operator
+            .getStates()
+            .forEach(subtask -> subtask.getManagedOperatorState().forEach(handles::add));
       }
+    }
+    List<byte[]> strings = new ArrayList<>();
+    try (OperatorStateBackend backend = restore(handles)) {
+      backend.getListState(ByteStringState.descriptor(state)).get().forEach(strings::add);
+    } catch (IOException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("The state %s of %s can't be read".formatted(state, operatorUid), e);
     }
     return strings;
   }
 
-  private static void read(OperatorStateHandle handle, String state, List<byte[]> strings)
+  private static OperatorStateBackend restore(List<OperatorStateHandle> handles)
       throws IOException {
-    StateMetaInfo place = handle.getStateNameToPartitionOffsets().get(state);
-    if (place == null) {
-      return;
-    }
-    try (FSDataInputStream in = handle.openInputStream()) {
-      for (long offset : place.getOffsets()) {
-        in.seek(offset);
-        strings.add(
-            BytePrimitiveArraySerializer.INSTANCE.deserialize(new DataInputViewStreamWrapper(in)));
-      }
-    }
+    return new DefaultOperatorStateBackendBuilder(
+            SavedStates.class.getClassLoader(),
+            new ExecutionConfig(),
+            false,
+            handles,
+            new CloseableRegistry())
+        .build();
   }
 }
