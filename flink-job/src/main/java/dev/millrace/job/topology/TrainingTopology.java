@@ -209,10 +209,10 @@ public final class TrainingTopology {
 
   private static <T> SingleOutputStreamOperator<T> name(
       SingleOutputStreamOperator<T> operator, String name) {
-    return operator.name(name).uid(name);
+    return operator.name(name).uid(name).setDescription(Names.description(name));
   }
 
   private static void name(DataStreamSink<?> sink, String name) {
-    sink.name(name).uid(name);
+    sink.name(name).uid(name).setDescription(Names.description(name));
   }
 }
