@@ -17,6 +17,7 @@ import org.apache.flink.annotation.docs.Documentation.SuffixOption;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.ResourceManagerOptions;
 import org.apache.flink.kubernetes.configuration.KubernetesConfigOptions;
 
 /** Every option of Flink itself and of Flink on Kubernetes, as Flink's own classes declare them. */
@@ -28,6 +29,12 @@ final class FlinkOptions {
 
   /** Handed by their prefix to the S3 client of the plugin, so no class declares them. */
   private static final List<String> OF_S3_CLIENT = List.of("s3.endpoint", "s3.path.style.access");
+
+  /** What follows is the name of an environment variable. */
+  private static final List<String> OF_ENVIRONMENT =
+      List.of(
+          ResourceManagerOptions.CONTAINERIZED_MASTER_ENV_PREFIX,
+          ResourceManagerOptions.CONTAINERIZED_TASK_MANAGER_ENV_PREFIX);
 
   private static final Map<String, ConfigOption<?>> BY_KEY = new TreeMap<>();
   private static final List<Pattern> PATTERNS = new ArrayList<>();
@@ -51,6 +58,7 @@ final class FlinkOptions {
           problems.add("%s: Flink can't read '%s'".formatted(key, configuration.get(key)));
         }
       } else if (!OF_S3_CLIENT.contains(key)
+          && OF_ENVIRONMENT.stream().noneMatch(key::startsWith)
           && PATTERNS.stream().noneMatch(pattern -> pattern.matcher(key).matches())) {
         problems.add(key + " is no option of Flink");
       }

@@ -8,6 +8,7 @@ import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.LossLayer;
 import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * A DL4J network as a replica. A step is bit-equal to DL4J's own {@code fit} of the same rows, as
@@ -108,6 +109,8 @@ final class Dl4jReplica implements ModelReplica {
         weights.close();
         predictions.close();
         network.close();
+        // Each thread that has computed has some, which its end alone doesn't free.
+        Nd4j.getWorkspaceManager().destroyAllWorkspacesForCurrentThread();
       } finally {
         device.close();
       }

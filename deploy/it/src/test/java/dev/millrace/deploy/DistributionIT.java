@@ -1,0 +1,103 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.GlobalConfiguration;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What goes where: a class that lies in two places would be loaded twice, or from the wrong one.
+ */
+class DistributionIT {
+
+  private static final Path HOME = Distribution.installation().home();
+
+  @Test
+  void theJobJarIsThin() throws IOException {
+    try (JarFile job = new JarFile(Distribution.jobJar().toFile())) {
+      assertThat(job.getManifest().getMainAttributes().getValue("Main-Class"))
+          .isEqualTo("dev.millrace.job.TrainingJob");
+      assertThat(classes(job))
+          .contains("dev/millrace/job/TrainingJob.class")
+          .noneMatch(name -> name.startsWith("org/nd4j/"))
+          .noneMatch(name -> name.startsWith("org/deeplearning4j/"))
+          .noneMatch(name -> name.startsWith("org/bytedeco/"))
+          .noneMatch(name -> name.startsWith("dev/millrace/nd4j/"))
+          .noneMatch(name -> name.startsWith("org/apache/flink/runtime/"))
+          .noneMatch(name -> name.startsWith("org/rocksdb/"))
+          .noneMatch(name -> name.startsWith("org/slf4j/"));
+    }
+  }
+
+  @Test
+  void libHasTheEngineAndNothingThatFlinkHas() throws IOException {
+    List<String> lib = jars(HOME.resolve("lib"));
+
+    assertThat(lib).contains("millrace-nd4j").anyMatch(name -> name.startsWith("nd4j-native"));
+    assertThat(lib).doesNotContainAnyElementsOf(flinksJars());
+  }
+
+  @Test
+  void theUberJarBringsAllOfLib() throws IOException {
+    try (JarFile uber = new JarFile(Distribution.uberJar().toFile());
+        JarFile job = new JarFile(Distribution.jobJar().toFile());
+        Stream<Path> lib = Files.list(HOME.resolve("lib"))) {
+      assertThat(lib.map(jar -> "engine/" + jar.getFileName()))
+          .allMatch(name -> uber.getEntry(name) != null);
+      assertThat(classes(uber)).containsExactlyInAnyOrderElementsOf(classes(job));
+    }
+  }
+
+  @Test
+  void whatIsShippedIsNamedWithItsLicence() throws IOException {
+    String named = Files.readString(HOME.resolve("THIRD-PARTY.txt"));
+
+    for (String folder : List.of("lib", "cli")) {
+      for (String artifact : jars(HOME.resolve(folder))) {
+        if (!artifact.startsWith("millrace")) {
+          assertThat(named).contains(":" + artifact + ":");
+        }
+      }
+    }
+    assertThat(HOME.resolve("LICENSE")).exists();
+    assertThat(HOME.resolve("NOTICE")).exists();
+  }
+
+  @Test
+  void theShippedConfigurationIsFlinks() {
+    assertThat(
+            FlinkOptions.problems(
+                GlobalConfiguration.loadConfiguration(HOME.resolve("conf/flink").toString())
+                    .toMap()))
+        .isEmpty();
+  }
+
+  private static List<String> flinksJars() {
+    return Arrays.stream(Distribution.installation().flinkClassPath().split(":", -1))
+        .map(jar -> artifact(Path.of(jar)))
+        .toList();
+  }
+
+  private static List<String> jars(Path directory) throws IOException {
+    try (Stream<Path> jars = Files.list(directory)) {
+      return jars.map(DistributionIT::artifact).distinct().toList();
+    }
+  }
+
+  /** The file's name without version and platform. */
+  private static String artifact(Path jar) {
+    return jar.getFileName().toString().replaceFirst("(-\\d.*)?\\.jar$", "");
+  }
+
+  private static List<String> classes(JarFile jar) {
+    return jar.stream().map(JarEntry::getName).filter(name -> name.endsWith(".class")).toList();
+  }
+}
