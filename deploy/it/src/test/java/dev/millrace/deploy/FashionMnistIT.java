@@ -25,7 +25,7 @@ class FashionMnistIT {
   void aModelIsAsGoodOverStopsAndOtherParallelisms() throws Exception {
     DataSpec data = DataSpec.parse("idx:" + System.getProperty("millrace.fashion-mnist"));
     try (TestCluster cluster = TestCluster.start("fashion", 3, false)) {
-      Topic topic = Topic.of(cluster.bootstrapServers(), "fashion", 2, data);
+      Topic topic = Topic.of(cluster.bootstrapServers(), "fashion", 6, data);
       Path directory = cluster.directory().resolve("run");
       TrainingRun run =
           new TrainingRun(
@@ -40,7 +40,7 @@ class FashionMnistIT {
                   "evaluation.holdout", data.toString()));
 
       String first = run.submit(2);
-      run.awaitExamples(15_000);
+      run.awaitExamples(20_000);
       String atTwo = run.stop(first);
       String second = run.submit(Distribution.jobJar(), 3, List.of("-s", atTwo));
       run.awaitExamples(40_000);
