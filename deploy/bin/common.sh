@@ -39,7 +39,8 @@ build() {
   # Made before the build: what is edited during it is built the next time.
   touch "$stamp.begun"
   # Its output goes to standard error, so that a command's own can be piped.
-  mvn -B -ntp -q -f "$checkout/pom.xml" -pl deploy,deploy/flink,deploy/broker -am -DskipTests package >&2 ||
+  mvn -B -ntp -q -f "$checkout/pom.xml" -pl deploy,deploy/flink,deploy/broker -am -DskipTests \
+    -Dmillrace.archives.skip=true package >&2 ||
     fail "The build failed; its messages are above"
   mv "$stamp.begun" "$stamp"
 }

@@ -170,8 +170,11 @@ final class ClusterCommand implements Runnable {
       out.println("Replicas:     %d at most".formatted(taskManagers * slots));
       out.println("Files:        " + cluster.files().root());
       out.println(
-          "Submit with:  deploy/bin/flink run -d -p %d %s --config train.yaml"
-              .formatted(taskManagers * slots, Installation.ofThisProcess().jobJar()));
+          "Submit with:  %s/flink run -d -p %d %s --config train.yaml"
+              .formatted(
+                  System.getProperty("millrace.scripts", "bin"),
+                  taskManagers * slots,
+                  Installation.ofThisProcess().jobJar()));
     }
 
     /** What has died of a cluster that is there already. */

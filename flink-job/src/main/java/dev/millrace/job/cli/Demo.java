@@ -67,7 +67,9 @@ final class Demo {
   private LocalBroker startBroker() {
     String classPath = System.getProperty(Installation.BROKER_PROPERTY);
     if (classPath == null) {
-      throw new RunFailedException("The demo is started by deploy/bin/millrace demo");
+      throw new RunFailedException(
+          "The demo needs a checkout of Millrace, whose build fetches a Kafka broker; with a broker of"
+              + " your own take millrace produce and millrace train");
     }
     return LocalBroker.start(Path.of(classPath), work.broker());
   }
