@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
@@ -7,6 +8,7 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
@@ -16,12 +18,15 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  * made splits of partitions it didn't know. Restored from a savepoint, or by another JobManager, it
  * knows them all, makes none, and the job never ends. In all else this is the source that it wraps.
  */
-final class EndingSource<T, S extends SourceSplit, E> implements Source<T, S, E> {
+final class EndingSource<T, S extends SourceSplit, E>
+    implements Source<T, S, E>, ResultTypeQueryable<T> {
 
   private final Source<T, S, E> source;
+  private final TypeInformation<T> type;
 
-  EndingSource(Source<T, S, E> source) {
+  EndingSource(Source<T, S, E> source, TypeInformation<T> type) {
     this.source = source;
+    this.type = type;
   }
 
   @Override
@@ -55,5 +60,10 @@ final class EndingSource<T, S extends SourceSplit, E> implements Source<T, S, E>
   @Override
   public SimpleVersionedSerializer<E> getEnumeratorCheckpointSerializer() {
     return source.getEnumeratorCheckpointSerializer();
+  }
+
+  @Override
+  public TypeInformation<T> getProducedType() {
+    return type;
   }
 }

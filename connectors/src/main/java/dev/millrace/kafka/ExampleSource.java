@@ -44,7 +44,7 @@ public final class ExampleSource {
       return builder.build();
     }
     builder.setBounded(new Lookup(StartingOffsets.latest(), settings.failOnLostRecords()));
-    return new EndingSource<>(builder.build());
+    return new EndingSource<>(builder.build(), deserializer.getProducedType());
   }
 
   /** Offsets that the enumerator looks up, with what the readers do where one isn't there. */
