@@ -1,8 +1,12 @@
 package dev.millrace.deploy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.deploy.TrainingRun.Progress;
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.cluster.ManagedProcess;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -16,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class KilledProcessIT {
 
   private static final DataSpec DIGITS = new DataSpec.Digits(6_000, 2);
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   private static TestCluster cluster;
 
@@ -37,7 +43,7 @@ class KilledProcessIT {
 
     Progress before = run.latest();
     long killed = System.currentTimeMillis();
-    taskManagerThatTrains().kill();
+    taskManagerOf(job).kill();
     Duration down = run.awaitGenerationAfter(before.generation(), killed);
 
     Acceptance.requireWithin(Duration.ofSeconds(10), down, "after a TaskManager was killed");
@@ -70,17 +76,25 @@ class KilledProcessIT {
     return new TrainingRun(cluster.flink(), topic, cluster.directory().resolve(name), Map.of());
   }
 
-  /** The one of which Flink's own metrics say most; any that has a task's log line will do. */
-  private static ManagedProcess taskManagerThatTrains() throws Exception {
-    for (ManagedProcess process : cluster.cluster().processes()) {
-      if (process.name().startsWith("taskmanager")
-          && process.isAlive()
-          && Files.readString(cluster.cluster().files().log(process.name()))
-              .contains("replica (1/2)")) {
-        return process;
+  /** The one that the job's first replica runs in. */
+  private static ManagedProcess taskManagerOf(String job) throws Exception {
+    try (RestClusterClient<String> client =
+        new RestClusterClient<>(cluster.cluster().configuration(), "taskmanager")) {
+      String url = client.getWebInterfaceURL() + "/jobs/" + job;
+      for (JsonNode vertex : get(url).get("vertices")) {
+        if (vertex.get("name").asText().contains("replica")) {
+          String subtask = "%s/vertices/%s/subtasks/0".formatted(url, vertex.get("id").asText());
+          return cluster.process(get(subtask).get("taskmanager-id").asText());
+        }
       }
     }
-    throw new AssertionError("No TaskManager has logged that it runs a replica");
+    throw new AssertionError("Job %s has no replica".formatted(job));
+  }
+
+  private static JsonNode get(String url) throws IOException {
+    try (InputStream in = URI.create(url).toURL().openStream()) {
+      return JSON.readTree(in);
+    }
   }
 
   private static ManagedProcess leader() throws Exception {
