@@ -1,7 +1,6 @@
 package dev.millrace.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.file.DataSpec;
@@ -47,7 +46,8 @@ class FashionMnistIT {
           "Fashion-MNIST, 2, 3 and 1 replicas: hold-out accuracy %.4f".formatted(accuracy));
       double local = localAccuracy(data, cluster.directory());
       Acceptance.tell("Fashion-MNIST, millrace demo: hold-out accuracy %.4f".formatted(local));
-      assertThat(accuracy).isCloseTo(local, within(0.005));
+      // Better by more is no fault: one replica at the end makes more optimizer steps than two.
+      assertThat(accuracy).isGreaterThan(local - 0.005);
     }
   }
 
