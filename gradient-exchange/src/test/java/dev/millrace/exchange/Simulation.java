@@ -332,7 +332,8 @@ final class Simulation {
 
   private void restore(int count) throws IOException {
     positions = checkpoint.positions().clone();
-    roster = Roster.restore(input(checkpoint.roster()), 100);
+    roster = Roster.read(input(checkpoint.roster()), 100);
+    roster.begin(roster.version().generation() + 1);
     for (int block = 0; block < blocks.length; block++) {
       blocks[block] = GlobalBlock.read(input(checkpoint.blocks().get(block)));
     }

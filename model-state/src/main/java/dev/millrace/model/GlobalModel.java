@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param statistics what features looked like so far; no features where standardization is off
  * @param ledger what it has learned from
  * @param prequential how well each example was predicted before it was learned from
+ * @param lineage where it comes from, besides these records
  */
 public record GlobalModel(
     ModelSpec spec,
@@ -21,7 +22,8 @@ public record GlobalModel(
     float[] vector,
     FeatureStatistics statistics,
     Ledger ledger,
-    Measures prequential) {
+    Measures prequential,
+    Lineage lineage) {
 
   public GlobalModel {
     Objects.requireNonNull(spec, "spec");
@@ -29,6 +31,7 @@ public record GlobalModel(
     Objects.requireNonNull(statistics, "statistics");
     Objects.requireNonNull(ledger, "ledger");
     Objects.requireNonNull(prequential, "prequential");
+    Objects.requireNonNull(lineage, "lineage");
     if (vector.length != spec.vectorLength() && vector.length != spec.parameters()) {
       throw new IllegalArgumentException(
           "A model of %d parameters and %d values of updater state can't have a vector of %d"

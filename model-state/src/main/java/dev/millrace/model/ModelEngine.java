@@ -10,6 +10,9 @@ import java.util.ServiceLoader;
  */
 public interface ModelEngine {
 
+  /** What an archive says of itself: JSON, in a zip. */
+  String DESCRIPTION_ENTRY = "millrace/snapshot.json";
+
   /** Name in {@link ModelSpec#engine()} and in the option {@code model.engine}. */
   String name();
 
@@ -33,9 +36,11 @@ public interface ModelEngine {
   /**
    * Writes a model in the engine's own archive format, feature statistics as its normalizer.
    *
+   * @param description goes into the archive as {@value #DESCRIPTION_ENTRY}, which the engine
+   *     itself passes over, so that an archive alone tells what it is
    * @param file is created or replaced; the caller sees to it that nobody reads half of it
    */
-  void writeArchive(GlobalModel model, Path file) throws IOException;
+  void writeArchive(GlobalModel model, String description, Path file) throws IOException;
 
   /**
    * The engine of that name.

@@ -1,6 +1,8 @@
 package dev.millrace.model;
 
 import java.io.Serializable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The version of a global model. It never goes back: the round counts up with every combination,
@@ -12,6 +14,23 @@ import java.io.Serializable;
  */
 public record ModelVersion(long generation, long round)
     implements Comparable<ModelVersion>, Serializable {
+
+  private static final Pattern TEXT = Pattern.compile("(\\d{1,18})\\.(\\d{1,18})");
+
+  /**
+   * Reads what {@link #toString} writes.
+   *
+   * @throws IllegalArgumentException if the text is no version
+   */
+  public static ModelVersion parse(String text) {
+    Matcher matcher = TEXT.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is no model version; one is written generation.round, such as 2.1500"
+              .formatted(text));
+    }
+    return new ModelVersion(Long.parseLong(matcher.group(1)), Long.parseLong(matcher.group(2)));
+  }
 
   @Override
   public int compareTo(ModelVersion other) {

@@ -1,15 +1,15 @@
 package dev.millrace.snapshot;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -20,11 +20,12 @@ final class DirectoryStore implements SnapshotStore {
 
   private final Path directory;
 
-  private DirectoryStore(Path directory) {
+  DirectoryStore(Path directory) {
     this.directory = directory;
   }
 
-  static DirectoryStore open(Path directory) throws IOException {
+  @Override
+  public void clean() throws IOException {
     try {
       Files.createDirectories(directory);
       try (DirectoryStream<Path> unfinished =
@@ -36,13 +37,12 @@ final class DirectoryStore implements SnapshotStore {
     } catch (IOException e) {
       throw failure("The snapshot directory", directory, "can't be used", e);
     }
-    return new DirectoryStore(directory);
   }
 
   @Override
   public void put(String name, Content content) throws IOException {
     Path unfinished = directory.resolve(UNFINISHED_PREFIX + name);
-    Path file = locate(name);
+    Path file = directory.resolve(name);
     try {
       content.writeTo(unfinished);
       force(unfinished, StandardOpenOption.WRITE);
@@ -60,13 +60,22 @@ final class DirectoryStore implements SnapshotStore {
   }
 
   @Override
+  public InputStream read(String name) throws IOException {
+    try {
+      return Files.newInputStream(directory.resolve(name));
+    } catch (NoSuchFileException e) {
+      throw e;
+    } catch (IOException e) {
+      throw failure("The snapshot file", directory.resolve(name), "can't be read", e);
+    }
+  }
+
+  @Override
   public List<String> names() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .filter(Files::isRegularFile)
-          .sorted(Comparator.comparing(DirectoryStore::modified))
-          .map(file -> file.getFileName().toString())
-          .toList();
+      return files.filter(Files::isRegularFile).map(file -> file.getFileName().toString()).toList();
+    } catch (NoSuchFileException e) {
+      return List.of();
     } catch (IOException e) {
       throw failure("The snapshot directory", directory, "can't be listed", e);
     } catch (UncheckedIOException e) {
@@ -77,23 +86,15 @@ final class DirectoryStore implements SnapshotStore {
   @Override
   public void delete(String name) throws IOException {
     try {
-      Files.deleteIfExists(locate(name));
+      Files.deleteIfExists(directory.resolve(name));
     } catch (IOException e) {
-      throw failure("The snapshot file", locate(name), "can't be deleted", e);
+      throw failure("The snapshot file", directory.resolve(name), "can't be deleted", e);
     }
   }
 
   @Override
-  public Path locate(String name) {
-    return directory.resolve(name);
-  }
-
-  private static FileTime modified(Path file) {
-    try {
-      return Files.getLastModifiedTime(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  public String locate(String name) {
+    return directory.resolve(name).toString();
   }
 
   private static void force(Path file, StandardOpenOption access) throws IOException {

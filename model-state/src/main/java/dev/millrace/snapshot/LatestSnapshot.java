@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The snapshot that a directory's {@code latest.json} names.
+ * The snapshot that a local directory's {@code latest.json} names.
  *
  * @param archive the engine's archive
  * @param description what the archive doesn't say itself
@@ -19,15 +19,18 @@ public record LatestSnapshot(Path archive, SnapshotDescription description) {
    * @throws IOException if the pointer or the description can't be read
    */
   public static Optional<LatestSnapshot> find(Path directory) throws IOException {
-    Path file = directory.resolve(SnapshotWriter.LATEST);
-    if (!Files.exists(file)) {
+    if (!Files.isDirectory(directory)) {
       return Optional.empty();
     }
-    SnapshotWriter.Pointer pointer =
-        SnapshotDescription.MAPPER.readValue(file.toFile(), SnapshotWriter.Pointer.class);
-    String description = Files.readString(directory.resolve(pointer.description()));
-    return Optional.of(
-        new LatestSnapshot(
-            directory.resolve(pointer.archive()), SnapshotDescription.fromJson(description)));
+    SnapshotCatalog catalog = new SnapshotCatalog(SnapshotStore.directory(directory));
+    Optional<Pointer> pointer = catalog.pointer(Pointer.LATEST);
+    if (pointer.isEmpty()) {
+      return Optional.empty();
+    }
+    return catalog
+        .described(Pointer.LATEST)
+        .map(
+            description ->
+                new LatestSnapshot(directory.resolve(pointer.get().archive()), description));
   }
 }

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
@@ -42,6 +43,11 @@ import java.util.TreeMap;
  * @param prequential each example predicted before it was learned from
  * @param holdOut of this very model, on examples it never learns from; null if not evaluated
  * @param configuration of the job, as far as its owner put it here
+ * @param number how many snapshots have been written to its place with it; 0 where it isn't known
+ * @param state null for a model that was not published, such as an exported one
+ * @param checkpoint that covers it, null before it is committed
+ * @param parent the model that its job began with; null where it began with none
+ * @param gate what the gate decided; null without a gate
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SnapshotDescription(
@@ -62,10 +68,15 @@ public record SnapshotDescription(
     List<PartitionProgress> ledger,
     Quality prequential,
     Quality holdOut,
-    Map<String, String> configuration) {
+    Map<String, String> configuration,
+    long number,
+    SnapshotState state,
+    Long checkpoint,
+    Lineage.Parent parent,
+    Gate.Verdict gate) {
 
   /** The newest format, which this release writes. */
-  public static final int FORMAT = 1;
+  public static final int FORMAT = 2;
 
   static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -80,10 +91,7 @@ public record SnapshotDescription(
 
   /** Describes {@code model} as it is now. */
   public static SnapshotDescription of(
-      GlobalModel model,
-      Optional<Measures> holdOut,
-      Map<String, String> configuration,
-      Instant created) {
+      GlobalModel model, Optional<Measures> holdOut, Instant created) {
     ModelSpec spec = model.spec();
     return new SnapshotDescription(
         FORMAT,
@@ -101,7 +109,61 @@ public record SnapshotDescription(
         PartitionProgress.of(model.ledger()),
         Quality.of(spec.shape().target(), model.prequential()),
         holdOut.map(measures -> Quality.of(spec.shape().target(), measures)).orElse(null),
-        configuration);
+        model.lineage().configuration(),
+        0,
+        null,
+        null,
+        model.lineage().parentOrNull(),
+        null);
+  }
+
+  /** The same, published as the {@code newNumber}th in its place. */
+  SnapshotDescription numbered(long newNumber) {
+    return published(newNumber, SnapshotState.FRESH, null, gate);
+  }
+
+  SnapshotDescription judged(Gate.Verdict verdict) {
+    return published(number, state, checkpoint, verdict);
+  }
+
+  SnapshotDescription committed(long byCheckpoint) {
+    return published(number, SnapshotState.COMMITTED, byCheckpoint, gate);
+  }
+
+  private SnapshotDescription published(
+      long newNumber, SnapshotState newState, Long newCheckpoint, Gate.Verdict newGate) {
+    return new SnapshotDescription(
+        format,
+        millrace,
+        version,
+        iteration,
+        created,
+        engine,
+        kind,
+        parameters,
+        updaterState,
+        configurationHash,
+        shape,
+        standardizationCount,
+        ledger,
+        prequential,
+        holdOut,
+        configuration,
+        newNumber,
+        newState,
+        newCheckpoint,
+        parent,
+        newGate);
+  }
+
+  /** The name of its archive, in the place that it was published to. */
+  public String archive() {
+    return new SnapshotName(version).archive();
+  }
+
+  /** Whether no gate has refused it. */
+  public boolean mayBeServed() {
+    return gate == null || gate.passed();
   }
 
   public String toJson() {

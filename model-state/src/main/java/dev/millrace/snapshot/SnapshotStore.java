@@ -1,10 +1,11 @@
 package dev.millrace.snapshot;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A place for the files of snapshots. One writer uses it at a time. */
+/** A place for the files of snapshots, with one writer at a time and any number of readers. */
 public interface SnapshotStore {
 
   /** Writes the content of one file. */
@@ -27,22 +28,33 @@ public interface SnapshotStore {
    */
   void put(String name, Content content) throws IOException;
 
-  /** The names of the files that are there, those put first in front. */
+  /**
+   * The content of a file as it is now.
+   *
+   * @throws java.nio.file.NoSuchFileException or {@link java.io.FileNotFoundException} if it isn't
+   *     there
+   */
+  InputStream read(String name) throws IOException;
+
+  /** The names of the files that are there; none where the place isn't there yet. */
   List<String> names() throws IOException;
 
   /** Deletes a file, if it is there. */
   void delete(String name) throws IOException;
 
-  /** Where people find a file. */
-  Path locate(String name);
+  /** Where people find a file, or with an empty name the place itself. */
+  String locate(String name);
 
   /**
-   * A directory of the local file system. It is created if need be, and what a writer that crashed
-   * left unfinished in it is deleted.
+   * Makes the place ready for its one writer: it is created if need be, and what a writer that
+   * crashed left unfinished is deleted.
    *
-   * @throws IOException if it can't be created or read
+   * @throws IOException if it can't be written to
    */
-  static SnapshotStore directory(Path directory) throws IOException {
-    return DirectoryStore.open(directory);
+  void clean() throws IOException;
+
+  /** A directory of the local file system, which need not be there yet. */
+  static SnapshotStore directory(Path directory) {
+    return new DirectoryStore(directory);
   }
 }

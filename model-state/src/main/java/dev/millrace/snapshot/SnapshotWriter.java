@@ -3,97 +3,159 @@ package dev.millrace.snapshot;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelVersion;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
- * Writes snapshots: {@code model-<version>.zip}, then its description {@code model-<version>.json},
- * then {@value #LATEST}, which names both. So there is an archive for every description, and
- * complete files for every pointer, whenever a writer dies.
+ * Writes the snapshots of one job into one place: the archive, then its description, then {@value
+ * Pointer#LATEST}, which names both. So there is an archive for every description, and there are
+ * whole files for every pointer, whenever a writer dies.
+ *
+ * <p>Versions in a place only grow: a model that isn't newer than all that are there is refused, so
+ * that an attempt of a job which has been given up can't undo what the next one wrote.
  *
  * <p>Not thread-safe.
  */
 public final class SnapshotWriter {
 
-  /** The file that names the files of the snapshot written last. */
-  public static final String LATEST = "latest.json";
-
-  private static final Pattern FILE = Pattern.compile("(model-\\d+\\.\\d+)\\.(zip|json)");
-
   private final SnapshotStore store;
+  private final SnapshotCatalog catalog;
   private final ModelEngine engine;
-  private final Map<String, String> configuration;
-  private final int keep;
+  private final Optional<Gate> gate;
+  private final Retention.Sweeper sweeper;
   private final InstantSource clock;
 
-  /** What {@value #LATEST} holds. */
-  record Pointer(String version, String archive, String description) {}
+  /** Written, and not known to be covered by a checkpoint. */
+  private final List<SnapshotDescription> fresh = new ArrayList<>();
+
+  private Optional<ModelVersion> newest;
+  private long number;
 
   /**
-   * @param configuration goes into every description
-   * @param keep how many snapshots stay, the newest ones; at least 1
+   * Begins to write where others may have written before.
+   *
+   * @throws IOException if it can't be found out what is there
    */
   public SnapshotWriter(
       SnapshotStore store,
       ModelEngine engine,
-      Map<String, String> configuration,
-      int keep,
-      InstantSource clock) {
-    if (keep < 1) {
-      throw new IllegalArgumentException("At least one snapshot must be kept, not " + keep);
-    }
+      Optional<Gate> gate,
+      Retention retention,
+      InstantSource clock)
+      throws IOException {
     this.store = store;
+    this.catalog = new SnapshotCatalog(store);
     this.engine = engine;
-    this.configuration = Map.copyOf(configuration);
-    this.keep = keep;
+    this.gate = gate;
+    this.sweeper = new Retention.Sweeper(retention, store);
     this.clock = clock;
+    store.clean();
+    this.newest = catalog.newest();
+    if (newest.isPresent()) {
+      this.number = catalog.find(newest.get()).map(SnapshotDescription::number).orElse(0L);
+    }
   }
 
   /**
-   * Writes one snapshot and deletes those that needn't be kept.
+   * Writes one snapshot, {@linkplain SnapshotState#FRESH fresh}, and deletes those that needn't be
+   * kept. It is served from now on unless the gate refuses it or another is held.
    *
    * @param holdOut measures of this model on the hold-out set
    * @throws IOException if it couldn't be written; earlier snapshots, and the pointer to the latest
    *     of them, are then as they were
    */
-  public Snapshot write(GlobalModel model, Optional<Measures> holdOut) throws IOException {
-    String name = "model-" + model.version();
-    String archive = name + ".zip";
-    String description = name + ".json";
-    SnapshotDescription described =
-        SnapshotDescription.of(model, holdOut, configuration, clock.instant());
-    Pointer pointer = new Pointer(model.version().toString(), archive, description);
-
-    store.put(archive, file -> engine.writeArchive(model, file));
-    store.put(description, file -> Files.writeString(file, described.toJson()));
-    store.put(LATEST, file -> SnapshotDescription.MAPPER.writeValue(file.toFile(), pointer));
-    deleteAllBut(name);
-    return new Snapshot(model.version(), store.locate(archive), store.locate(description));
+  public SnapshotDescription write(GlobalModel model, Optional<Measures> holdOut)
+      throws IOException {
+    requireNewest(model.version());
+    SnapshotDescription snapshot =
+        SnapshotDescription.of(model, holdOut, clock.instant()).numbered(number + 1);
+    if (gate.isPresent()) {
+      snapshot =
+          snapshot.judged(gate.get().judge(snapshot.holdOut(), catalog.described(Pointer.LATEST)));
+    }
+    SnapshotName name = new SnapshotName(model.version());
+    String text = snapshot.toJson();
+    store.put(name.archive(), file -> engine.writeArchive(model, text, file));
+    put(name.description(), text);
+    newest = Optional.of(model.version());
+    number = snapshot.number();
+    fresh.add(snapshot);
+    if (snapshot.mayBeServed()) {
+      point(Pointer.LATEST, name);
+    }
+    Set<ModelVersion> deleted = sweeper.sweep();
+    fresh.removeIf(other -> deleted.contains(other.version()));
+    return snapshot;
   }
 
-  /** Descriptions go first, so that each that is there has its archive. */
-  private void deleteAllBut(String newest) throws IOException {
-    // By age and not by version: a job that starts anew in the same place begins with version 0.0.
-    Set<String> others = new LinkedHashSet<>();
-    for (String file : store.names()) {
-      Matcher matcher = FILE.matcher(file);
-      if (matcher.matches() && !matcher.group(1).equals(newest)) {
-        others.add(matcher.group(1));
+  /**
+   * Takes over what an earlier attempt wrote ahead of the checkpoint that this one goes on from,
+   * and had not committed.
+   *
+   * @param covered the newest of its snapshots; each attempt has a generation of its own
+   */
+  public void adopt(ModelVersion covered) throws IOException {
+    ModelVersion first = new ModelVersion(covered.generation(), 0);
+    for (ModelVersion version : catalog.versions().subSet(first, true, covered, true)) {
+      catalog
+          .find(version)
+          .filter(snapshot -> snapshot.state() == SnapshotState.FRESH)
+          .ifPresent(fresh::add);
+    }
+  }
+
+  /**
+   * A completed checkpoint holds {@code covered}: with it, all snapshots up to there are committed.
+   *
+   * @return those that have become so, oldest first
+   */
+  public List<SnapshotDescription> commit(ModelVersion covered, long checkpoint)
+      throws IOException {
+    List<SnapshotDescription> committed = new ArrayList<>();
+    for (SnapshotDescription snapshot : fresh) {
+      if (snapshot.version().compareTo(covered) <= 0) {
+        committed.add(snapshot.committed(checkpoint));
       }
     }
-    List<String> oldestFirst = new ArrayList<>(others);
-    for (String name : oldestFirst.subList(0, Math.max(0, oldestFirst.size() - (keep - 1)))) {
-      store.delete(name + ".json");
-      store.delete(name + ".zip");
+    for (SnapshotDescription snapshot : committed) {
+      SnapshotName name = new SnapshotName(snapshot.version());
+      put(name.description(), snapshot.toJson());
+      if (snapshot.mayBeServed()) {
+        point(Pointer.COMMITTED, name);
+      }
     }
+    fresh.removeIf(snapshot -> snapshot.version().compareTo(covered) <= 0);
+    return committed;
+  }
+
+  private void requireNewest(ModelVersion version) throws IOException {
+    Optional<Pointer> latest = catalog.pointer(Pointer.LATEST);
+    Optional<ModelVersion> served = latest.map(pointer -> ModelVersion.parse(pointer.version()));
+    for (Optional<ModelVersion> other : List.of(newest, served)) {
+      if (other.isPresent() && other.get().compareTo(version) >= 0) {
+        throw new IOException(
+            ("Model %s isn't written to %s, where there is model %s: versions only go up. Does"
+                    + " another job publish to the same place? Give each its own"
+                    + " snapshot.directory")
+                .formatted(version, store.locate(""), other.get()));
+      }
+    }
+  }
+
+  private void point(String pointer, SnapshotName name) throws IOException {
+    if (catalog.pointer(pointer).filter(Pointer::held).isEmpty()) {
+      put(pointer, SnapshotDescription.MAPPER.writeValueAsString(Pointer.to(name)));
+    }
+  }
+
+  private void put(String name, String text) throws IOException {
+    store.put(name, file -> Files.writeString(file, text, StandardCharsets.UTF_8));
   }
 }

@@ -65,7 +65,8 @@ final class WireFormatTest {
         new float[length],
         new FeatureStatistics(1),
         new Ledger(),
-        Measures.NONE);
+        Measures.NONE,
+        Lineage.NONE);
   }
 
   private static Ledger ledger() {

@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -18,10 +22,16 @@ final class SnapshotDescriptionTest {
 
   private final SnapshotDescription description =
       SnapshotDescription.of(
-          TestModels.model(2, 1500),
-          Optional.of(new Measures(4, 3, 2, 0, 0)),
-          Map.of("schedule", "sync", "batch.size", "32"),
-          CREATED);
+              TestModels.model(
+                  2,
+                  1500,
+                  new Lineage(
+                      new Lineage.Parent("model-1.7.zip", "abc", new ModelVersion(1, 7)),
+                      Map.of("schedule", "sync", "batch.size", "32"))),
+              Optional.of(new Measures(4, 3, 2, 0, 0)),
+              CREATED)
+          .numbered(12)
+          .committed(34);
 
   @Test
   void comesBackFromJson() throws IOException {
@@ -32,7 +42,7 @@ final class SnapshotDescriptionTest {
   void saysWhatReadersLookFor() throws IOException {
     JsonNode json = SnapshotDescription.MAPPER.readTree(description.toJson());
 
-    assertThat(json.at("/format").asInt()).isEqualTo(1);
+    assertThat(json.at("/format").asInt()).isEqualTo(2);
     assertThat(json.at("/millrace").asText()).matches("\\d+\\.\\d+\\.\\d+.*");
     assertThat(json.at("/version/generation").asLong()).isEqualTo(2);
     assertThat(json.at("/version/round").asLong()).isEqualTo(1500);
@@ -56,6 +66,12 @@ final class SnapshotDescriptionTest {
     assertThat(json.at("/ledger/0/rejected/first").isMissingNode()).isTrue();
     assertThat(json.at("/prequential/accuracy").asDouble()).isEqualTo(0.5);
     assertThat(json.at("/holdOut/accuracy").asDouble()).isEqualTo(0.75);
+    assertThat(json.at("/number").asLong()).isEqualTo(12);
+    assertThat(json.at("/state").asText()).isEqualTo("committed");
+    assertThat(json.at("/checkpoint").asLong()).isEqualTo(34);
+    assertThat(json.at("/parent/source").asText()).isEqualTo("model-1.7.zip");
+    assertThat(json.at("/parent/sha256").asText()).isEqualTo("abc");
+    assertThat(json.at("/parent/version/round").asLong()).isEqualTo(7);
     assertThat(json.at("/configuration/schedule").asText()).isEqualTo("sync");
   }
 
@@ -79,11 +95,25 @@ final class SnapshotDescriptionTest {
   }
 
   @Test
+  void theFormatOfTheFirstReleaseIsRead() throws IOException {
+    ObjectNode json = (ObjectNode) SnapshotDescription.MAPPER.readTree(description.toJson());
+    json.put("format", 1);
+    json.remove(List.of("number", "state", "checkpoint", "parent", "gate"));
+
+    SnapshotDescription read = SnapshotDescription.fromJson(json.toString());
+
+    assertThat(read.version()).isEqualTo(description.version());
+    assertThat(read.number()).isZero();
+    assertThat(read.state()).isNull();
+    assertThat(read.mayBeServed()).isTrue();
+  }
+
+  @Test
   void aNewerFormatIsRefused() {
-    String json = description.toJson().replace("\"format\" : 1", "\"format\" : 2");
+    String json = description.toJson().replace("\"format\" : 2", "\"format\" : 3");
 
     assertThatThrownBy(() -> SnapshotDescription.fromJson(json))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("format 2");
+        .hasMessageContaining("format 3");
   }
 }

@@ -4,16 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,54 +27,26 @@ final class SnapshotWriterTest {
 
   @Test
   void writesArchiveDescriptionAndPointer() throws IOException {
-    Snapshot snapshot = writer(3, NEVER).write(TestModels.model(2, 15), Optional.empty());
+    write(writer(3), 2, 15);
 
-    assertThat(snapshot.archive()).isEqualTo(directory.resolve("model-2.15.zip"));
-    assertThat(Files.readString(snapshot.archive())).isEqualTo("2.15");
-    SnapshotDescription description =
-        SnapshotDescription.fromJson(Files.readString(snapshot.description()));
-    assertThat(description.version()).isEqualTo(snapshot.version());
+    assertThat(Files.readString(directory.resolve("model-2.15.zip"))).isEqualTo("2.15");
+    SnapshotDescription description = described(2, 15);
+    assertThat(description.version()).isEqualTo(new ModelVersion(2, 15));
     assertThat(description.created()).isEqualTo(NOW);
-    assertThat(description.configuration()).containsExactly(Map.entry("codec", "float32"));
-    JsonNode latest =
-        SnapshotDescription.MAPPER.readTree(directory.resolve("latest.json").toFile());
-    assertThat(latest.path("version").asText()).isEqualTo("2.15");
-    assertThat(latest.path("archive").asText()).isEqualTo("model-2.15.zip");
-    assertThat(latest.path("description").asText()).isEqualTo("model-2.15.json");
+    assertThat(description.state()).isEqualTo(SnapshotState.FRESH);
+    assertThat(Files.readString(directory.resolve("latest.json")))
+        .isEqualToIgnoringWhitespace(
+            """
+            {"version":"2.15","archive":"model-2.15.zip","description":"model-2.15.json"}""");
     assertThat(files()).hasSize(3);
   }
 
   @Test
   void theArchiveComesFirstAndThePointerLast() throws IOException {
     List<String> order = new ArrayList<>();
-    SnapshotStore real = SnapshotStore.directory(directory);
-    SnapshotStore recording =
-        new SnapshotStore() {
-          @Override
-          public void put(String name, Content content) throws IOException {
-            order.add("put " + name);
-            real.put(name, content);
-          }
-
-          @Override
-          public List<String> names() throws IOException {
-            return real.names();
-          }
-
-          @Override
-          public void delete(String name) throws IOException {
-            order.add("delete " + name);
-            real.delete(name);
-          }
-
-          @Override
-          public Path locate(String name) {
-            return real.locate(name);
-          }
-        };
-    SnapshotWriter writer = writer(recording, 1, NEVER);
-    writer.write(TestModels.model(0, 1), Optional.empty());
-    writer.write(TestModels.model(0, 2), Optional.empty());
+    SnapshotWriter writer = writer(new Recording(order), Optional.empty(), 1, 0, NEVER);
+    write(writer, 0, 1);
+    write(writer, 0, 2);
 
     assertThat(order)
         .containsExactly(
@@ -92,10 +63,9 @@ final class SnapshotWriterTest {
   @Test
   void keepsTheNewestAndNothingThatIsntASnapshotIsTouched() throws IOException {
     Files.writeString(directory.resolve("model-notes.zip"), "mine");
-    SnapshotWriter writer = writer(2, NEVER);
+    SnapshotWriter writer = writer(2);
     for (int round = 1; round <= 12; round++) {
-      writer.write(TestModels.model(0, round), Optional.empty());
-      age(round);
+      write(writer, 0, round);
     }
 
     assertThat(files())
@@ -109,31 +79,145 @@ final class SnapshotWriterTest {
   }
 
   @Test
-  void aJobThatStartsAnewReplacesTheOldestFirst() throws IOException {
-    SnapshotWriter writer = writer(2, NEVER);
-    writer.write(TestModels.model(5, 100), Optional.empty());
-    age(1);
-    writer.write(TestModels.model(5, 200), Optional.empty());
-    age(2);
+  void everySoManyStayForGoodAlsoAfterARestart() throws IOException {
+    SnapshotStore store = SnapshotStore.directory(directory);
+    for (long round = 1; round <= 5; round++) {
+      write(writer(store, Optional.empty(), 1, 3, NEVER), 0, round * 10);
+    }
+    SnapshotWriter writer = writer(store, Optional.empty(), 1, 3, NEVER);
+    for (long round = 6; round <= 8; round++) {
+      write(writer, 0, round * 10);
+    }
 
-    writer(2, NEVER).write(TestModels.model(0, 1), Optional.empty());
+    assertThat(new SnapshotCatalog(store).versions())
+        .containsExactly(new ModelVersion(0, 30), new ModelVersion(0, 60), new ModelVersion(0, 80));
+  }
 
-    assertThat(files())
-        .containsExactlyInAnyOrder(
-            "latest.json",
-            "model-5.200.zip",
-            "model-5.200.json",
-            "model-0.1.zip",
-            "model-0.1.json");
+  @Test
+  void whatIsServedStaysHoweverOldItIs() throws IOException {
+    SnapshotWriter writer = writer(2);
+    write(writer, 0, 1);
+    write(writer, 0, 2);
+    new Rollback(SnapshotStore.directory(directory)).to(new ModelVersion(0, 1));
+    for (int round = 3; round <= 9; round++) {
+      write(writer, 0, round);
+    }
+
+    assertThat(LatestSnapshot.find(directory).orElseThrow().description().version())
+        .isEqualTo(new ModelVersion(0, 1));
+    assertThat(directory.resolve("model-0.1.zip")).exists();
+  }
+
+  @Test
+  void aVersionThatIsntNewerIsRefused() throws IOException {
+    write(writer(3), 2, 5);
+
+    assertThatThrownBy(() -> write(writer(3), 2, 5))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll(directory.toString(), "2.5", "only go up");
+    assertThatThrownBy(() -> write(writer(3), 1, 500)).isInstanceOf(IOException.class);
+    assertThat(files()).hasSize(3);
+  }
+
+  @Test
+  void anAttemptThatWasGivenUpCantUndoWhatTheNextOneWrote() throws IOException {
+    SnapshotWriter givenUp = writer(3);
+    write(givenUp, 1, 10);
+    write(writer(3), 2, 8);
+
+    assertThatThrownBy(() -> write(givenUp, 1, 12)).hasMessageContaining("there is model 2.8");
+    assertThat(LatestSnapshot.find(directory).orElseThrow().description().version())
+        .isEqualTo(new ModelVersion(2, 8));
+  }
+
+  @Test
+  void aCheckpointCommitsWhatItCovers() throws IOException {
+    SnapshotWriter writer = writer(5);
+    write(writer, 0, 10);
+    write(writer, 0, 20);
+    write(writer, 0, 30);
+
+    List<SnapshotDescription> committed = writer.commit(new ModelVersion(0, 25), 4);
+
+    assertThat(committed)
+        .extracting(SnapshotDescription::version)
+        .containsExactly(new ModelVersion(0, 10), new ModelVersion(0, 20));
+    assertThat(described(0, 20).state()).isEqualTo(SnapshotState.COMMITTED);
+    assertThat(described(0, 20).checkpoint()).isEqualTo(4);
+    assertThat(described(0, 30).state()).isEqualTo(SnapshotState.FRESH);
+    SnapshotCatalog catalog = new SnapshotCatalog(SnapshotStore.directory(directory));
+    assertThat(catalog.pointer(Pointer.COMMITTED).orElseThrow().version()).isEqualTo("0.20");
+    assertThat(catalog.pointer(Pointer.LATEST).orElseThrow().version()).isEqualTo("0.30");
+    assertThat(writer.commit(new ModelVersion(0, 25), 5)).isEmpty();
+  }
+
+  @Test
+  void whatAnEarlierAttemptWroteAheadOfTheCheckpointIsCommittedByTheNext() throws IOException {
+    SnapshotWriter first = writer(5);
+    write(first, 0, 10);
+    write(first, 0, 11);
+    SnapshotWriter next = writer(5);
+
+    next.adopt(new ModelVersion(0, 10));
+    next.commit(new ModelVersion(0, 10), 7);
+
+    assertThat(described(0, 10).state()).isEqualTo(SnapshotState.COMMITTED);
+    assertThat(described(0, 11).state()).isEqualTo(SnapshotState.FRESH);
+  }
+
+  @Test
+  void aModelThatIsWorseByMoreThanTheMarginIsWrittenAndNotServed() throws IOException {
+    SnapshotWriter writer =
+        writer(
+            SnapshotStore.directory(directory),
+            Optional.of(new Gate(Gate.Metric.ACCURACY, 0.015)),
+            9,
+            0,
+            NEVER);
+    write(writer, 1, accuracy(80));
+    write(writer, 2, accuracy(78));
+    write(writer, 3, accuracy(79));
+    write(writer, 4, accuracy(78));
+    writer.write(TestModels.model(0, 5), Optional.empty());
+    writer.commit(new ModelVersion(0, 5), 1);
+
+    assertThat(described(0, 1).gate().passed()).isTrue();
+    Gate.Verdict refused = described(0, 2).gate();
+    assertThat(refused.passed()).isFalse();
+    assertThat(refused.candidate()).isEqualTo(0.78);
+    assertThat(refused.serving()).isEqualTo(0.8);
+    assertThat(refused.servingVersion()).isEqualTo("0.1");
+    assertThat(described(0, 3).gate().passed()).isTrue();
+    // Compared with 0.79, which is served by now.
+    assertThat(described(0, 4).gate().passed()).isTrue();
+    assertThat(described(0, 5).gate().passed()).isFalse();
+    SnapshotCatalog catalog = new SnapshotCatalog(SnapshotStore.directory(directory));
+    assertThat(catalog.pointer(Pointer.LATEST).orElseThrow().version()).isEqualTo("0.4");
+    assertThat(catalog.pointer(Pointer.COMMITTED).orElseThrow().version()).isEqualTo("0.4");
+  }
+
+  @Test
+  void aLossIsBetterTheSmallerItIs() {
+    Gate gate = new Gate(Gate.Metric.LOSS, 0);
+    SnapshotDescription serving =
+        SnapshotDescription.of(
+            TestModels.model(0, 1), Optional.of(new Measures(10, 0, 5, 0, 0)), NOW);
+
+    assertThat(gate.judge(new Quality(10, 0.0, 0.4, null, null), Optional.of(serving)).passed())
+        .isTrue();
+    assertThat(gate.judge(new Quality(10, 0.0, 0.6, null, null), Optional.of(serving)).passed())
+        .isFalse();
+    assertThat(gate.judge(new Quality(10, 0.0, Double.NaN, null, null), Optional.empty()).passed())
+        .isFalse();
   }
 
   @Test
   void aFailureLeavesWhatWasThereAndNothingElse() throws IOException {
-    SnapshotWriter writer = writer(1, 2);
-    writer.write(TestModels.model(0, 1), Optional.empty());
+    SnapshotWriter writer = writer(SnapshotStore.directory(directory), Optional.empty(), 1, 0, 2);
+    write(writer, 0, 1);
     String latest = Files.readString(directory.resolve("latest.json"));
 
-    assertThatThrownBy(() -> writer.write(TestModels.model(0, 2), Optional.empty()))
+    assertThatThrownBy(() -> write(writer, 0, 2))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(
             directory.resolve("model-0.2.zip").toString(), "No space left on device");
@@ -147,7 +231,7 @@ final class SnapshotWriterTest {
     Files.writeString(directory.resolve(".unfinished-model-0.9.zip"), "half");
     Files.writeString(directory.resolve("model-0.9.zip"), "whole, but without description");
 
-    writer(1, NEVER).write(TestModels.model(1, 10), Optional.empty());
+    write(writer(1), 1, 10);
 
     assertThat(files())
         .containsExactlyInAnyOrder("latest.json", "model-1.10.zip", "model-1.10.json");
@@ -157,7 +241,7 @@ final class SnapshotWriterTest {
   void aPlaceThatIsNoDirectoryIsNamed() throws IOException {
     Path file = Files.writeString(directory.resolve("file"), "");
 
-    assertThatThrownBy(() -> SnapshotStore.directory(file))
+    assertThatThrownBy(() -> SnapshotStore.directory(file).clean())
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(file.toString(), "FileAlreadyExistsException")
         .hasCauseInstanceOf(IOException.class);
@@ -165,16 +249,37 @@ final class SnapshotWriterTest {
 
   @Test
   void atLeastOneIsKept() {
-    assertThatIllegalArgumentException().isThrownBy(() -> writer(0, NEVER));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Retention(0, 0));
   }
 
-  private SnapshotWriter writer(int keep, long failingRound) throws IOException {
-    return writer(SnapshotStore.directory(directory), keep, failingRound);
+  private SnapshotWriter writer(int keep) throws IOException {
+    return writer(SnapshotStore.directory(directory), Optional.empty(), keep, 0, NEVER);
   }
 
-  private static SnapshotWriter writer(SnapshotStore store, int keep, long failingRound) {
+  private static SnapshotWriter writer(
+      SnapshotStore store, Optional<Gate> gate, int keep, int every, long failingRound)
+      throws IOException {
     return new SnapshotWriter(
-        store, TestModels.engine(failingRound), Map.of("codec", "float32"), keep, () -> NOW);
+        store, TestModels.engine(failingRound), gate, new Retention(keep, every), () -> NOW);
+  }
+
+  private static void write(SnapshotWriter writer, long generation, long round) throws IOException {
+    writer.write(TestModels.model(generation, round), Optional.empty());
+  }
+
+  private static void write(SnapshotWriter writer, long round, Measures measures)
+      throws IOException {
+    writer.write(TestModels.model(0, round), Optional.of(measures));
+  }
+
+  private static Measures accuracy(int percent) {
+    return new Measures(100, percent, 1, 0, 0);
+  }
+
+  private SnapshotDescription described(long generation, long round) throws IOException {
+    return new SnapshotCatalog(SnapshotStore.directory(directory))
+        .find(new ModelVersion(generation, round))
+        .orElseThrow();
   }
 
   private List<String> files() throws IOException {
@@ -183,15 +288,45 @@ final class SnapshotWriterTest {
     }
   }
 
-  /** Dates what was written since the last call long ago, and {@code second} after the others. */
-  private void age(int second) throws IOException {
-    Instant longAgo = Instant.EPOCH.plus(Duration.ofDays(1));
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.toList()) {
-        if (Files.getLastModifiedTime(file).toInstant().isAfter(longAgo)) {
-          Files.setLastModifiedTime(file, FileTime.from(Instant.ofEpochSecond(second)));
-        }
-      }
+  private final class Recording implements SnapshotStore {
+
+    private final SnapshotStore real = SnapshotStore.directory(directory);
+    private final List<String> order;
+
+    Recording(List<String> order) {
+      this.order = order;
+    }
+
+    @Override
+    public void put(String name, Content content) throws IOException {
+      order.add("put " + name);
+      real.put(name, content);
+    }
+
+    @Override
+    public InputStream read(String name) throws IOException {
+      return real.read(name);
+    }
+
+    @Override
+    public List<String> names() throws IOException {
+      return real.names();
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+      order.add("delete " + name);
+      real.delete(name);
+    }
+
+    @Override
+    public String locate(String name) {
+      return real.locate(name);
+    }
+
+    @Override
+    public void clean() throws IOException {
+      real.clean();
     }
   }
 }

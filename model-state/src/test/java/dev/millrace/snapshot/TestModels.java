@@ -6,6 +6,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
@@ -25,6 +26,10 @@ final class TestModels {
   private TestModels() {}
 
   static GlobalModel model(long generation, long round) {
+    return model(generation, round, Lineage.NONE);
+  }
+
+  static GlobalModel model(long generation, long round, Lineage lineage) {
     ExampleShape shape = new ExampleShape(1, 2, Target.CLASSIFICATION);
     Ledger ledger = new Ledger();
     ledger.learned(new Partition("examples", 1), 5);
@@ -38,7 +43,8 @@ final class TestModels {
         new float[5],
         statistics,
         ledger,
-        new Measures(2, 1, 1, 0, 0));
+        new Measures(2, 1, 1, 0, 0),
+        lineage);
   }
 
   /** Fails halfway where the round is {@code failingRound}. */
@@ -60,7 +66,8 @@ final class TestModels {
       }
 
       @Override
-      public void writeArchive(GlobalModel model, Path file) throws IOException {
+      public void writeArchive(GlobalModel model, String description, Path file)
+          throws IOException {
         Files.writeString(file, model.version().toString());
         if (model.version().round() == failingRound) {
           throw new IOException("No space left on device");

@@ -7,6 +7,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
+import dev.millrace.snapshot.SnapshotDescription;
 
 /** JSON records for the metrics topic and file; docs/formats.md describes them. */
 public final class MetricRecords {
@@ -33,9 +34,13 @@ public final class MetricRecords {
     return record.toString();
   }
 
-  /** A model was written. */
-  public static String snapshot(GlobalModel model, String path, long time) {
-    return record("snapshot", time, model.version()).put("model", path).toString();
+  /** A snapshot was published, or has become committed. */
+  public static String snapshot(SnapshotDescription snapshot, String path, long time) {
+    return record("snapshot", time, snapshot.version())
+        .put("model", path)
+        .put("state", snapshot.state().toString())
+        .put("served", snapshot.mayBeServed())
+        .toString();
   }
 
   private static ObjectNode record(String type, long time, ModelVersion version) {

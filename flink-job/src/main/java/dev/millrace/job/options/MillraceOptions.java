@@ -19,6 +19,7 @@ public final class MillraceOptions {
           EvaluationOptions.GROUP,
           MetricsOptions.GROUP,
           SnapshotOptions.GROUP,
+          GateOptions.GROUP,
           CheckpointOptions.GROUP,
           SubmissionOptions.GROUP);
 

@@ -1,6 +1,7 @@
 package dev.millrace.job.options;
 
 import dev.millrace.model.Target;
+import dev.millrace.snapshot.Gate;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class OptionRules {
     rules.checkTopics();
     rules.checkDeadLetters();
     rules.checkHoldOut();
+    rules.checkGate();
     return rules.problems;
   }
 
@@ -133,6 +135,34 @@ final class OptionRules {
     if (has(EvaluationOptions.HOLDOUT) && has(EvaluationOptions.HOLDOUT_TOPIC)) {
       problems.add(
           "evaluation.holdout and evaluation.holdout-topic are both set; give one of them");
+    }
+  }
+
+  private void checkGate() {
+    if (!has(GateOptions.METRIC)) {
+      return;
+    }
+    require(SnapshotOptions.DIRECTORY);
+    if (!has(EvaluationOptions.HOLDOUT) && !has(EvaluationOptions.HOLDOUT_TOPIC)) {
+      problems.add(
+          "gate.metric is set, and there is no hold-out set to measure models by; give"
+              + " evaluation.holdout or evaluation.holdout-topic");
+    }
+    boolean regression = options.get(InputOptions.TARGET) == Target.REGRESSION;
+    Gate.Metric metric = options.get(GateOptions.METRIC);
+    boolean fits =
+        switch (metric) {
+          case LOSS -> true;
+          case ACCURACY -> !regression;
+          case MAE, RMSE -> regression;
+        };
+    if (!fits) {
+      problems.add(
+          "gate.metric is '%s', which isn't measured for input.target '%s'; take %s"
+              .formatted(
+                  metric,
+                  options.get(InputOptions.TARGET),
+                  regression ? "loss, mae or rmse" : "accuracy or loss"));
     }
   }
 

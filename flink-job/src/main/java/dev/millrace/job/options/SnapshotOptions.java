@@ -13,31 +13,49 @@ public final class SnapshotOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Receives models as the engine's archives, each with a JSON description beside it."
-                  + " Without it no model is published.");
+              "Receives models as the engine's archives, each with a JSON description beside it: a"
+                  + " path, or a URI of any of Flink's file systems (s3://bucket/models). Each"
+                  + " job needs its own. Without it no model is published.");
 
   public static final ConfigOption<Duration> INTERVAL =
       ConfigOptions.key("snapshot.interval")
           .durationType()
           .defaultValue(Duration.ofMinutes(1))
           .withDescription(
-              "Time between models; 0 for one model only, at the end of the input or when the job"
-                  + " is stopped.");
+              "Least time between models, each published at once when a round has made it; 0 for"
+                  + " none by time. At the end of the input, or when the job is stopped, there is"
+                  + " always one.");
+
+  public static final ConfigOption<Integer> ROUNDS =
+      ConfigOptions.key("snapshot.rounds")
+          .intType()
+          .defaultValue(0)
+          .withDescription(
+              "Rounds between models, beside those by snapshot.interval; 0 for none by rounds.");
 
   public static final ConfigOption<Integer> KEEP =
       ConfigOptions.key("snapshot.keep")
           .intType()
           .defaultValue(5)
-          .withDescription("Newest models that are kept; older ones are deleted.");
+          .withDescription(
+              "Newest models that are kept; older ones are deleted, but for the one being served.");
+
+  public static final ConfigOption<Integer> KEEP_EVERY =
+      ConfigOptions.key("snapshot.keep-every")
+          .intType()
+          .defaultValue(0)
+          .withDescription("Keeps every so many models for good; 0 for none.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Snapshots",
-          "Global models as files, written whole or not at all.",
+          "Global models as files, written whole or not at all; see snapshots.md.",
           List.of(
-              Setting.of(DIRECTORY, Range.text("a directory's path")),
-              Setting.of(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(100), "100 ms")),
-              Setting.of(KEEP, Range.atLeast(1))));
+              Setting.of(DIRECTORY, Range.text("a directory's path or URI")),
+              Setting.of(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.of(ROUNDS, Range.atLeast(0)),
+              Setting.of(KEEP, Range.atLeast(1)),
+              Setting.of(KEEP_EVERY, Range.atLeast(0))));
 
   private SnapshotOptions() {}
 }

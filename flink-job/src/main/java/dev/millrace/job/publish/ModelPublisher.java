@@ -1,41 +1,37 @@
 package dev.millrace.job.publish;
 
-import dev.millrace.job.evaluation.HoldOut;
 import dev.millrace.job.evaluation.MetricRecords;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
-import dev.millrace.model.ModelEngine;
-import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.snapshot.SnapshotStore;
-import dev.millrace.snapshot.SnapshotWriter;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Measures and writes complete models on a thread of its own, so that training never waits for it.
- * When models come faster than it works, the newest wins.
+ * Measures and releases complete models on a thread of its own, so that training never waits for
+ * it. When models come faster than it works, the newest wins.
  *
- * <p>A model that can't be measured or written is logged and left out; only the last one, see
- * {@link #publishLast}, must succeed.
+ * <p>A model that can't be measured or released is logged and left out; only the last one, see
+ * {@link #releaseLast}, must succeed.
  */
-final class ModelPublisher implements AutoCloseable {
+final class ModelPublisher {
 
   private static final Logger LOG = LoggerFactory.getLogger(ModelPublisher.class);
 
-  private final PublisherSettings settings;
+  /** How long the end of a job waits for what is under way. */
+  private static final long LAST_WORD_SECONDS = 60;
+
   private final Consumer<String> records;
+  private final HoldOutMeter meterOrNull;
+  private final SnapshotReleases releasesOrNull;
   private final ExecutorService worker =
       Executors.newSingleThreadExecutor(
           task -> {
@@ -44,72 +40,101 @@ final class ModelPublisher implements AutoCloseable {
             return thread;
           });
   private final AtomicReference<GlobalModel> toMeasure = new AtomicReference<>();
-  private final AtomicReference<GlobalModel> toWrite = new AtomicReference<>();
-
-  private volatile ModelVersion written;
-
-  // Of the worker's thread alone.
-  private HoldOut holdOut;
-  private ModelReplica replica;
-  private SnapshotWriter writer;
+  private final AtomicReference<GlobalModel> toRelease = new AtomicReference<>();
 
   /**
    * @param records receives metric records, on the worker's thread
    */
   ModelPublisher(PublisherSettings settings, Consumer<String> records) {
-    this.settings = settings;
     this.records = records;
+    this.meterOrNull =
+        settings.holdOut() == null ? null : new HoldOutMeter(settings.holdOut(), settings.spec());
+    this.releasesOrNull =
+        settings.release() == null
+            ? null
+            : new SnapshotReleases(settings.spec().engine(), settings.release(), records);
   }
 
   void measureSoon(GlobalModel model) {
-    if (settings.holdOut() != null) {
-      toMeasure.set(model);
-      enqueue(
-          () -> {
-            GlobalModel newest = toMeasure.getAndSet(null);
-            if (newest != null) {
-              measure(newest);
-            }
-          });
+    if (meterOrNull != null) {
+      enqueueNewest(toMeasure, model, this::measure);
     }
   }
 
-  void writeSoon(GlobalModel model) {
-    if (settings.directory() != null) {
-      toWrite.set(model);
-      enqueue(
-          () -> {
-            GlobalModel newest = toWrite.getAndSet(null);
-            if (newest != null && !newest.version().equals(written)) {
-              write(newest, Optional.empty());
-            }
-          });
+  void releaseSoon(GlobalModel model) {
+    if (releasesOrNull != null) {
+      enqueueNewest(toRelease, model, this::release);
     }
-  }
-
-  /** The version of the model that was written last, null before the first. */
-  ModelVersion written() {
-    return written;
   }
 
   /**
-   * Measures and writes a model, and returns when that is done. One that can't be measured is
-   * written all the same.
+   * Commits what an attempt before this one released ahead of the checkpoint gone on from.
+   *
+   * @param covered the newest of them
    */
-  void publishLast(GlobalModel model) throws IOException, InterruptedException {
-    Future<?> done =
-        worker.submit(
-            () -> {
-              toMeasure.set(null);
-              toWrite.set(null);
-              write(model, tryToMeasure(model));
-              return null;
-            });
-    try {
-      done.get();
-    } catch (ExecutionException e) {
-      throw new IOException("The last model could not be published", e.getCause());
+  void adoptSoon(ModelVersion covered, long checkpoint) {
+    if (releasesOrNull != null) {
+      enqueue(() -> releasesOrNull.adopt(covered, checkpoint));
     }
+  }
+
+  /** A checkpoint is complete: all that was released before it is committed. */
+  void commitSoon(ModelVersion covered, long checkpoint) {
+    if (releasesOrNull != null) {
+      enqueue(() -> releasesOrNull.commit(covered, checkpoint));
+    }
+  }
+
+  /**
+   * Measures and releases a model, and returns when that is done. One that can't be measured is
+   * released all the same.
+   */
+  void releaseLast(GlobalModel model) throws IOException, InterruptedException {
+    await(
+        () -> {
+          toMeasure.set(null);
+          toRelease.set(null);
+          Optional<Measures> measures = tryToMeasure(model);
+          if (releasesOrNull != null) {
+            releasesOrNull.release(model, measures);
+          }
+        });
+  }
+
+  private void measure(GlobalModel model) throws IOException {
+    Measures measures = meterOrNull.measure(model);
+    records.accept(MetricRecords.holdOut(model, measures, System.currentTimeMillis()));
+  }
+
+  private void release(GlobalModel model) throws IOException {
+    releasesOrNull.release(
+        model, releasesOrNull.isGated() ? tryToMeasure(model) : Optional.empty());
+  }
+
+  private Optional<Measures> tryToMeasure(GlobalModel model) {
+    if (meterOrNull == null) {
+      return Optional.empty();
+    }
+    try {
+      Measures measures = meterOrNull.measure(model);
+      records.accept(MetricRecords.holdOut(model, measures, System.currentTimeMillis()));
+      return Optional.of(measures);
+    } catch (IOException | RuntimeException e) {
+      LOG.error("Model {} can't be measured, and is released without that", model.version(), e);
+      return Optional.empty();
+    }
+  }
+
+  private void enqueueNewest(
+      AtomicReference<GlobalModel> waiting, GlobalModel model, ModelTask task) {
+    waiting.set(model);
+    enqueue(
+        () -> {
+          GlobalModel newest = waiting.getAndSet(null);
+          if (newest != null) {
+            task.run(newest);
+          }
+        });
   }
 
   private void enqueue(IoTask task) {
@@ -123,58 +148,47 @@ final class ModelPublisher implements AutoCloseable {
         });
   }
 
-  private Optional<Measures> tryToMeasure(GlobalModel model) {
+  private void await(IoTask task) throws IOException, InterruptedException {
     try {
-      return settings.holdOut() == null ? Optional.empty() : measure(model);
-    } catch (IOException | RuntimeException e) {
-      LOG.error("The last model can't be measured, and is written without that", e);
-      return Optional.empty();
+      worker
+          .submit(
+              () -> {
+                task.run();
+                return null;
+              })
+          .get();
+    } catch (ExecutionException e) {
+      throw new IOException("The last model could not be published", e.getCause());
     }
   }
 
-  private Optional<Measures> measure(GlobalModel model) throws IOException {
-    if (holdOut == null) {
-      holdOut = settings.holdOut().read();
-      replica =
-          ModelEngine.named(settings.spec().engine()).build(settings.spec(), DeviceRequest.guest());
-      LOG.info("The hold-out set has {} examples", holdOut.size());
-    }
-    Measures measures = holdOut.evaluate(model, replica);
-    records.accept(MetricRecords.holdOut(model, measures, System.currentTimeMillis()));
-    return Optional.of(measures);
-  }
-
-  private void write(GlobalModel model, Optional<Measures> measures) throws IOException {
-    if (settings.directory() == null) {
-      return;
-    }
-    if (writer == null) {
-      writer =
-          new SnapshotWriter(
-              SnapshotStore.directory(Path.of(settings.directory())),
-              ModelEngine.named(settings.spec().engine()),
-              settings.configuration(),
-              settings.keep(),
-              InstantSource.system());
-    }
-    Path archive = writer.write(model, measures).archive();
-    written = model.version();
-    LOG.info("Model {} is in {}", model.version(), archive);
-    records.accept(MetricRecords.snapshot(model, archive.toString(), System.currentTimeMillis()));
-  }
-
-  @Override
-  public void close() {
+  /**
+   * Ends the thread.
+   *
+   * @param finishes whether to wait for what it still has to do
+   */
+  void close(boolean finishes) throws InterruptedException {
     worker.execute(
         () -> {
-          if (replica != null) {
-            replica.close();
+          if (meterOrNull != null) {
+            meterOrNull.close();
+          }
+          if (releasesOrNull != null) {
+            releasesOrNull.close();
           }
         });
     worker.shutdown();
+    if (finishes && !worker.awaitTermination(LAST_WORD_SECONDS, TimeUnit.SECONDS)) {
+      LOG.warn(
+          "Publishing took longer than {} s after the end, and is left alone", LAST_WORD_SECONDS);
+    }
   }
 
   private interface IoTask {
     void run() throws IOException;
+  }
+
+  private interface ModelTask {
+    void run(GlobalModel model) throws IOException;
   }
 }

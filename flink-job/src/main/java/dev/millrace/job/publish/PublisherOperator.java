@@ -2,17 +2,22 @@ package dev.millrace.job.publish;
 
 import dev.millrace.exchange.operator.ByteStringState;
 import dev.millrace.exchange.publication.Assembly;
+import dev.millrace.exchange.publication.Assembly.Assembled;
 import dev.millrace.exchange.publication.Occasion;
 import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.ModelVersion;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -26,9 +31,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Puts models together from their parts and publishes them: a round's model is measured on the
- * hold-out set; a checkpoint's is written once that checkpoint is complete, so that what is written
- * was never taken back; the last one, at the end of the input or on stop, is measured and written.
- * Runs at parallelism 1; emits metric records.
+ * hold-out set, or released, or both, as the roster says; with each completed checkpoint what was
+ * released before it is committed; the last one, at the end of the input or on stop, is measured
+ * and released. Runs at parallelism 1; emits metric records.
  */
 public final class PublisherOperator extends AbstractStreamOperator<String>
     implements OneInputStreamOperator<PublishedPart, String> {
@@ -36,6 +41,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private final PublisherSettings settings;
 
   private transient ByteStringState lastParts;
+  private transient ByteStringState releasedState;
   private transient Assembly assembly;
   private transient ModelPublisher publisher;
   private transient Queue<String> records;
@@ -46,11 +52,17 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   /** The newest model of a complete checkpoint. */
   private transient GlobalModel committed;
 
+  private transient long committedBy;
+
   /** Parts of the last model, which their senders won't send again. */
   private transient List<byte[]> endParts;
 
   private transient GlobalModel last;
-  private transient long nextWrite;
+
+  /** The newest model released; before the first, that of the checkpoint gone on from. */
+  private transient Optional<ModelVersion> released;
+
+  private transient long restoredCheckpoint;
 
   public PublisherOperator(PublisherSettings settings) {
     this.settings = settings;
@@ -61,6 +73,12 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     super.initializeState(context);
     assembly = new Assembly(settings.spec(), settings.layout());
     candidates = new TreeMap<>();
+    restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
+    releasedState = ByteStringState.open(context, "released");
+    released =
+        releasedState.get().stream()
+            .map(version -> ModelVersion.parse(new String(version, StandardCharsets.UTF_8)))
+            .findFirst();
     lastParts = ByteStringState.open(context, "last-model");
     endParts = new ArrayList<>(lastParts.get());
     for (byte[] part : endParts) {
@@ -83,7 +101,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
               records.add(record);
               enqueue(mailbox);
             });
-    nextWrite = now() + settings.interval().toMillis();
+    released.ifPresent(version -> publisher.adoptSoon(version, restoredCheckpoint));
   }
 
   private void enqueue(MailboxExecutor mailbox) {
@@ -115,13 +133,24 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     assembly
         .add(part)
         .ifPresent(
-            model -> {
+            assembled -> {
               switch (part.occasion().kind()) {
-                case ROUND -> publisher.measureSoon(model);
-                case CHECKPOINT -> candidates.put(part.occasion().id(), model);
-                case END -> last = model;
+                case ROUND -> publish(assembled);
+                case CHECKPOINT -> candidates.put(part.occasion().id(), assembled.model());
+                case END -> last = assembled.model();
               }
             });
+  }
+
+  private void publish(Assembled assembled) {
+    GlobalModel model = assembled.model();
+    if (assembled.purposes().contains(Purpose.RELEASE)) {
+      released = Optional.of(model.version());
+      publisher.releaseSoon(model);
+    }
+    if (assembled.purposes().contains(Purpose.MEASURE)) {
+      publisher.measureSoon(model);
+    }
   }
 
   @Override
@@ -130,11 +159,9 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     NavigableMap<Long, GlobalModel> covered = candidates.headMap(checkpointId, true);
     if (!covered.isEmpty()) {
       committed = covered.lastEntry().getValue();
+      committedBy = covered.lastKey();
       covered.clear();
-    }
-    if (!settings.interval().isZero() && now() >= nextWrite && isUnwritten(committed)) {
-      nextWrite = now() + settings.interval().toMillis();
-      publisher.writeSoon(committed);
+      publisher.commitSoon(committed.version(), committedBy);
     }
   }
 
@@ -148,12 +175,17 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     lastParts.set(endParts);
+    releasedState.set(
+        released.stream()
+            .map(version -> version.toString().getBytes(StandardCharsets.UTF_8))
+            .toList());
   }
 
   @Override
   public void finish() throws Exception {
     if (last != null) {
-      publisher.publishLast(last);
+      released = Optional.of(last.version());
+      publisher.releaseLast(last);
       emitRecords();
     }
     super.finish();
@@ -164,21 +196,13 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     if (publisher != null) {
       boolean stopped = !getContainingTask().isCanceled() && !getContainingTask().isFailing();
       if (stopped && last == null && committed != null) {
-        // Stopped with a savepoint: this is the savepoint's model. It may be written already, or
-        // be waiting for that, but it isn't measured.
-        publisher.publishLast(committed);
+        // Stopped with a savepoint: this is the savepoint's model.
+        publisher.releaseLast(committed);
+        publisher.commitSoon(committed.version(), committedBy);
       }
-      publisher.close();
+      publisher.close(stopped);
       publisher = null;
     }
     super.close();
-  }
-
-  private boolean isUnwritten(GlobalModel model) {
-    return model != null && !model.version().equals(publisher.written());
-  }
-
-  private long now() {
-    return getProcessingTimeService().getCurrentProcessingTime();
   }
 }

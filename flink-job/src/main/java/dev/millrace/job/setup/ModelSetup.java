@@ -5,10 +5,15 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.snapshot.ArchiveLabel;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 
@@ -18,6 +23,7 @@ final class ModelSetup {
   private final Configuration options;
   private final ExampleShape shape;
   private final InitialModel initial;
+  private final Lineage.Parent parentOrNull;
 
   /**
    * @throws dev.millrace.model.InvalidModelException if the model can't be made
@@ -30,6 +36,17 @@ final class ModelSetup {
             options.get(InputOptions.OUTPUTS),
             options.get(InputOptions.TARGET));
     this.initial = ModelEngine.named(options.get(ModelOptions.ENGINE)).define(definition());
+    this.parentOrNull =
+        options.getOptional(ModelOptions.ARCHIVE).map(ModelSetup::parent).orElse(null);
+  }
+
+  private static Lineage.Parent parent(String archive) {
+    try {
+      return ArchiveLabel.parent(archive, Path.of(archive));
+    } catch (IOException e) {
+      throw new InvalidModelException(
+          "The archive %s can't be read: %s".formatted(archive, e.getMessage()), e);
+    }
   }
 
   private ModelDefinition definition() {
@@ -88,6 +105,11 @@ final class ModelSetup {
         options.contains(ModelOptions.IMAGE)
             || options.getOptional(ModelOptions.NAME).filter("lenet"::equals).isPresent();
     return !images && options.get(InputOptions.FORMAT) != InputOptions.Format.UINT8;
+  }
+
+  /** Where the model comes from. */
+  Lineage lineage(Map<String, String> configuration) {
+    return new Lineage(parentOrNull, configuration);
   }
 
   /** Feature statistics to start from; of no features where standardization is off. */

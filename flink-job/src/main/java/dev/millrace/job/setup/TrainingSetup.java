@@ -12,7 +12,6 @@ import dev.millrace.job.options.ExchangeOptions;
 import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.MillraceOptions;
 import dev.millrace.job.options.ModelOptions;
-import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.publish.HoldOutSource;
 import dev.millrace.job.publish.PublisherSettings;
 import dev.millrace.job.replica.ReplicaSettings;
@@ -46,21 +45,15 @@ public final class TrainingSetup {
             model.standardizes(),
             device(options)),
         new RosterSettings(
-            new SavedModel(initial.spec(), layout),
+            new SavedModel(initial.spec(), layout, model.lineage(publicOptions(options))),
             model.statistics(),
             initial.iteration(),
             options.get(ExchangeOptions.ROUND_TIMEOUT),
             options.get(EvaluationOptions.WINDOW),
-            holdOut == null ? 0 : options.get(EvaluationOptions.EVERY),
+            ReleaseSetup.plan(options, holdOut),
+            ReleaseSetup.generations(options),
             options.get(MetricsOptions.INTERVAL)),
-        new PublisherSettings(
-            initial.spec(),
-            layout,
-            holdOut,
-            options.getOptional(SnapshotOptions.DIRECTORY).orElse(null),
-            options.get(SnapshotOptions.INTERVAL),
-            options.get(SnapshotOptions.KEEP),
-            publicOptions(options)),
+        new PublisherSettings(initial.spec(), layout, holdOut, ReleaseSetup.settings(options)),
         Aggregator.weightedMean(),
         ServerOptimizer.none(),
         options.get(ExchangeOptions.PARALLELISM));

@@ -160,7 +160,10 @@ public final class TrainingTopology {
                     Names.EXCHANGE,
                     WireType.BLOCK_UPDATE,
                     new ExchangeOperator(
-                        keys, () -> new Combiner(layout, codec, aggregator, optimizer), faults)),
+                        keys,
+                        () -> new Combiner(layout, codec, aggregator, optimizer),
+                        settings.roster().publication().checkpoints(),
+                        faults)),
             Names.EXCHANGE)
         // A subtask without a block would have nothing to do.
         .setParallelism(Math.min(KEY_GROUPS, Math.min(parallelism, layout.count())))

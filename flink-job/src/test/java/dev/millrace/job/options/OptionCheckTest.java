@@ -85,7 +85,7 @@ class OptionCheckTest {
           exchange.codec         | zip      | float32
           kafka.bootstrap.servers | broker  | host:port
           evaluation.holdout     | mydata   | idx:DIR
-          snapshot.interval      | -1 s     | 0 or a duration of at least 100 ms
+          snapshot.interval      | -1 s     | 0 or a duration of at least 1 ms
           """)
   void aWrongValueIsNamedWithItsKeyAndRange(String key, String value, String range) {
     options.put(key, value);

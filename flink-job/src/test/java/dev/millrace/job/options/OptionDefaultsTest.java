@@ -51,7 +51,10 @@ class OptionDefaultsTest {
           Map.entry("evaluation.every", "200"),
           Map.entry("metrics.interval", "1 s"),
           Map.entry("snapshot.interval", "1 min"),
+          Map.entry("snapshot.rounds", "0"),
           Map.entry("snapshot.keep", "5"),
+          Map.entry("snapshot.keep-every", "0"),
+          Map.entry("gate.margin", "0.0"),
           Map.entry("checkpoint.interval", "10 s"),
           Map.entry("submission.slot-wait", "10 s"));
 

@@ -40,6 +40,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
 
   private final BlockKeys keys;
   private final Supplier<Combiner> combiners;
+  private final boolean publishesCheckpoints;
   private final FaultInjector faults;
 
   private transient ValueState<byte[]> state;
@@ -52,11 +53,13 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
 
   /**
    * @param combiners makes this subtask's combiner; must be serializable
+   * @param publishesCheckpoints whether the model of each checkpoint goes to the publisher
    */
   public <S extends Supplier<Combiner> & java.io.Serializable> ExchangeOperator(
-      BlockKeys keys, S combiners, FaultInjector faults) {
+      BlockKeys keys, S combiners, boolean publishesCheckpoints, FaultInjector faults) {
     this.keys = keys;
     this.combiners = combiners;
+    this.publishesCheckpoints = publishesCheckpoints;
     this.faults = faults;
   }
 
@@ -137,7 +140,9 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
-    publishAll(Occasion.checkpoint(checkpointId));
+    if (publishesCheckpoints) {
+      publishAll(Occasion.checkpoint(checkpointId));
+    }
   }
 
   @Override

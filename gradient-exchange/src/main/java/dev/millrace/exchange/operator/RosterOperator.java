@@ -3,6 +3,7 @@ package dev.millrace.exchange.operator;
 import dev.millrace.exchange.operator.FaultInjector.Place;
 import dev.millrace.exchange.publication.Occasion;
 import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Decision;
@@ -17,7 +18,9 @@ import dev.millrace.model.InvalidModelException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
@@ -37,10 +40,12 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private final FaultInjector faults;
 
   private transient ByteStringState state;
+  private transient SavedModel model;
   private transient Roster roster;
   private transient RosterMetrics progress;
   private transient int members;
   private transient long nextReport;
+  private transient long released;
   private transient ScheduledFuture<?> roundTimer;
 
   /** The newest closed round when the open one got its first contribution, and when it's over. */
@@ -58,7 +63,20 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     super.initializeState(context);
     state = ByteStringState.open(context, RosterSettings.STATE);
     List<byte[]> saved = state.get();
-    roster = saved.isEmpty() ? newRoster() : restore(saved.get(0));
+    model = settings.model();
+    roster = newRoster();
+    if (!saved.isEmpty()) {
+      restore(saved.get(0));
+    }
+    roster.begin(nextGeneration(!saved.isEmpty()));
+  }
+
+  /** One that no model bears which this job or another has published. */
+  private long nextGeneration(boolean isRestored) throws IOException {
+    // Attempts that failed before their first checkpoint have left no trace in the state.
+    long attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
+    long own = roster.version().generation() + (isRestored ? 1 : 0) + attempt;
+    return Math.max(own, settings.generations().newest() + 1);
   }
 
   private Roster newRoster() {
@@ -66,9 +84,11 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
         Accounts.open(settings.statistics(), settings.iteration(), settings.window()));
   }
 
-  private Roster restore(byte[] saved) throws IOException {
+  private void restore(byte[] saved) throws IOException {
     try {
-      return settings.restore(saved);
+      RosterSettings.Restored restored = settings.restore(saved);
+      roster = restored.roster();
+      model = restored.model();
     } catch (InvalidModelException e) {
       throw new HopelessException(e);
     }
@@ -78,6 +98,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   public void open() throws Exception {
     super.open();
     awaitedSince = -1;
+    released = System.nanoTime();
     progress =
         new RosterMetrics(
             MillraceMetrics.of(getMetricGroup()),
@@ -144,7 +165,12 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private void closeRound() {
     ClosedRound closed = roster.close();
     long round = closed.round();
-    boolean publish = settings.publishEvery() > 0 && round % settings.publishEvery() == 0;
+    Set<Purpose> purposes =
+        settings.publication().of(round, Duration.ofNanos(System.nanoTime() - released));
+    boolean publish = !purposes.isEmpty();
+    if (purposes.contains(Purpose.RELEASE)) {
+      released = System.nanoTime();
+    }
     members = closed.members().size();
     tellReplicas();
     for (int block = 0; block < settings.blocks(); block++) {
@@ -152,7 +178,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       output.collect(new StreamRecord<>(new Decision(block, round, closed.members(), publish)));
     }
     if (publish) {
-      publish(Occasion.round(round));
+      publish(Occasion.round(round), purposes);
     }
     long now = getProcessingTimeService().getCurrentProcessingTime();
     RoundReport report = report(now);
@@ -167,18 +193,20 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     output.collect(ExchangeOutputs.HEADS, new StreamRecord<>(roster.head()));
   }
 
-  private void publish(Occasion occasion) {
+  private void publish(Occasion occasion, Set<Purpose> purposes) {
     Accounts accounts = roster.accounts();
     output.collect(
         ExchangeOutputs.PUBLISHED,
         new StreamRecord<>(
             new PublishedPart.Head(
                 occasion,
+                purposes,
                 roster.version(),
                 accounts.iteration(),
                 accounts.statistics().copy(),
                 accounts.ledger().copy(),
-                accounts.measures())));
+                accounts.measures(),
+                model.lineage())));
   }
 
   private RoundReport report(long now) {
@@ -196,7 +224,9 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
-    publish(Occasion.checkpoint(checkpointId));
+    if (settings.publication().checkpoints()) {
+      publish(Occasion.checkpoint(checkpointId), Set.of());
+    }
   }
 
   @Override
@@ -204,7 +234,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     super.snapshotState(context);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    SavedModel.WIRE.write(settings.model(), out);
+    SavedModel.WIRE.write(model, out);
     roster.write(out);
     state.set(List.of(bytes.toByteArray()));
   }
@@ -224,7 +254,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
 
   @Override
   public void finish() throws Exception {
-    publish(Occasion.end());
+    publish(Occasion.end(), Set.of());
     long now = getProcessingTimeService().getCurrentProcessingTime();
     output.collect(ExchangeOutputs.REPORTS, new StreamRecord<>(report(now)));
     super.finish();

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.operator;
 
+import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.exchange.round.Roster;
 import dev.millrace.model.FeatureStatistics;
 import java.io.ByteArrayInputStream;
@@ -16,7 +17,8 @@ import java.time.Duration;
  * @param iteration optimizer steps to start from
  * @param roundTimeout how long a round with a contribution waits for the others
  * @param window examples that sliding measures cover
- * @param publishEvery rounds between models for the publisher; 0 for none but the checkpoints'
+ * @param publication which models go to the publisher
+ * @param generations which generations others have used
  * @param reportInterval least time between two reports
  */
 public record RosterSettings(
@@ -25,7 +27,8 @@ public record RosterSettings(
     long iteration,
     Duration roundTimeout,
     long window,
-    long publishEvery,
+    PublicationPlan publication,
+    Generations generations,
     Duration reportInterval)
     implements Serializable {
 
@@ -33,18 +36,26 @@ public record RosterSettings(
   public static final String STATE = "roster";
 
   /**
-   * The roster that a checkpoint's state holds.
+   * Reads what a checkpoint's state holds.
    *
    * @throws dev.millrace.model.InvalidModelException if it is of another model, layout or
    *     standardization than this job's, naming the difference
    */
-  public Roster restore(byte[] saved) throws IOException {
+  public Restored restore(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
-    model.checkAgainst(SavedModel.WIRE.read(in));
-    Roster restored = Roster.restore(in, window);
-    statistics.checkAgainst(restored.accounts().statistics());
-    return restored;
+    SavedModel savedModel = SavedModel.WIRE.read(in);
+    model.checkAgainst(savedModel);
+    Roster roster = Roster.read(in, window);
+    statistics.checkAgainst(roster.accounts().statistics());
+    return new Restored(roster, model.restoredFrom(savedModel));
   }
+
+  /**
+   * What a checkpoint's state holds.
+   *
+   * @param model this job's, with the checkpoint's lineage
+   */
+  public record Restored(Roster roster, SavedModel model) {}
 
   int blocks() {
     return model.layout().count();

@@ -4,6 +4,7 @@ import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
 import dev.millrace.model.WireFormat;
@@ -22,8 +23,10 @@ import java.util.Objects;
  *
  * @param spec what the model is
  * @param layout how its vector is cut into blocks
+ * @param lineage where it comes from
  */
-public record SavedModel(ModelSpec spec, BlockLayout layout) implements Serializable {
+public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
+    implements Serializable {
 
   public static final WireFormat<SavedModel> WIRE = new SavedModelWire();
 
@@ -57,6 +60,11 @@ public record SavedModel(ModelSpec spec, BlockLayout layout) implements Serializ
     }
   }
 
+  /** This job's model, gone on with from a checkpoint. */
+  SavedModel restoredFrom(SavedModel saved) {
+    return new SavedModel(spec, layout, lineage.restoredFrom(saved.lineage));
+  }
+
   private static void compare(List<String> differences, String what, Object saved, Object ours) {
     if (!Objects.equals(saved, ours)) {
       differences.add("%s: %s there, %s here".formatted(what, saved, ours));
@@ -65,7 +73,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout) implements Serializ
 
   private static final class SavedModelWire implements WireFormat<SavedModel>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public void write(SavedModel model, DataOutput out) throws IOException {
@@ -88,11 +96,12 @@ public record SavedModel(ModelSpec spec, BlockLayout layout) implements Serializ
       }
       out.writeInt(model.layout.length());
       out.writeInt(model.layout.blockSize());
+      Lineage.WIRE.write(model.lineage, out);
     }
 
     @Override
     public SavedModel read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, SavedModel.class);
+      int version = WireFormat.readVersion(in, VERSION, SavedModel.class);
       String engine = in.readUTF();
       String kind = in.readUTF();
       byte[] configuration = new byte[in.readInt()];
@@ -116,7 +125,10 @@ public record SavedModel(ModelSpec spec, BlockLayout layout) implements Serializ
               parameters,
               updaterState,
               nonNegative);
-      return new SavedModel(spec, spec.layout(blockSize, length == spec.vectorLength()));
+      return new SavedModel(
+          spec,
+          spec.layout(blockSize, length == spec.vectorLength()),
+          version == 1 ? Lineage.NONE : Lineage.WIRE.read(in));
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Puts the parts of each occasion together. A model is given out only when it is complete, and all
@@ -31,7 +32,7 @@ public final class Assembly {
    * @return the model, if this was its last part
    * @throws IllegalStateException if parts of one occasion are of different rounds
    */
-  public Optional<GlobalModel> add(PublishedPart part) {
+  public Optional<Assembled> add(PublishedPart part) {
     Occasion occasion = part.occasion();
     Partial partial = partials.computeIfAbsent(occasion, any -> new Partial(layout));
     partial.add(part);
@@ -41,8 +42,11 @@ public final class Assembly {
     partials.remove(occasion);
     // What is older and still in parts has been overtaken, or its sender restarted: it never comes.
     partials.keySet().removeIf(other -> isOlder(other, occasion));
-    return Optional.of(partial.model(spec));
+    return Optional.of(new Assembled(partial.head.purposes(), partial.model(spec)));
   }
+
+  /** A complete model, and what it is wanted for. */
+  public record Assembled(Set<Purpose> purposes, GlobalModel model) {}
 
   private static boolean isOlder(Occasion one, Occasion other) {
     return one.kind() == other.kind() && one.id() < other.id();
@@ -94,7 +98,8 @@ public final class Assembly {
           vector,
           head.statistics(),
           head.ledger(),
-          head.prequential());
+          head.prequential(),
+          head.lineage());
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.exchange.publication;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.WireFormat;
@@ -10,6 +11,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Set;
 
 /** A part of one version of the global model, on its way to the publisher. */
 public sealed interface PublishedPart {
@@ -21,20 +23,26 @@ public sealed interface PublishedPart {
   /** One parameter block, from the exchange. */
   record Block(Occasion occasion, int block, long round, float[] values) implements PublishedPart {}
 
-  /** All the rest, from the roster. */
+  /**
+   * All the rest, from the roster.
+   *
+   * @param purposes of a round's model; those of checkpoints and of the end follow from that
+   */
   record Head(
       Occasion occasion,
+      Set<Purpose> purposes,
       ModelVersion version,
       long iteration,
       FeatureStatistics statistics,
       Ledger ledger,
-      Measures prequential)
+      Measures prequential,
+      Lineage lineage)
       implements PublishedPart {}
 
   /** One byte of kind behind the version. */
   final class PartWire implements WireFormat<PublishedPart>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private PartWire() {}
 
@@ -49,18 +57,20 @@ public sealed interface PublishedPart {
         BulkArrays.writeFloats(out, block.values());
       } else if (part instanceof Head head) {
         out.writeByte('H');
+        Purpose.write(head.purposes(), out);
         out.writeLong(head.version().generation());
         out.writeLong(head.version().round());
         out.writeLong(head.iteration());
         FeatureStatistics.WIRE.write(head.statistics(), out);
         Ledger.WIRE.write(head.ledger(), out);
         Measures.WIRE.write(head.prequential(), out);
+        Lineage.WIRE.write(head.lineage(), out);
       }
     }
 
     @Override
     public PublishedPart read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, PublishedPart.class);
+      int version = WireFormat.readVersion(in, VERSION, PublishedPart.class);
       Occasion occasion = Occasion.read(in);
       int kind = in.readUnsignedByte();
       return switch (kind) {
@@ -68,11 +78,13 @@ public sealed interface PublishedPart {
         case 'H' ->
             new Head(
                 occasion,
+                version == 1 ? Set.of() : Purpose.read(in),
                 new ModelVersion(in.readLong(), in.readLong()),
                 in.readLong(),
                 FeatureStatistics.WIRE.read(in),
                 Ledger.WIRE.read(in),
-                Measures.WIRE.read(in));
+                Measures.WIRE.read(in),
+                version == 1 ? Lineage.NONE : Lineage.WIRE.read(in));
         default -> throw new IOException("Unknown kind of published part: " + kind);
       };
     }

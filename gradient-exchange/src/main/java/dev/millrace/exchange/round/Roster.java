@@ -151,6 +151,20 @@ public final class Roster {
         homes);
   }
 
+  /**
+   * Counts the rounds from now on as those of a later generation: what follows a restore may differ
+   * from what was published before it.
+   *
+   * @param newGeneration greater than that of any model that has been published
+   */
+  public void begin(long newGeneration) {
+    if (newGeneration < generation) {
+      throw new IllegalArgumentException(
+          "Generation %d can't follow generation %d".formatted(newGeneration, generation));
+    }
+    generation = newGeneration;
+  }
+
   public ModelVersion version() {
     return new ModelVersion(generation, round);
   }
@@ -192,14 +206,14 @@ public final class Roster {
   }
 
   /**
-   * Reads what {@link #write} wrote, as the next generation.
+   * Reads what {@link #write} wrote.
    *
    * @param window examples that recent measures cover from now on
    */
-  public static Roster restore(DataInput in, long window) throws IOException {
+  public static Roster read(DataInput in, long window) throws IOException {
     WireFormat.readVersion(in, FORMAT, Roster.class);
     Roster roster = new Roster(Accounts.read(in, window));
-    roster.generation = in.readLong() + 1;
+    roster.generation = in.readLong();
     roster.round = in.readLong();
     roster.newestAnnounced = Sequences.WIRE.read(in);
     roster.newestIncluded = Sequences.WIRE.read(in);

@@ -162,6 +162,7 @@ class RosterTest {
   private void restore() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     roster.write(new DataOutputStream(bytes));
-    roster = Roster.restore(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 10);
+    roster = Roster.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 10);
+    roster.begin(roster.version().generation() + 1);
   }
 }

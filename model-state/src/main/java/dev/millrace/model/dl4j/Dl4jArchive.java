@@ -1,6 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Standardization;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
@@ -58,11 +59,12 @@ record Dl4jArchive(
     }
   }
 
-  void write(Path file) throws IOException {
+  void write(Path file, String description) throws IOException {
     try (ZipOutputStream zip =
         new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
       write(
           zip, ModelSerializer.CONFIGURATION_JSON, configuration.getBytes(StandardCharsets.UTF_8));
+      write(zip, ModelEngine.DESCRIPTION_ENTRY, description.getBytes(StandardCharsets.UTF_8));
       write(zip, ModelSerializer.COEFFICIENTS_BIN, parameters);
       if (updaterState.length > 0) {
         write(zip, ModelSerializer.UPDATER_BIN, updaterState);

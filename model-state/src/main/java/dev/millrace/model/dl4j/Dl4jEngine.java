@@ -57,7 +57,7 @@ public final class Dl4jEngine implements ModelEngine {
   }
 
   @Override
-  public void writeArchive(GlobalModel model, Path file) throws IOException {
+  public void writeArchive(GlobalModel model, String description, Path file) throws IOException {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
     ModelSpec spec = model.spec();
     Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
@@ -68,6 +68,6 @@ public final class Dl4jEngine implements ModelEngine {
             Arrays.copyOf(vector, spec.parameters()),
             Arrays.copyOfRange(vector, spec.parameters(), vector.length),
             model.standardizes() ? model.statistics() : null)
-        .write(file);
+        .write(file, description);
   }
 }

@@ -9,6 +9,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.Archive;
@@ -53,7 +54,7 @@ final class Dl4jArchiveTest {
       FeatureStatistics statistics = statistics();
       Path file = directory.resolve("model.zip");
 
-      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), file);
+      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), "{}", file);
 
       Model loaded = load(kind, file.toFile());
       DataNormalization normalizer = ModelSerializer.restoreNormalizerFromFile(file.toFile());
@@ -81,7 +82,7 @@ final class Dl4jArchiveTest {
     try (ModelReplica replica = trained(kind)) {
       FeatureStatistics statistics = statistics();
       Path file = directory.resolve("model.zip");
-      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), file);
+      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), "{}", file);
 
       InitialModel model = engine.define(new Archive(file, SHAPE));
 
@@ -103,7 +104,7 @@ final class Dl4jArchiveTest {
       float[] parameters = Arrays.copyOf(TestNetworks.vector(replica), replica.spec().parameters());
       Path file = directory.resolve("model.zip");
 
-      engine.writeArchive(global(replica, parameters, new FeatureStatistics(0)), file);
+      engine.writeArchive(global(replica, parameters, new FeatureStatistics(0)), "{}", file);
 
       try (ZipFile zip = new ZipFile(file.toFile())) {
         assertThat(zip.getEntry(ModelSerializer.UPDATER_BIN)).isNull();
@@ -160,7 +161,7 @@ final class Dl4jArchiveTest {
   private Path exported() throws IOException {
     Path file = directory.resolve("model.zip");
     try (ModelReplica replica = trained("MultiLayerNetwork")) {
-      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics()), file);
+      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics()), "{}", file);
     }
     return file;
   }
@@ -198,7 +199,8 @@ final class Dl4jArchiveTest {
         vector,
         statistics,
         new Ledger(),
-        Measures.NONE);
+        Measures.NONE,
+        Lineage.NONE);
   }
 
   private static Model load(String kind, File file) throws IOException {

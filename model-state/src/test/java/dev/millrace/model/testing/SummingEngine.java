@@ -50,7 +50,7 @@ public final class SummingEngine implements ModelEngine {
   }
 
   @Override
-  public void writeArchive(GlobalModel model, Path file) throws IOException {
+  public void writeArchive(GlobalModel model, String description, Path file) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(model.vector().length * Float.BYTES);
     bytes.asFloatBuffer().put(model.vector());
     Files.write(file, bytes.array());

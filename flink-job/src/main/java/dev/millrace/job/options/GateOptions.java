@@ -1,0 +1,37 @@
+package dev.millrace.job.options;
+
+import dev.millrace.snapshot.Gate;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** Which published models may be served. */
+public final class GateOptions {
+
+  public static final ConfigOption<Gate.Metric> METRIC =
+      ConfigOptions.key("gate.metric")
+          .enumType(Gate.Metric.class)
+          .noDefaultValue()
+          .withDescription(
+              "Each model is measured on the hold-out set before it is published, and served only"
+                  + " if it isn't worse by this metric than the one being served, by more than"
+                  + " gate.margin. Without it every model is served.");
+
+  public static final ConfigOption<Double> MARGIN =
+      ConfigOptions.key("gate.margin")
+          .doubleType()
+          .defaultValue(0.0)
+          .withDescription(
+              "How much worse a model may be and still be served, in the metric's unit.");
+
+  static final OptionGroup GROUP =
+      new OptionGroup(
+          "Gate",
+          "A model that the gate refuses is written, and isn't served: latest.json goes on naming"
+              + " the one before. See snapshots.md.",
+          List.of(
+              Setting.of(METRIC, Range.oneOf(Gate.Metric.class)),
+              Setting.of(MARGIN, Range.atLeast(0.0))));
+
+  private GateOptions() {}
+}

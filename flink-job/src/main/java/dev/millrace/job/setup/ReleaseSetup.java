@@ -1,0 +1,61 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.exchange.operator.Generations;
+import dev.millrace.exchange.publication.PublicationPlan;
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.EvaluationOptions;
+import dev.millrace.job.options.GateOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.publish.HoldOutSource;
+import dev.millrace.job.publish.ReleaseSettings;
+import dev.millrace.job.publish.SnapshotPlace;
+import dev.millrace.snapshot.Gate;
+import dev.millrace.snapshot.Retention;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** How models are published, as checked options say it. */
+final class ReleaseSetup {
+
+  private ReleaseSetup() {}
+
+  static PublicationPlan plan(Configuration options, HoldOutSource holdOutOrNull) {
+    boolean released = place(options).isPresent();
+    return new PublicationPlan(
+        holdOutOrNull == null ? 0 : options.get(EvaluationOptions.EVERY),
+        released ? options.get(SnapshotOptions.ROUNDS) : 0,
+        released ? options.get(SnapshotOptions.INTERVAL) : Duration.ZERO,
+        released && !options.get(CheckpointOptions.INTERVAL).isZero());
+  }
+
+  static Generations generations(Configuration options) {
+    return place(options).map(SnapshotPlace::generations).orElse(Generations.NONE);
+  }
+
+  /** Null where nothing is published. */
+  static ReleaseSettings settings(Configuration options) {
+    return place(options)
+        .map(
+            place ->
+                new ReleaseSettings(
+                    place,
+                    gate(options),
+                    new Retention(
+                        options.get(SnapshotOptions.KEEP), options.get(SnapshotOptions.KEEP_EVERY)),
+                    List.of()))
+        .orElse(null);
+  }
+
+  private static Gate gate(Configuration options) {
+    return options
+        .getOptional(GateOptions.METRIC)
+        .map(metric -> new Gate(metric, options.get(GateOptions.MARGIN)))
+        .orElse(null);
+  }
+
+  private static Optional<SnapshotPlace> place(Configuration options) {
+    return options.getOptional(SnapshotOptions.DIRECTORY).map(SnapshotPlace::new);
+  }
+}

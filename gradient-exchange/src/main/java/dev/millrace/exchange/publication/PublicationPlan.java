@@ -1,0 +1,41 @@
+package dev.millrace.exchange.publication;
+
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Which models go to the publisher, and what for.
+ *
+ * @param measureEvery rounds between models to measure; 0 for none
+ * @param releaseEvery rounds between models to release; 0 for no such count
+ * @param releaseInterval time between models to release; zero for no such time
+ * @param checkpoints whether the model of each checkpoint goes there: the last of a job that is
+ *     stopped
+ */
+public record PublicationPlan(
+    long measureEvery, long releaseEvery, Duration releaseInterval, boolean checkpoints)
+    implements Serializable {
+
+  /** Where nobody wants a model. */
+  public static final PublicationPlan NOTHING = new PublicationPlan(0, 0, Duration.ZERO, false);
+
+  /**
+   * What the model of a round is wanted for; empty if for nothing.
+   *
+   * @param sinceRelease time since a model was last to be released, or since the start
+   */
+  public Set<Purpose> of(long round, Duration sinceRelease) {
+    Set<Purpose> purposes = EnumSet.noneOf(Purpose.class);
+    if (measureEvery > 0 && round % measureEvery == 0) {
+      purposes.add(Purpose.MEASURE);
+    }
+    boolean counted = releaseEvery > 0 && round % releaseEvery == 0;
+    boolean timed = !releaseInterval.isZero() && sinceRelease.compareTo(releaseInterval) >= 0;
+    if (counted || timed) {
+      purposes.add(Purpose.RELEASE);
+    }
+    return purposes;
+  }
+}

@@ -1,0 +1,41 @@
+package dev.millrace.exchange.publication;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** What a model goes to the publisher for. */
+public enum Purpose {
+  /** To be measured on the hold-out set. */
+  MEASURE(1),
+  /** To be published at once. */
+  RELEASE(2);
+
+  /** In the wire format. */
+  private final int bit;
+
+  Purpose(int bit) {
+    this.bit = bit;
+  }
+
+  static void write(Set<Purpose> purposes, DataOutput out) throws IOException {
+    int bits = 0;
+    for (Purpose purpose : purposes) {
+      bits |= purpose.bit;
+    }
+    out.writeByte(bits);
+  }
+
+  static Set<Purpose> read(DataInput in) throws IOException {
+    int bits = in.readUnsignedByte();
+    Set<Purpose> purposes = EnumSet.noneOf(Purpose.class);
+    for (Purpose purpose : values()) {
+      if ((bits & purpose.bit) != 0) {
+        purposes.add(purpose);
+      }
+    }
+    return purposes;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.millrace.snapshot;
+
+import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelEngine;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/** What an archive says of itself, where Millrace wrote it. */
+public final class ArchiveLabel {
+
+  /** Far more than the largest that we write; others may write what they like. */
+  private static final int MOST_BYTES = 16 << 20;
+
+  private ArchiveLabel() {}
+
+  /**
+   * The description that lies in an archive; empty where another than Millrace wrote it.
+   *
+   * @throws IOException if it is no readable zip, or the description in it is damaged
+   */
+  public static Optional<SnapshotDescription> read(Path archive) throws IOException {
+    try (ZipFile zip = new ZipFile(archive.toFile())) {
+      ZipEntry entry = zip.getEntry(ModelEngine.DESCRIPTION_ENTRY);
+      if (entry == null) {
+        return Optional.empty();
+      }
+      try (InputStream in = zip.getInputStream(entry)) {
+        byte[] text = in.readNBytes(MOST_BYTES);
+        return Optional.of(SnapshotDescription.fromJson(new String(text, StandardCharsets.UTF_8)));
+      }
+    }
+  }
+
+  /**
+   * An archive as the parent of what is trained from it.
+   *
+   * @param source where people find it
+   * @param archive the file itself
+   */
+  public static Lineage.Parent parent(String source, Path archive) throws IOException {
+    return new Lineage.Parent(
+        source, sha256(archive), read(archive).map(SnapshotDescription::version).orElse(null));
+  }
+
+  private static String sha256(Path file) throws IOException {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256", e);
+    }
+    try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+      in.transferTo(java.io.OutputStream.nullOutputStream());
+    }
+    return HexFormat.of().formatHex(digest.digest());
+  }
+}

@@ -1,0 +1,84 @@
+package dev.millrace.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.io.Serializable;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Lets a snapshot be served only if it isn't worse on the hold-out set than the one being served,
+ * by more than a margin.
+ *
+ * @param margin in the metric's own unit, at least 0
+ */
+public record Gate(Metric metric, double margin) implements Serializable {
+
+  /** What is compared. */
+  public enum Metric {
+    ACCURACY(true),
+    LOSS(false),
+    MAE(false),
+    RMSE(false);
+
+    private final boolean moreIsBetter;
+
+    Metric(boolean moreIsBetter) {
+      this.moreIsBetter = moreIsBetter;
+    }
+
+    /** NaN where there is no such value. */
+    double of(Quality quality) {
+      Double known = quality == null ? null : valueOf(quality);
+      return known == null ? Double.NaN : known;
+    }
+
+    private Double valueOf(Quality quality) {
+      return switch (this) {
+        case ACCURACY -> quality.accuracy();
+        case LOSS -> quality.loss();
+        case MAE -> quality.meanAbsoluteError();
+        case RMSE -> quality.rootMeanSquaredError();
+      };
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * What a gate decided, and from what.
+   *
+   * @param candidate null where the snapshot could not be measured
+   * @param serving null where nothing was served, or what was served had not been measured
+   * @param servingVersion null where nothing was served
+   */
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Verdict(
+      String metric,
+      double margin,
+      Double candidate,
+      Double serving,
+      String servingVersion,
+      boolean passed) {}
+
+  /** A candidate that can't be measured, or not to a finite value, never passes. */
+  Verdict judge(Quality candidate, Optional<SnapshotDescription> serving) {
+    double ours = metric.of(candidate);
+    double theirs = serving.map(snapshot -> metric.of(snapshot.holdOut())).orElse(Double.NaN);
+    double worse = metric.moreIsBetter ? theirs - ours : ours - theirs;
+    boolean passed = Double.isFinite(ours) && (!Double.isFinite(theirs) || worse <= margin);
+    return new Verdict(
+        metric.toString(),
+        margin,
+        known(ours),
+        known(theirs),
+        serving.map(snapshot -> snapshot.version().toString()).orElse(null),
+        passed);
+  }
+
+  private static Double known(double value) {
+    return Double.isFinite(value) ? value : null;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.millrace.snapshot;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+
+/**
+ * What a pointer file holds: the names of a snapshot's files, which lie beside it.
+ *
+ * @param held whether it stays until a person lets go of it: see {@link Rollback}
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+public record Pointer(String version, String archive, String description, boolean held) {
+
+  /** Names the snapshot to serve. */
+  public static final String LATEST = "latest.json";
+
+  /** Names the newest snapshot that is committed. */
+  public static final String COMMITTED = "committed.json";
+
+  static Pointer to(SnapshotName name) {
+    return new Pointer(name.version().toString(), name.archive(), name.description(), false);
+  }
+
+  Pointer held(boolean newHeld) {
+    return new Pointer(version, archive, description, newHeld);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.millrace.snapshot;
+
+import dev.millrace.model.ModelVersion;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** What is published in a place. Reads only, each time anew. */
+public final class SnapshotCatalog {
+
+  private final SnapshotStore store;
+
+  public SnapshotCatalog(SnapshotStore store) {
+    this.store = store;
+  }
+
+  /**
+   * A pointer, if it is there.
+   *
+   * @param name {@link Pointer#LATEST} or {@link Pointer#COMMITTED}
+   * @throws IOException if it can't be read
+   */
+  public Optional<Pointer> pointer(String name) throws IOException {
+    Optional<String> text = text(name);
+    return text.isEmpty()
+        ? Optional.empty()
+        : Optional.of(SnapshotDescription.MAPPER.readValue(text.get(), Pointer.class));
+  }
+
+  /**
+   * What a pointer's snapshot is; empty where there is no such pointer.
+   *
+   * @throws IOException if it can't be read
+   */
+  public Optional<SnapshotDescription> described(String pointer) throws IOException {
+    Optional<Pointer> found = pointer(pointer);
+    return found.isEmpty() ? Optional.empty() : describedIn(found.get().description());
+  }
+
+  /** A snapshot by its version; empty where there is none. */
+  public Optional<SnapshotDescription> find(ModelVersion version) throws IOException {
+    return describedIn(new SnapshotName(version).description());
+  }
+
+  /** The versions that have all of their files. */
+  public NavigableSet<ModelVersion> versions() throws IOException {
+    NavigableSet<ModelVersion> versions = new TreeSet<>();
+    // The description is written last and deleted first.
+    for (String file : store.names()) {
+      if (file.endsWith(".json")) {
+        SnapshotName.ofFile(file).ifPresent(name -> versions.add(name.version()));
+      }
+    }
+    return versions;
+  }
+
+  /** The greatest version that any file or pointer bears. */
+  public Optional<ModelVersion> newest() throws IOException {
+    NavigableSet<ModelVersion> all = versions();
+    for (String name : List.of(Pointer.LATEST, Pointer.COMMITTED)) {
+      pointer(name).ifPresent(found -> all.add(ModelVersion.parse(found.version())));
+    }
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.last());
+  }
+
+  private Optional<SnapshotDescription> describedIn(String file) throws IOException {
+    Optional<String> text = text(file);
+    return text.isEmpty()
+        ? Optional.empty()
+        : Optional.of(SnapshotDescription.fromJson(text.get()));
+  }
+
+  private Optional<String> text(String file) throws IOException {
+    try (InputStream in = store.read(file)) {
+      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (NoSuchFileException | FileNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.millrace.snapshot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.model.ModelVersion;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RollbackTest {
+
+  @TempDir private Path directory;
+
+  private SnapshotStore store;
+  private SnapshotWriter writer;
+
+  @BeforeEach
+  void publishThree() throws IOException {
+    store = SnapshotStore.directory(directory);
+    writer =
+        new SnapshotWriter(
+            store,
+            TestModels.engine(-1),
+            Optional.empty(),
+            new Retention(9, 0),
+            () -> Instant.EPOCH);
+    for (int round = 1; round <= 3; round++) {
+      publish(round);
+    }
+  }
+
+  @Test
+  void anOlderModelIsServedUntilItIsReleased() throws IOException {
+    new Rollback(store).to(new ModelVersion(0, 2));
+    publish(4);
+    writer.commit(new ModelVersion(0, 4), 1);
+
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.2");
+    assertThat(served(Pointer.COMMITTED)).isEqualTo("0.2");
+
+    assertThat(new Rollback(store).release().version()).isEqualTo(new ModelVersion(0, 4));
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.4");
+    publish(5);
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.5");
+    assertThat(served(Pointer.COMMITTED)).isEqualTo("0.4");
+  }
+
+  @Test
+  void aVersionThatIsntThereIsRefusedWithThoseThatAre() {
+    assertThatThrownBy(() -> new Rollback(store).to(new ModelVersion(0, 7)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("0.7", directory.toString(), "0.1, 0.2, 0.3");
+  }
+
+  @Test
+  void nothingIsReleasedThatIsntHeld() {
+    assertThatThrownBy(() -> new Rollback(store).release())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("No model is held");
+  }
+
+  private void publish(long round) throws IOException {
+    writer.write(TestModels.model(0, round), Optional.empty());
+  }
+
+  private String served(String pointer) throws IOException {
+    return new SnapshotCatalog(store).pointer(pointer).orElseThrow().version();
+  }
+}
