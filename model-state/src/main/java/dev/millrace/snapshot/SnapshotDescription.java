@@ -161,6 +161,11 @@ public record SnapshotDescription(
     return new SnapshotName(version).archive();
   }
 
+  /** How many records it has learned from. */
+  public long learned() {
+    return ledger.stream().mapToLong(partition -> partition.learned().count()).sum();
+  }
+
   /** Whether no gate has refused it. */
   public boolean mayBeServed() {
     return gate == null || gate.passed();

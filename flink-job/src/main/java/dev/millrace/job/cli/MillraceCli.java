@@ -24,6 +24,7 @@ import picocli.CommandLine.ParseResult;
       DemoCommand.class,
       TrainCommand.class,
       ProduceCommand.class,
+      RollbackCommand.class,
       ClusterCommand.class,
       HelpCommand.class
     },

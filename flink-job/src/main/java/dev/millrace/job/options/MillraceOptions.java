@@ -20,6 +20,7 @@ public final class MillraceOptions {
           MetricsOptions.GROUP,
           SnapshotOptions.GROUP,
           GateOptions.GROUP,
+          RegistryOptions.GROUP,
           CheckpointOptions.GROUP,
           SubmissionOptions.GROUP);
 

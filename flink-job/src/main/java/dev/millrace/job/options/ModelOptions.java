@@ -57,8 +57,10 @@ public final class ModelOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "An archive of the engine: DL4J's zip. Goes on with its weights, updater state and"
-                  + " normalizer.");
+              "An archive of the engine to start from: DL4J's zip, a published model, an exported"
+                  + " one, or a directory of published models, whose latest is meant; a path, or a"
+                  + " URI of any of Flink's file systems. Goes on with its weights, updater state"
+                  + " and normalizer.");
 
   public static final ConfigOption<List<Integer>> HIDDEN =
       ConfigOptions.key("model.hidden")
@@ -116,7 +118,7 @@ public final class ModelOptions {
               Setting.of(DEVICES, Range.oneOf(Devices.class)),
               Setting.of(NAME, Range.oneOf("lenet", "mlp", "linear")),
               Setting.of(CONFIGURATION, Range.text("a file's path")),
-              Setting.of(ARCHIVE, Range.text("a file's path")),
+              Setting.of(ARCHIVE, Range.text("a path or URI")),
               Setting.of(HIDDEN, Range.listOf(Range.atLeast(1))),
               Setting.of(IMAGE, Range.listOf(Range.atLeast(1))),
               Setting.of(UPDATER, Range.oneOf("sgd", "nesterovs", "adam", "rmsprop", "adagrad")),

@@ -33,6 +33,7 @@ final class OptionRules {
     rules.checkDeadLetters();
     rules.checkHoldOut();
     rules.checkGate();
+    rules.checkPublication();
     return rules.problems;
   }
 
@@ -74,7 +75,9 @@ final class OptionRules {
   private void checkModel() {
     exactlyOne(ModelOptions.NAME, ModelOptions.CONFIGURATION, ModelOptions.ARCHIVE);
     checkFile(ModelOptions.CONFIGURATION);
-    checkFile(ModelOptions.ARCHIVE);
+    if (!options.getOptional(ModelOptions.ARCHIVE).orElse("").contains("://")) {
+      checkFile(ModelOptions.ARCHIVE);
+    }
     boolean lenet = options.getOptional(ModelOptions.NAME).filter("lenet"::equals).isPresent();
     if (lenet && has(InputOptions.FEATURES)) {
       checkImage(options.get(InputOptions.FEATURES));
@@ -101,7 +104,11 @@ final class OptionRules {
 
   private void checkTopics() {
     for (ConfigOption<String> other :
-        List.of(DeadLetterOptions.TOPIC, MetricsOptions.TOPIC, EvaluationOptions.HOLDOUT_TOPIC)) {
+        List.of(
+            DeadLetterOptions.TOPIC,
+            MetricsOptions.TOPIC,
+            EvaluationOptions.HOLDOUT_TOPIC,
+            SnapshotOptions.TOPIC)) {
       String topic = options.getOptional(other).orElse(null);
       if (topic != null && isInput(topic)) {
         problems.add(
@@ -135,6 +142,22 @@ final class OptionRules {
     if (has(EvaluationOptions.HOLDOUT) && has(EvaluationOptions.HOLDOUT_TOPIC)) {
       problems.add(
           "evaluation.holdout and evaluation.holdout-topic are both set; give one of them");
+    }
+  }
+
+  private void checkPublication() {
+    if (has(SnapshotOptions.TOPIC)) {
+      require(SnapshotOptions.DIRECTORY);
+    }
+    if (has(RegistryOptions.URL) != has(RegistryOptions.MODEL)) {
+      problems.add("registry.url and registry.model belong together; give both or neither");
+    } else if (has(RegistryOptions.URL)) {
+      require(SnapshotOptions.DIRECTORY);
+      if (options.get(CheckpointOptions.INTERVAL).isZero()) {
+        problems.add(
+            "checkpoint.interval is '0', and registry.url registers what checkpoints have"
+                + " committed; set an interval");
+      }
     }
   }
 

@@ -46,6 +46,15 @@ public final class SnapshotOptions {
           .defaultValue(0)
           .withDescription("Keeps every so many models for good; 0 for none.");
 
+  public static final ConfigOption<String> TOPIC =
+      ConfigOptions.key("snapshot.topic")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Receives each model that may be served as well, in blocks: a compacted topic of one"
+                  + " partition, made if it isn't there, that always holds a whole model; see"
+                  + " formats.md. Needs snapshot.directory.");
+
   static final OptionGroup GROUP =
       new OptionGroup(
           "Snapshots",
@@ -55,7 +64,8 @@ public final class SnapshotOptions {
               Setting.of(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(ROUNDS, Range.atLeast(0)),
               Setting.of(KEEP, Range.atLeast(1)),
-              Setting.of(KEEP_EVERY, Range.atLeast(0))));
+              Setting.of(KEEP_EVERY, Range.atLeast(0)),
+              Setting.of(TOPIC, Range.text("a topic's name"))));
 
   private SnapshotOptions() {}
 }

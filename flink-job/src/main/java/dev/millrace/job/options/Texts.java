@@ -1,6 +1,8 @@
 package dev.millrace.job.options;
 
 import dev.millrace.file.DataSpec;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
@@ -14,6 +16,16 @@ final class Texts {
       Pattern.compile(value);
       return !value.isEmpty();
     } catch (PatternSyntaxException e) {
+      return false;
+    }
+  }
+
+  static boolean isHttpUrl(String value) {
+    try {
+      URI uri = new URI(value);
+      return uri.getHost() != null
+          && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()));
+    } catch (URISyntaxException e) {
       return false;
     }
   }

@@ -5,6 +5,8 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.Pointer;
+import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
@@ -58,9 +60,17 @@ final class SnapshotReleases implements AutoCloseable {
           "Model {} is in {}, and isn't served: {}", model.version(), archive, snapshot.gate());
     }
     records.accept(MetricRecords.snapshot(snapshot, archive, System.currentTimeMillis()));
-    if (snapshot.mayBeServed()) {
+    if (isServed(snapshot)) {
       tell(snapshot, ReleaseListener::released);
     }
+  }
+
+  /** Not where the gate refuses it, and not while another is held. */
+  private boolean isServed(SnapshotDescription snapshot) throws IOException {
+    return new SnapshotCatalog(store)
+        .pointer(Pointer.LATEST)
+        .filter(latest -> latest.version().equals(snapshot.version().toString()))
+        .isPresent();
   }
 
   void adopt(ModelVersion covered, long checkpoint) throws IOException {

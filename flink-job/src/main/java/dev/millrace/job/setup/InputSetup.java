@@ -6,9 +6,11 @@ import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.MetricsOptions;
+import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.kafka.DeadLetterSink;
 import dev.millrace.kafka.ExampleDeserializer;
 import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.ModelTopic;
 import dev.millrace.kafka.SourceSettings;
 import dev.millrace.kafka.StartingOffsets;
 import dev.millrace.kafka.TopicCheck;
@@ -106,6 +108,9 @@ final class InputSetup {
     List<String> outputs = new ArrayList<>();
     options.getOptional(DeadLetterOptions.TOPIC).ifPresent(outputs::add);
     options.getOptional(MetricsOptions.TOPIC).ifPresent(outputs::add);
+    options
+        .getOptional(SnapshotOptions.TOPIC)
+        .ifPresent(topic -> ModelTopic.ensure(cluster, topic, CHECK_LIMIT));
     if (!outputs.isEmpty()) {
       TopicCheck.outputs(cluster, outputs, CHECK_LIMIT);
     }

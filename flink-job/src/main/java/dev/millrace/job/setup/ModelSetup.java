@@ -2,6 +2,7 @@ package dev.millrace.job.setup;
 
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.publish.ArchiveLocation;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
@@ -22,8 +23,11 @@ final class ModelSetup {
 
   private final Configuration options;
   private final ExampleShape shape;
+
+  /** Null where the model doesn't come from one. */
+  private final Path archive;
+
   private final InitialModel initial;
-  private final Lineage.Parent parentOrNull;
 
   /**
    * @throws dev.millrace.model.InvalidModelException if the model can't be made
@@ -35,25 +39,22 @@ final class ModelSetup {
             options.get(InputOptions.FEATURES),
             options.get(InputOptions.OUTPUTS),
             options.get(InputOptions.TARGET));
+    this.archive = options.getOptional(ModelOptions.ARCHIVE).map(ModelSetup::fetch).orElse(null);
     this.initial = ModelEngine.named(options.get(ModelOptions.ENGINE)).define(definition());
-    this.parentOrNull =
-        options.getOptional(ModelOptions.ARCHIVE).map(ModelSetup::parent).orElse(null);
   }
 
-  private static Lineage.Parent parent(String archive) {
+  private static Path fetch(String archive) {
     try {
-      return ArchiveLabel.parent(archive, Path.of(archive));
+      return new ArchiveLocation(archive).fetch();
     } catch (IOException e) {
-      throw new InvalidModelException(
-          "The archive %s can't be read: %s".formatted(archive, e.getMessage()), e);
+      throw new InvalidModelException(e.getMessage(), e);
     }
   }
 
   private ModelDefinition definition() {
-    Optional<String> archive = options.getOptional(ModelOptions.ARCHIVE);
     Optional<String> configuration = options.getOptional(ModelOptions.CONFIGURATION);
-    if (archive.isPresent()) {
-      return new ModelDefinition.Archive(Path.of(archive.get()), shape);
+    if (archive != null) {
+      return new ModelDefinition.Archive(archive, shape);
     }
     if (configuration.isPresent()) {
       return new ModelDefinition.Configuration(Path.of(configuration.get()), shape);
@@ -109,7 +110,16 @@ final class ModelSetup {
 
   /** Where the model comes from. */
   Lineage lineage(Map<String, String> configuration) {
-    return new Lineage(parentOrNull, configuration);
+    return new Lineage(archive == null ? null : parent(), configuration);
+  }
+
+  private Lineage.Parent parent() {
+    try {
+      return ArchiveLabel.parent(options.get(ModelOptions.ARCHIVE), archive);
+    } catch (IOException e) {
+      throw new InvalidModelException(
+          "The archive %s can't be read: %s".formatted(archive, e.getMessage()), e);
+    }
   }
 
   /** Feature statistics to start from; of no features where standardization is off. */

@@ -5,13 +5,19 @@ import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.GateOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.RegistryOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.publish.HoldOutSource;
+import dev.millrace.job.publish.MlflowRegistry;
+import dev.millrace.job.publish.ModelTopicListener;
+import dev.millrace.job.publish.ReleaseListener;
 import dev.millrace.job.publish.ReleaseSettings;
 import dev.millrace.job.publish.SnapshotPlace;
 import dev.millrace.snapshot.Gate;
 import dev.millrace.snapshot.Retention;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
@@ -44,7 +50,7 @@ final class ReleaseSetup {
                     gate(options),
                     new Retention(
                         options.get(SnapshotOptions.KEEP), options.get(SnapshotOptions.KEEP_EVERY)),
-                    List.of()))
+                    listeners(options)))
         .orElse(null);
   }
 
@@ -53,6 +59,19 @@ final class ReleaseSetup {
         .getOptional(GateOptions.METRIC)
         .map(metric -> new Gate(metric, options.get(GateOptions.MARGIN)))
         .orElse(null);
+  }
+
+  private static List<ReleaseListener> listeners(Configuration options) {
+    List<ReleaseListener> listeners = new ArrayList<>();
+    options
+        .getOptional(SnapshotOptions.TOPIC)
+        .ifPresent(
+            topic -> listeners.add(new ModelTopicListener(KafkaOptions.cluster(options), topic)));
+    options
+        .getOptional(RegistryOptions.URL)
+        .ifPresent(
+            url -> listeners.add(new MlflowRegistry(url, options.get(RegistryOptions.MODEL))));
+    return listeners;
   }
 
   private static Optional<SnapshotPlace> place(Configuration options) {

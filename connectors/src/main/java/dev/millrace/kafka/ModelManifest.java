@@ -1,0 +1,41 @@
+package dev.millrace.kafka;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+
+/**
+ * Which slot of a {@link ModelTopic} holds a whole model, and what it must be like.
+ *
+ * @param version of the model
+ * @param slot that its blocks are in
+ * @param blocks number of them
+ * @param bytes of the archive that they make up
+ * @param sha256 of the archive, in hexadecimal
+ */
+record ModelManifest(
+    int format, String version, String slot, int blocks, long bytes, String sha256) {
+
+  static final int FORMAT = 1;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  static ModelManifest read(byte[] value) throws IOException {
+    ModelManifest manifest = MAPPER.readValue(value, ModelManifest.class);
+    if (manifest.format != FORMAT) {
+      throw new IOException(
+          "The manifest has format %d; this release reads %d".formatted(manifest.format, FORMAT));
+    }
+    return manifest;
+  }
+
+  byte[] write() {
+    try {
+      return MAPPER.writeValueAsBytes(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A manifest that is no JSON: " + this, e);
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.millrace.kafka;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.header.Header;
+
+/**
+ * What a {@link ModelTopic} holds, as far as its records have been read in their order.
+ *
+ * <p>Not thread-safe.
+ */
+final class ModelSlots {
+
+  private record Block(String version, byte[] content) {}
+
+  private final Map<String, Block> blocks = new HashMap<>();
+  private byte[] manifest;
+
+  /** Takes the next record; one that isn't of a model is passed over. */
+  void add(ConsumerRecord<byte[], byte[]> record) {
+    if (record.key() == null || record.value() == null) {
+      return;
+    }
+    String key = new String(record.key(), StandardCharsets.UTF_8);
+    Header version = record.headers().lastHeader(ModelTopic.VERSION_HEADER);
+    if (key.equals(ModelTopic.MANIFEST)) {
+      manifest = record.value();
+    } else if (version != null) {
+      blocks.put(
+          key, new Block(new String(version.value(), StandardCharsets.UTF_8), record.value()));
+    }
+  }
+
+  /**
+   * The newest manifest; empty where there is none.
+   *
+   * @throws IOException if it can't be read
+   */
+  Optional<ModelManifest> manifest() throws IOException {
+    return manifest == null ? Optional.empty() : Optional.of(ModelManifest.read(manifest));
+  }
+
+  /**
+   * The archive that a manifest tells of.
+   *
+   * @throws IOException if its blocks aren't there, or aren't what the manifest says
+   */
+  byte[] archive(ModelManifest newest) throws IOException {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream(Math.toIntExact(newest.bytes()));
+    for (int number = 0; number < newest.blocks(); number++) {
+      Block block = blocks.get(ModelTopic.blockKey(newest.slot(), number));
+      if (block == null || !block.version().equals(newest.version())) {
+        throw new IOException(
+            "Block %d of %d of model %s isn't in the topic"
+                .formatted(number, newest.blocks(), newest.version()));
+      }
+      archive.writeBytes(block.content());
+    }
+    byte[] bytes = archive.toByteArray();
+    if (!sha256(bytes).equals(newest.sha256())) {
+      throw new IOException(
+          "The blocks of model %s aren't those that its manifest tells of"
+              .formatted(newest.version()));
+    }
+    return bytes;
+  }
+
+  static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.millrace.job.cli;
+
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.publish.ModelTopicListener;
+import dev.millrace.job.publish.SnapshotPlace;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.Rollback;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.flink.configuration.Configuration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** Serves an older model again. */
+@Command(
+    name = "rollback",
+    header = "Puts an older published model back, and holds it.",
+    description = {
+      "",
+      "  millrace rollback 2.1500 --snapshot.directory s3://bucket/models",
+      "  millrace rollback 2.1500 --config train.yaml",
+      "  millrace rollback --release --config train.yaml",
+      "",
+      "The job goes on to train and to publish, and what it publishes isn't served until --release.",
+      "With snapshot.topic the model goes to that topic, too.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class)
+final class RollbackCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "VERSION",
+      description = "Version of the model, as in latest.json.")
+  private String version;
+
+  @Option(names = "--release", description = "Serves the newest model again, and later ones.")
+  private boolean release;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
+  private Path config;
+
+  /** What is no option of the command itself is an option of the job. */
+  @Unmatched private final List<String> jobOptions = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    if (release == (version != null)) {
+      throw new ParameterException(
+          command.commandLine(), "Give either the version of a model, or --release");
+    }
+    ModelVersion target = version == null ? null : parse(version);
+    List<String> arguments = new ArrayList<>(jobOptions);
+    if (config != null) {
+      arguments.addAll(List.of("--config", config.toString()));
+    }
+    Configuration options = OptionReader.read(arguments);
+    String directory = options.getOptional(SnapshotOptions.DIRECTORY).orElse(null);
+    if (directory == null) {
+      throw new ParameterException(
+          command.commandLine(), "snapshot.directory is missing; give it, or the job's --config");
+    }
+    SnapshotStore store = new SnapshotPlace(directory).open();
+    Rollback rollback = new Rollback(store);
+    SnapshotDescription served = target == null ? rollback.release() : rollback.to(target);
+    if (options.contains(SnapshotOptions.TOPIC)) {
+      sendToTopic(options, served, store);
+    }
+    Screen.of(command.commandLine().getOut())
+        .say(
+            "Model %s of %s is served%s"
+                .formatted(
+                    served.version(),
+                    store.locate(""),
+                    release ? ", and later ones as they come" : " until --release"));
+    return 0;
+  }
+
+  private static void sendToTopic(
+      Configuration options, SnapshotDescription served, SnapshotStore store) throws IOException {
+    try (ModelTopicListener topic =
+        new ModelTopicListener(KafkaOptions.cluster(options), options.get(SnapshotOptions.TOPIC))) {
+      topic.released(served, store);
+    }
+  }
+
+  private ModelVersion parse(String text) {
+    try {
+      return ModelVersion.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage());
+    }
+  }
+}
