@@ -65,7 +65,8 @@ public final class SnapshotWriter {
 
   /**
    * Writes one snapshot, {@linkplain SnapshotState#FRESH fresh}, and deletes those that needn't be
-   * kept. It is served from now on unless the gate refuses it or another is held.
+   * kept. It is served from now on unless the gate refuses it or another is held. One that is there
+   * already, from before a failure, stays as it is.
    *
    * @param holdOut measures of this model on the hold-out set
    * @throws IOException if it couldn't be written; earlier snapshots, and the pointer to the latest
@@ -73,6 +74,11 @@ public final class SnapshotWriter {
    */
   public SnapshotDescription write(GlobalModel model, Optional<Measures> holdOut)
       throws IOException {
+    Optional<SnapshotDescription> there = catalog.find(model.version());
+    if (there.isPresent()) {
+      track(there.get());
+      return there.get();
+    }
     requireNewest(model.version());
     SnapshotDescription snapshot =
         SnapshotDescription.of(model, holdOut, clock.instant()).numbered(number + 1);
@@ -86,7 +92,7 @@ public final class SnapshotWriter {
     put(name.description(), text);
     newest = Optional.of(model.version());
     number = snapshot.number();
-    fresh.add(snapshot);
+    track(snapshot);
     if (snapshot.mayBeServed()) {
       point(Pointer.LATEST, name);
     }
@@ -104,10 +110,13 @@ public final class SnapshotWriter {
   public void adopt(ModelVersion covered) throws IOException {
     ModelVersion first = new ModelVersion(covered.generation(), 0);
     for (ModelVersion version : catalog.versions().subSet(first, true, covered, true)) {
-      catalog
-          .find(version)
-          .filter(snapshot -> snapshot.state() == SnapshotState.FRESH)
-          .ifPresent(fresh::add);
+      catalog.find(version).ifPresent(this::track);
+    }
+  }
+
+  private void track(SnapshotDescription snapshot) {
+    if (snapshot.state() == SnapshotState.FRESH && !fresh.contains(snapshot)) {
+      fresh.add(snapshot);
     }
   }
 

@@ -112,11 +112,23 @@ final class SnapshotWriterTest {
   void aVersionThatIsntNewerIsRefused() throws IOException {
     write(writer(3), 2, 5);
 
-    assertThatThrownBy(() -> write(writer(3), 2, 5))
+    assertThatThrownBy(() -> write(writer(3), 2, 4))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(directory.toString(), "2.5", "only go up");
     assertThatThrownBy(() -> write(writer(3), 1, 500)).isInstanceOf(IOException.class);
     assertThat(files()).hasSize(3);
+  }
+
+  @Test
+  void whatWasWrittenBeforeAFailureStaysAsItIs() throws IOException {
+    SnapshotWriter before = writer(3);
+    write(before, 2, 5);
+    before.commit(new ModelVersion(2, 5), 1);
+
+    write(writer(3), 2, 5);
+
+    assertThat(described(2, 5).number()).isEqualTo(1);
+    assertThat(described(2, 5).state()).isEqualTo(SnapshotState.COMMITTED);
   }
 
   @Test

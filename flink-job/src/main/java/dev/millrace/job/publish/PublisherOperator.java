@@ -59,6 +59,9 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
 
   private transient GlobalModel last;
 
+  /** The newest model released before each checkpoint that isn't known to be complete. */
+  private transient NavigableMap<Long, ModelVersion> releasedBefore;
+
   /** The newest model released; before the first, that of the checkpoint gone on from. */
   private transient Optional<ModelVersion> released;
 
@@ -73,6 +76,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     super.initializeState(context);
     assembly = new Assembly(settings.spec(), settings.layout());
     candidates = new TreeMap<>();
+    releasedBefore = new TreeMap<>();
     restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
     releasedState = ByteStringState.open(context, "released");
     released =
@@ -161,7 +165,11 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
       committed = covered.lastEntry().getValue();
       committedBy = covered.lastKey();
       covered.clear();
-      publisher.commitSoon(committed.version(), committedBy);
+    }
+    NavigableMap<Long, ModelVersion> releases = releasedBefore.headMap(checkpointId, true);
+    if (!releases.isEmpty()) {
+      publisher.commitSoon(releases.lastEntry().getValue(), checkpointId);
+      releases.clear();
     }
   }
 
@@ -169,11 +177,13 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   public void notifyCheckpointAborted(long checkpointId) throws Exception {
     super.notifyCheckpointAborted(checkpointId);
     candidates.remove(checkpointId);
+    releasedBefore.remove(checkpointId);
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
+    released.ifPresent(version -> releasedBefore.put(context.getCheckpointId(), version));
     lastParts.set(endParts);
     releasedState.set(
         released.stream()

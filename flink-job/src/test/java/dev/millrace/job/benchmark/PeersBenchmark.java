@@ -26,7 +26,6 @@ import org.nd4j.linalg.dataset.DataSet;
 class PeersBenchmark {
 
   private static final int TURNS = 3;
-  private static final int FREQUENCY = 3;
   private static final int MINIBATCHES = 400;
 
   @TempDir Path directory;
@@ -72,7 +71,7 @@ class PeersBenchmark {
     ParallelWrapper wrapper =
         new ParallelWrapper.Builder<>(network)
             .workers(2)
-            .averagingFrequency(FREQUENCY)
+            .averagingFrequency(Lenet.FREQUENCY)
             .averageUpdaters(true)
             .prefetchBuffer(16)
             .build();
@@ -96,19 +95,7 @@ class PeersBenchmark {
   }
 
   private Job lenet(String topic, String name) {
-    return new Job(topic, directory.resolve(name))
-        .set("input.format", "uint8")
-        .set("input.features", "784")
-        .set("input.outputs", "10")
-        .set("model.name", "lenet")
-        .unset("model.hidden")
-        .set("model.updater", "nesterovs")
-        .set("model.learning-rate", "0.01")
-        .set("batch.size", Integer.toString(Images.BATCH))
-        .set("exchange.frequency", Integer.toString(FREQUENCY))
-        .set("exchange.block-size", "512 kb")
-        .set("checkpoint.interval", "5 s")
-        .set("metrics.interval", "1 s");
+    return Lenet.job(topic, directory.resolve(name));
   }
 
   private static void warmUp(MultiLayerNetwork network, List<DataSet> minibatches) {

@@ -1,0 +1,28 @@
+package dev.millrace.job.benchmark;
+
+import dev.millrace.job.testing.Job;
+import java.nio.file.Path;
+
+/** The job of the benchmarks: LeNet on drawn digits, batch 32, a contribution every 3 steps. */
+final class Lenet {
+
+  static final int FREQUENCY = 3;
+
+  private Lenet() {}
+
+  static Job job(String topic, Path directory) {
+    return new Job(topic, directory)
+        .set("input.format", "uint8")
+        .set("input.features", "784")
+        .set("input.outputs", "10")
+        .set("model.name", "lenet")
+        .unset("model.hidden")
+        .set("model.updater", "nesterovs")
+        .set("model.learning-rate", "0.01")
+        .set("batch.size", Integer.toString(Images.BATCH))
+        .set("exchange.frequency", Integer.toString(FREQUENCY))
+        .set("exchange.block-size", "512 kb")
+        .set("checkpoint.interval", "5 s")
+        .set("metrics.interval", "1 s");
+  }
+}

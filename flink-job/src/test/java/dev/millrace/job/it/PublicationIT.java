@@ -1,0 +1,223 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.kafka.ModelTopicReader;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.Gate;
+import dev.millrace.snapshot.Pointer;
+import dev.millrace.snapshot.Rollback;
+import dev.millrace.snapshot.SnapshotCatalog;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotState;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.apache.flink.core.execution.JobClient;
+import org.deeplearning4j.util.ModelSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Models that a running job publishes. */
+class PublicationIT {
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final int EXAMPLES = 8 * 400;
+
+  @TempDir Path directory;
+
+  /** Over failures at all places, also ones between two checkpoints. */
+  @Test
+  void versionsOnlyGrowAndWhatIsCommittedIsPartOfTheEnd() throws Exception {
+    long seed = new Random().nextLong();
+    String topic = topicOf(2);
+    SeededFaults faults = new SeededFaults(seed, 9, 25);
+
+    Job job = publishing(topic).set("snapshot.rounds", "1").faults(faults).run();
+
+    assertThat(faults.thrown()).as("seed %d", seed).isEqualTo(9);
+    job.assertTookAll(topic, EXAMPLES, EXAMPLES);
+    List<ModelVersion> inOrder = new ArrayList<>();
+    for (JsonNode record : job.metrics("snapshot")) {
+      if (record.get("state").asText().equals("fresh")) {
+        inOrder.add(
+            new ModelVersion(record.get("generation").asLong(), record.get("round").asLong()));
+      }
+    }
+    // The file of metrics gets some records twice after a failure, and each only once before it.
+    assertThat(new TreeSet<>(inOrder)).hasSizeGreaterThan(20);
+    SnapshotDescription last = job.description();
+    assertThat(last.state()).as("seed %d", seed).isEqualTo(SnapshotState.COMMITTED);
+    int committed = 0;
+    SnapshotDescription before = null;
+    for (SnapshotDescription snapshot : all(job)) {
+      assertThat(snapshot.number()).isEqualTo(before == null ? 1 : before.number() + 1);
+      assertThat(ModelSerializer.restoreMultiLayerNetwork(archive(job, snapshot).toFile(), true))
+          .isNotNull();
+      if (snapshot.state() == SnapshotState.COMMITTED) {
+        committed++;
+        assertPrefix(topic, snapshot, last, seed);
+      }
+      before = snapshot;
+    }
+    assertThat(committed).as("seed %d", seed).isGreaterThan(5);
+    assertThat(catalog(job).pointer(Pointer.COMMITTED).orElseThrow().version())
+        .isEqualTo(last.version().toString());
+  }
+
+  @Test
+  void aJobThatStartsAnewInTheSamePlaceGoesOnUpwards() throws Exception {
+    String topic = topicOf(2);
+    ModelVersion first = publishing(topic).run().description().version();
+
+    Job again = publishing(topic).set("model.name", "linear").unset("model.hidden").run();
+
+    assertThat(again.description().version().generation()).isGreaterThan(first.generation());
+  }
+
+  @Test
+  void aWarmStartNamesItsParentAndGoesOnFromItsUpdaterState() throws Exception {
+    String topic = topicOf(2);
+    SnapshotDescription parent = publishing(topic).run().description();
+    Path models = directory.resolve("models");
+
+    Job warm =
+        new Job(topicOf(2), directory)
+            .unset("model.name")
+            .unset("model.hidden")
+            .set("model.archive", models.toString())
+            .set("snapshot.directory", directory.resolve("warm").toString());
+    warm.run();
+
+    SnapshotDescription child =
+        new SnapshotCatalog(SnapshotStore.directory(directory.resolve("warm")))
+            .described(Pointer.LATEST)
+            .orElseThrow();
+    assertThat(child.parent().version()).isEqualTo(parent.version());
+    assertThat(child.parent().source()).isEqualTo(models.toString());
+    assertThat(child.parent().sha256()).hasSize(64);
+    assertThat(child.updaterState()).isPositive();
+    assertThat(child.iteration()).isEqualTo(2 * parent.iteration());
+    assertThat(child.configurationHash()).isEqualTo(parent.configurationHash());
+  }
+
+  @Test
+  void theGateMeasuresEachModelAndServesNoneThatIsWorse() throws Exception {
+    String heldOut = Broker.topic(1);
+    Broker.produce(heldOut, 0, Blobs.encode(new Blobs(3).next(300)));
+
+    Job job =
+        publishing(topicOf(2))
+            .set("snapshot.rounds", "20")
+            .set("evaluation.holdout-topic", heldOut)
+            .set("gate.metric", "loss")
+            .run();
+
+    double served = Double.MAX_VALUE;
+    for (SnapshotDescription snapshot : all(job)) {
+      Gate.Verdict verdict = snapshot.gate();
+      assertThat(verdict.candidate()).isNotNull();
+      assertThat(verdict.passed()).isEqualTo(verdict.candidate() <= served);
+      if (verdict.passed()) {
+        served = verdict.candidate();
+      }
+    }
+    assertThat(catalog(job).described(Pointer.LATEST).orElseThrow().holdOut().loss())
+        .isEqualTo(served);
+  }
+
+  @Test
+  void modelsReachTheTopicAndStayAwayWhileAnotherIsHeld() throws Exception {
+    String models = "models-" + UUID.randomUUID();
+    String topic = topicOf(2);
+    Job job =
+        publishing(topic)
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms")
+            .set("exchange.round-timeout", "1 s")
+            .set("snapshot.rounds", "1")
+            .set("snapshot.topic", models);
+    JobClient client = job.start();
+    await().atMost(LIMIT).until(() -> job.taken() == 2 * EXAMPLES);
+    try (ModelTopicReader reader = ModelTopicReader.open(Broker.cluster(), models)) {
+      // The job has learned all there is, so this model isn't followed by another.
+      await().atMost(LIMIT).until(() -> job.description().learned() == 2 * EXAMPLES);
+      SnapshotDescription newest = job.description();
+      ModelTopicReader.Model read =
+          await()
+              .atMost(LIMIT)
+              .until(
+                  () -> reader.poll().orElse(null),
+                  model -> model != null && model.version().equals(newest.version().toString()));
+      assertThat(read.archive()).isEqualTo(Files.readAllBytes(archive(job, newest)));
+
+      ModelVersion older = catalog(job).versions().first();
+      new Rollback(SnapshotStore.directory(job.models())).to(older);
+      Broker.produce(topic, 0, Blobs.encode(new Blobs(7).next(400)));
+      long newestNumber = job.metrics("snapshot").size();
+      await().atMost(LIMIT).until(() -> job.taken() == 2 * EXAMPLES + 400);
+      await().atMost(LIMIT).until(() -> job.metrics("snapshot").size() > newestNumber);
+      job.stop(client, false);
+
+      assertThat(reader.poll()).isEmpty();
+      assertThat(job.description().version()).isEqualTo(older);
+    }
+  }
+
+  private Job publishing(String topic) {
+    return new Job(topic, directory).set("snapshot.keep", "1000");
+  }
+
+  private static String topicOf(int partitions) throws Exception {
+    String topic = Broker.topic(partitions);
+    for (int partition = 0; partition < partitions; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(EXAMPLES)));
+    }
+    return topic;
+  }
+
+  private static SnapshotCatalog catalog(Job job) {
+    return new SnapshotCatalog(SnapshotStore.directory(job.models()));
+  }
+
+  private static List<SnapshotDescription> all(Job job) throws IOException {
+    List<SnapshotDescription> all = new ArrayList<>();
+    for (ModelVersion version : catalog(job).versions()) {
+      all.add(catalog(job).find(version).orElseThrow());
+    }
+    return all;
+  }
+
+  private static Path archive(Job job, SnapshotDescription snapshot) {
+    return job.models().resolve(snapshot.archive());
+  }
+
+  /** Records of one partition are learned in their order: a prefix is the first so many. */
+  private static void assertPrefix(
+      String topic, SnapshotDescription snapshot, SnapshotDescription last, long seed) {
+    for (int partition = 0; partition < 2; partition++) {
+      Ledger.Span taken = Job.taken(snapshot, topic, partition);
+      long count = taken.count();
+      if (count > 0) {
+        assertThat(taken)
+            .as("seed %d, model %s", seed, snapshot.version())
+            .isEqualTo(new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1));
+      }
+      assertThat(count).isLessThanOrEqualTo(Job.taken(last, topic, partition).count());
+    }
+  }
+}
