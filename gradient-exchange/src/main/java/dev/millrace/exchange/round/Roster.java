@@ -197,9 +197,16 @@ public final class Roster {
    * @param window examples that recent measures cover from now on
    */
   public static Roster restore(DataInput in, long window) throws IOException {
+    Roster roster = read(in, window);
+    roster.generation++;
+    return roster;
+  }
+
+  /** Reads what {@link #write} wrote, as it was. */
+  public static Roster read(DataInput in, long window) throws IOException {
     WireFormat.readVersion(in, FORMAT, Roster.class);
     Roster roster = new Roster(Accounts.read(in, window));
-    roster.generation = in.readLong() + 1;
+    roster.generation = in.readLong();
     roster.round = in.readLong();
     roster.newestAnnounced = Sequences.WIRE.read(in);
     roster.newestIncluded = Sequences.WIRE.read(in);
