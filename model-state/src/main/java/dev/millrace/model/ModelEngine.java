@@ -2,6 +2,8 @@ package dev.millrace.model;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
@@ -34,13 +36,34 @@ public interface ModelEngine {
   ModelReplica build(ModelSpec spec, DeviceRequest device);
 
   /**
-   * Writes a model in the engine's own archive format, feature statistics as its normalizer.
+   * Writes a model in the engine's own archive format, feature statistics as its normalizer. Needs
+   * no second copy of the model's vector on the heap.
    *
-   * @param description goes into the archive as {@value #DESCRIPTION_ENTRY}, which the engine
-   *     itself passes over, so that an archive alone tells what it is
+   * @param description of the snapshot, for {@link #readArchive} to give back
    * @param file is created or replaced; the caller sees to it that nobody reads half of it
    */
-  void writeArchive(GlobalModel model, String description, Path file) throws IOException;
+  void writeArchive(GlobalModel model, Optional<String> description, Path file) throws IOException;
+
+  /** As above, without a description. */
+  default void writeArchive(GlobalModel model, Path file) throws IOException {
+    writeArchive(model, Optional.empty(), file);
+  }
+
+  /**
+   * Reads an archive in the engine's own format, of any of its networks. What it takes of memory is
+   * bounded by the network that the archive describes.
+   *
+   * @throws InvalidModelException if it can't be read or is damaged, naming file and cause
+   */
+  ArchivedModel readArchive(Path file);
+
+  /**
+   * The layers of a network, in the order of their parameters in the flat vector.
+   *
+   * @param kind as in {@link ModelSpec#kind()}
+   * @param configuration as in {@link ModelSpec#configuration()}
+   */
+  List<LayerDescription> describe(String kind, String configuration);
 
   /**
    * The engine of that name.

@@ -88,7 +88,7 @@ public final class SnapshotWriter {
     }
     SnapshotName name = new SnapshotName(model.version());
     String text = snapshot.toJson();
-    store.put(name.archive(), file -> engine.writeArchive(model, text, file));
+    store.put(name.archive(), file -> engine.writeArchive(model, Optional.of(text), file));
     put(name.description(), text);
     newest = Optional.of(model.version());
     number = snapshot.number();

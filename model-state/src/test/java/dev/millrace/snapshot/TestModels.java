@@ -1,10 +1,12 @@
 package dev.millrace.snapshot;
 
+import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -19,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** A model of five numbers, and an engine that writes its version as its archive. */
 final class TestModels {
@@ -66,12 +69,22 @@ final class TestModels {
       }
 
       @Override
-      public void writeArchive(GlobalModel model, String description, Path file)
+      public void writeArchive(GlobalModel model, Optional<String> description, Path file)
           throws IOException {
         Files.writeString(file, model.version().toString());
         if (model.version().round() == failingRound) {
           throw new IOException("No space left on device");
         }
+      }
+
+      @Override
+      public ArchivedModel readArchive(Path file) {
+        throw new UnsupportedOperationException();
+      }
+
+      @Override
+      public List<LayerDescription> describe(String kind, String configuration) {
+        throw new UnsupportedOperationException();
       }
     };
   }

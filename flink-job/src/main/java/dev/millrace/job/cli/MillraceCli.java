@@ -24,6 +24,9 @@ import picocli.CommandLine.ParseResult;
       DemoCommand.class,
       TrainCommand.class,
       ProduceCommand.class,
+      ExportCommand.class,
+      InspectCommand.class,
+      DiffCommand.class,
       RollbackCommand.class,
       ClusterCommand.class,
       HelpCommand.class

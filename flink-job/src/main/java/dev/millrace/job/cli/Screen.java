@@ -69,9 +69,11 @@ final class Screen {
     }
   }
 
-  private void clear() {
+  /** Takes the live line away. */
+  void clear() {
     if (lineIsLive) {
       out.print(CLEAR_LINE);
+      out.flush();
       lineIsLive = false;
     }
   }

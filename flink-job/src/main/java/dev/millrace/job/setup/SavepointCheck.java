@@ -1,7 +1,7 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.exchange.operator.RosterSettings;
-import dev.millrace.exchange.operator.SavedStates;
+import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.job.topology.Names;
 import dev.millrace.model.InvalidModelException;
 import java.io.IOException;

@@ -8,7 +8,7 @@ public final class Names {
   static final String SOURCE = "examples";
   static final String REPLICA = "replica";
   public static final String ROSTER = "roster";
-  static final String EXCHANGE = "exchange";
+  public static final String EXCHANGE = "exchange";
   static final String FEEDBACK = "feedback";
   static final String PUBLISHER = "publisher";
   static final String PROGRESS = "progress";

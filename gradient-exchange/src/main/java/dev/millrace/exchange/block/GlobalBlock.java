@@ -150,19 +150,33 @@ public final class GlobalBlock {
     }
   }
 
+  /**
+   * The block as {@link #write} wrote it; what it waits for is left unread.
+   *
+   * @return without values where the block had none yet
+   */
+  public static BlockUpdate readUpdate(DataInput in) throws IOException {
+    return readCombined(in).update();
+  }
+
   public static GlobalBlock read(DataInput in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
-    GlobalBlock block = new GlobalBlock(in.readInt());
-    block.round = in.readLong();
-    block.values = BulkArrays.readFloats(in);
-    block.optimizerState = BulkArrays.readFloats(in);
-    block.included = Sequences.WIRE.read(in);
+    GlobalBlock block = readCombined(in);
     for (int left = in.readInt(); left > 0; left--) {
       block.contributions.put(new Key(in.readInt(), in.readLong()), BulkArrays.readBytes(in));
     }
     for (int left = in.readInt(); left > 0; left--) {
       block.decisions.add(Decision.WIRE.read(in));
     }
+    return block;
+  }
+
+  private static GlobalBlock readCombined(DataInput in) throws IOException {
+    WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
+    GlobalBlock block = new GlobalBlock(in.readInt());
+    block.round = in.readLong();
+    block.values = BulkArrays.readFloats(in);
+    block.optimizerState = BulkArrays.readFloats(in);
+    block.included = Sequences.WIRE.read(in);
     return block;
   }
 }

@@ -24,7 +24,7 @@ public final class ByteStringState {
     return new ByteStringState(context.getOperatorStateStore().getListState(descriptor(name)));
   }
 
-  static ListStateDescriptor<byte[]> descriptor(String name) {
+  public static ListStateDescriptor<byte[]> descriptor(String name) {
     return new ListStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE);
   }
 

@@ -38,6 +38,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
     implements TwoInputStreamOperator<BlockMessage, Decision, BlockUpdate> {
 
+  /** Name of the keyed state that each block is kept in, see {@link GlobalBlock#write}. */
+  public static final String STATE = "block";
+
   private final BlockKeys keys;
   private final Supplier<Combiner> combiners;
   private final boolean publishesCheckpoints;
@@ -69,7 +72,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
     state =
         context
             .getKeyedStateStore()
-            .getState(new ValueStateDescriptor<>("block", BytePrimitiveArraySerializer.INSTANCE));
+            .getState(new ValueStateDescriptor<>(STATE, BytePrimitiveArraySerializer.INSTANCE));
     combiner = combiners.get();
     blocks = new GlobalBlock[keys.blocks()];
     changed = new BitSet();

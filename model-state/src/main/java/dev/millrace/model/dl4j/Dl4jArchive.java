@@ -1,98 +1,157 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Standardization;
-import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
-import java.util.zip.ZipOutputStream;
 import org.deeplearning4j.util.ModelSerializer;
-import org.nd4j.linalg.api.buffer.DataType;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
 
 /**
  * The contents of an archive in the format of DL4J's {@link ModelSerializer}. It is not read by
  * that class, which would deserialize any Java object in it, and not written by it, which fails to
  * add a normalizer.
  *
- * @param configuration JSON
- * @param updaterState empty if there is none
+ * @param network as its configuration describes it, not initialized
+ * @param vector [parameters | updater state], or the parameters alone
+ * @param parameters length of their part of the vector
  * @param statisticsOrNull where the archive has a normalizer
+ * @param descriptionOrNull of the snapshot, where it has one
  */
 record Dl4jArchive(
-    String configuration,
-    float[] parameters,
-    float[] updaterState,
-    FeatureStatistics statisticsOrNull) {
+    Network network,
+    float[] vector,
+    int parameters,
+    FeatureStatistics statisticsOrNull,
+    String descriptionOrNull) {
 
   /** An entry of ours, which DL4J passes over: the statistics that the normalizer comes from. */
-  private static final String STATISTICS_ENTRY = "millrace/featureStatistics.bin";
+  static final String STATISTICS_ENTRY = "millrace/featureStatistics.bin";
+
+  /** No updater of DL4J's keeps more than three values a parameter. */
+  private static final int MOST_STATE_PER_PARAMETER = 4;
+
+  /** The statistics' bytes besides their doubles: version, count, two lengths. */
+  private static final int STATISTICS_EXTRAS = 1 + Long.BYTES + 2 * Integer.BYTES;
 
   /**
-   * @throws IOException if the file can't be read or isn't such an archive
+   * Takes no more memory than the network that the configuration describes.
+   *
+   * @throws IOException if the file can't be read or isn't such an archive; the message doesn't
+   *     name it
+   * @throws dev.millrace.model.InvalidModelException if its configuration is of no network
    */
   static Dl4jArchive read(Path file) throws IOException {
-    try (ZipFile zip = new ZipFile(file.toFile())) {
-      byte[] configuration = require(zip, ModelSerializer.CONFIGURATION_JSON);
-      byte[] parameters = require(zip, ModelSerializer.COEFFICIENTS_BIN);
-      Optional<byte[]> updaterState = entry(zip, ModelSerializer.UPDATER_BIN);
+    try (ArchiveEntries entries = ArchiveEntries.open(file)) {
+      byte[] configuration = entries.require(ModelSerializer.CONFIGURATION_JSON);
+      if (!entries.has(ModelSerializer.COEFFICIENTS_BIN)) {
+        throw new IOException("it has no entry " + ModelSerializer.COEFFICIENTS_BIN);
+      }
+      Network network =
+          ConfigurationJson.read(
+              new String(configuration, StandardCharsets.UTF_8),
+              "The network in the archive " + file);
+      int parameters = parameters(network);
       return new Dl4jArchive(
-          new String(configuration, StandardCharsets.UTF_8),
-          floats(parameters, ModelSerializer.COEFFICIENTS_BIN),
-          updaterState.isPresent()
-              ? floats(updaterState.get(), ModelSerializer.UPDATER_BIN)
-              : new float[0],
-          readStatistics(zip));
+          network,
+          vector(entries, parameters),
+          parameters,
+          statistics(entries),
+          entries
+              .bytes(ModelEngine.DESCRIPTION_ENTRY)
+              .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+              .orElse(null));
     }
   }
 
-  void write(Path file, String description) throws IOException {
-    try (ZipOutputStream zip =
-        new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-      write(
-          zip, ModelSerializer.CONFIGURATION_JSON, configuration.getBytes(StandardCharsets.UTF_8));
-      write(zip, ModelEngine.DESCRIPTION_ENTRY, description.getBytes(StandardCharsets.UTF_8));
-      write(zip, ModelSerializer.COEFFICIENTS_BIN, parameters);
-      if (updaterState.length > 0) {
-        write(zip, ModelSerializer.UPDATER_BIN, updaterState);
-      }
-      if (statisticsOrNull != null) {
-        write(
-            zip,
-            ModelSerializer.NORMALIZER_BIN,
-            Normalizers.write(statisticsOrNull.standardization()));
-        zip.putNextEntry(new ZipEntry(STATISTICS_ENTRY));
-        DataOutputStream out = new DataOutputStream(zip);
-        FeatureStatistics.WIRE.write(statisticsOrNull, out);
-        out.flush();
-      }
+  ArchivedModel model() {
+    return new ArchivedModel(
+        network.kind().className(),
+        network.toJson(),
+        network.iteration(),
+        parameters,
+        vector,
+        statisticsOrNull,
+        descriptionOrNull);
+  }
+
+  int updaterState() {
+    return vector.length - parameters;
+  }
+
+  private static int parameters(Network network) throws IOException {
+    try {
+      return network.layers().stream()
+          .map(LayerDescription::parameters)
+          .mapToInt(range -> range.to())
+          .max()
+          .orElse(0);
+    } catch (RuntimeException e) {
+      throw new IOException("its configuration is of no network: " + e.getMessage(), e);
     }
   }
 
-  private static FeatureStatistics readStatistics(ZipFile zip) throws IOException {
-    Optional<byte[]> normalizer = entry(zip, ModelSerializer.NORMALIZER_BIN);
+  private static float[] vector(ArchiveEntries entries, int parameters) throws IOException {
+    long most = (long) parameters * MOST_STATE_PER_PARAMETER;
+    int state =
+        entries.has(ModelSerializer.UPDATER_BIN)
+            ? length(entries, ModelSerializer.UPDATER_BIN, 0, most)
+            : 0;
+    float[] vector = new float[Math.addExact(parameters, state)];
+    fill(entries, ModelSerializer.COEFFICIENTS_BIN, vector, 0, parameters);
+    if (state > 0) {
+      fill(entries, ModelSerializer.UPDATER_BIN, vector, parameters, state);
+    }
+    return vector;
+  }
+
+  /** Looks at the beginning of an array alone. */
+  private static int length(ArchiveEntries entries, String name, long least, long most)
+      throws IOException {
+    return entries.peek(name, in -> checked(ArrayBytes.readLength(in), least, most));
+  }
+
+  private static void fill(
+      ArchiveEntries entries, String name, float[] vector, int from, int length)
+      throws IOException {
+    entries.read(
+        name,
+        in -> {
+          checked(ArrayBytes.readLength(in), length, length);
+          ArrayBytes.readValues(in, vector, from, length);
+          return vector;
+        });
+  }
+
+  private static int checked(int length, long least, long most) throws IOException {
+    if (length < least || length > most) {
+      throw new IOException(
+          "it has %d values, and the archive's configuration asks for %s"
+              .formatted(length, least == most ? least : "at most " + most));
+    }
+    return length;
+  }
+
+  private static FeatureStatistics statistics(ArchiveEntries entries) throws IOException {
+    Optional<byte[]> normalizer = entries.bytes(ModelSerializer.NORMALIZER_BIN);
     if (normalizer.isEmpty()) {
       return null;
     }
     Standardization standardization = Normalizers.read(normalizer.get());
-    Optional<byte[]> bytes = entry(zip, STATISTICS_ENTRY);
-    if (bytes.isPresent()) {
+    Optional<byte[]> bytes = entries.bytes(STATISTICS_ENTRY);
+    int features = standardization.mean().length;
+    // Somebody may have put in another normalizer since.
+    if (bytes.isPresent()
+        && bytes.get().length == STATISTICS_EXTRAS + 2L * features * Double.BYTES) {
       FeatureStatistics ours =
           FeatureStatistics.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes.get())));
-      // Somebody may have put in another normalizer since.
       if (same(ours.standardization(), standardization)) {
         return ours;
       }
@@ -102,49 +161,5 @@ record Dl4jArchive(
 
   private static boolean same(Standardization one, Standardization other) {
     return Arrays.equals(one.mean(), other.mean()) && Arrays.equals(one.scale(), other.scale());
-  }
-
-  private static void write(ZipOutputStream zip, String name, byte[] content) throws IOException {
-    zip.putNextEntry(new ZipEntry(name));
-    zip.write(content);
-  }
-
-  private static void write(ZipOutputStream zip, String name, float[] values) throws IOException {
-    zip.putNextEntry(new ZipEntry(name));
-    DataOutputStream out = new DataOutputStream(new BufferedOutputStream(zip));
-    try (INDArray array = Nd4j.createFromArray(values)) {
-      Nd4j.write(array, out);
-    }
-    out.flush();
-  }
-
-  private static byte[] require(ZipFile zip, String name) throws IOException {
-    return entry(zip, name).orElseThrow(() -> new FileNotFoundException("it has no entry " + name));
-  }
-
-  private static Optional<byte[]> entry(ZipFile zip, String name) throws IOException {
-    ZipEntry entry = zip.getEntry(name);
-    if (entry == null) {
-      return Optional.empty();
-    }
-    try (InputStream in = zip.getInputStream(entry)) {
-      return Optional.of(in.readAllBytes());
-    }
-  }
-
-  private static float[] floats(byte[] bytes, String name) throws IOException {
-    try (INDArray array = Nd4j.read(new DataInputStream(new ByteArrayInputStream(bytes)))) {
-      if (array.dataType() != DataType.FLOAT) {
-        throw new IOException(
-            ("its entry %s holds values of type %s, not FLOAT; convert the network with"
-                    + " convertDataType(DataType.FLOAT)")
-                .formatted(name, array.dataType()));
-      }
-      float[] values = new float[Math.toIntExact(array.length())];
-      new NativeFloats(array).read(0, values, 0, values.length);
-      return values;
-    } catch (RuntimeException e) {
-      throw new IOException("its entry %s is damaged: %s".formatted(name, e.getMessage()), e);
-    }
   }
 }

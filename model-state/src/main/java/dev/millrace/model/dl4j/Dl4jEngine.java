@@ -1,8 +1,10 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -12,7 +14,8 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * DL4J as the engine: {@code MultiLayerNetwork} and {@code ComputationGraph} with one input and one
@@ -57,17 +60,24 @@ public final class Dl4jEngine implements ModelEngine {
   }
 
   @Override
-  public void writeArchive(GlobalModel model, String description, Path file) throws IOException {
+  public void writeArchive(GlobalModel model, Optional<String> description, Path file)
+      throws IOException {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
     ModelSpec spec = model.spec();
     Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
     network.setIteration(Math.toIntExact(model.iteration()));
-    float[] vector = model.vector();
-    new Dl4jArchive(
-            network.toJson(),
-            Arrays.copyOf(vector, spec.parameters()),
-            Arrays.copyOfRange(vector, spec.parameters(), vector.length),
-            model.standardizes() ? model.statistics() : null)
-        .write(file, description);
+    ArchiveWriter.write(model, network.toJson(), description, file);
+  }
+
+  @Override
+  public ArchivedModel readArchive(Path file) {
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
+    return InitialModels.archive(file).model();
+  }
+
+  @Override
+  public List<LayerDescription> describe(String kind, String configuration) {
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
+    return NetworkKind.named(kind).parse(configuration).layers();
   }
 }

@@ -1,13 +1,16 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.LayerDescription;
 import java.util.List;
 import java.util.Map;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.graph.GraphVertex;
 import org.deeplearning4j.nn.conf.graph.LayerVertex;
 import org.deeplearning4j.nn.graph.ComputationGraph;
+import org.deeplearning4j.nn.graph.util.GraphIndices;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
 import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.ndarray.INDArray;
@@ -64,6 +67,23 @@ final class GraphNetwork implements Network {
   public org.deeplearning4j.nn.conf.layers.Layer lastLayer() {
     LayerVertex vertex = layerVertex(outputName());
     return vertex == null ? null : vertex.getLayerConf().getLayer();
+  }
+
+  @Override
+  public List<LayerDescription> layers() {
+    LayerList layers = new LayerList();
+    // A clone, because DL4J notes the order in the configuration.
+    GraphIndices indices = new ComputationGraph(configuration.clone()).calculateIndices();
+    for (int index : indices.getTopologicalSortOrder()) {
+      String name = indices.getIdxToName().get(index);
+      GraphVertex vertex = configuration.getVertices().get(name);
+      if (vertex instanceof LayerVertex layer) {
+        layers.add(name, layer.getLayerConf());
+      } else if (vertex != null) {
+        layers.add(name, vertex);
+      }
+    }
+    return layers.descriptions();
   }
 
   @Override

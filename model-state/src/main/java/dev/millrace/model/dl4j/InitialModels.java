@@ -40,11 +40,7 @@ final class InitialModels {
     String origin = "The network in the archive " + definition.file();
     Dl4jArchive archive = archive(definition.file());
     checkStatistics(archive.statisticsOrNull(), definition.shape(), origin);
-    return make(
-        ConfigurationJson.read(archive.configuration(), origin),
-        archive,
-        definition.shape(),
-        origin);
+    return make(archive.network(), archive, definition.shape(), origin);
   }
 
   /**
@@ -66,8 +62,7 @@ final class InitialModels {
       if (archive != null) {
         load(archive, replica, origin);
       }
-      float[] vector = new float[spec.vectorLength()];
-      replica.read(0, vector, 0, vector.length);
+      float[] vector = vector(archive, replica);
       tryOut(replica, origin);
       return new InitialModel(
           spec, vector, iteration, archive == null ? null : archive.statisticsOrNull());
@@ -96,18 +91,28 @@ final class InitialModels {
   private static void load(Dl4jArchive archive, ModelReplica replica, String origin) {
     ModelSpec spec = replica.spec();
     checkLength(archive.parameters(), spec.parameters(), "parameters", origin);
-    replica.write(0, archive.parameters(), 0, spec.parameters());
-    if (archive.updaterState().length > 0) {
+    if (archive.updaterState() > 0) {
       checkLength(archive.updaterState(), spec.updaterState(), "values of updater state", origin);
-      replica.write(spec.parameters(), archive.updaterState(), 0, spec.updaterState());
     }
+    replica.write(0, archive.vector(), 0, archive.vector().length);
   }
 
-  private static void checkLength(float[] values, int expected, String what, String origin) {
-    if (values.length != expected) {
+  /** The archive's own array, where it has all of it: models may be too large for a second one. */
+  private static float[] vector(Dl4jArchive archiveOrNull, ModelReplica replica) {
+    int length = replica.spec().vectorLength();
+    if (archiveOrNull != null && archiveOrNull.vector().length == length) {
+      return archiveOrNull.vector();
+    }
+    float[] vector = new float[length];
+    replica.read(0, vector, 0, length);
+    return vector;
+  }
+
+  private static void checkLength(int length, int expected, String what, String origin) {
+    if (length != expected) {
       throw new InvalidModelException(
           "%s has %d %s, and its configuration asks for %d; the archive is damaged, write it anew"
-              .formatted(origin, values.length, what, expected));
+              .formatted(origin, length, what, expected));
     }
   }
 
@@ -153,7 +158,12 @@ final class InitialModels {
     }
   }
 
-  private static Dl4jArchive archive(Path file) {
+  /**
+   * Reads an archive, of a network that may be of no use for training.
+   *
+   * @throws InvalidModelException if it can't be read, naming it and the cause
+   */
+  static Dl4jArchive archive(Path file) {
     try {
       return Dl4jArchive.read(file);
     } catch (IOException e) {

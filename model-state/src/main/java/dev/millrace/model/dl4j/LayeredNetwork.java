@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.LayerDescription;
 import java.util.List;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
@@ -62,6 +63,15 @@ final class LayeredNetwork implements Network {
   @Override
   public org.deeplearning4j.nn.conf.layers.Layer lastLayer() {
     return configuration.getConf(last).getLayer();
+  }
+
+  @Override
+  public List<LayerDescription> layers() {
+    LayerList layers = new LayerList();
+    for (int number = 0; number <= last; number++) {
+      layers.add("layer" + number, configuration.getConf(number));
+    }
+    return layers.descriptions();
   }
 
   @Override

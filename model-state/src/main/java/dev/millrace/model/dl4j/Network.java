@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.LayerDescription;
 import java.util.List;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
@@ -36,6 +37,9 @@ interface Network extends AutoCloseable {
 
   /** The layer that gives the output; null if something that is no layer gives it. */
   org.deeplearning4j.nn.conf.layers.Layer lastLayer();
+
+  /** All layers and vertices, in the order of their parameters in {@link #parameters}. */
+  List<LayerDescription> layers();
 
   int iteration();
 

@@ -54,7 +54,7 @@ final class Dl4jArchiveTest {
       FeatureStatistics statistics = statistics();
       Path file = directory.resolve("model.zip");
 
-      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), "{}", file);
+      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), file);
 
       Model loaded = load(kind, file.toFile());
       DataNormalization normalizer = ModelSerializer.restoreNormalizerFromFile(file.toFile());
@@ -82,7 +82,7 @@ final class Dl4jArchiveTest {
     try (ModelReplica replica = trained(kind)) {
       FeatureStatistics statistics = statistics();
       Path file = directory.resolve("model.zip");
-      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), "{}", file);
+      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), file);
 
       InitialModel model = engine.define(new Archive(file, SHAPE));
 
@@ -104,7 +104,7 @@ final class Dl4jArchiveTest {
       float[] parameters = Arrays.copyOf(TestNetworks.vector(replica), replica.spec().parameters());
       Path file = directory.resolve("model.zip");
 
-      engine.writeArchive(global(replica, parameters, new FeatureStatistics(0)), "{}", file);
+      engine.writeArchive(global(replica, parameters, new FeatureStatistics(0)), file);
 
       try (ZipFile zip = new ZipFile(file.toFile())) {
         assertThat(zip.getEntry(ModelSerializer.UPDATER_BIN)).isNull();
@@ -161,7 +161,7 @@ final class Dl4jArchiveTest {
   private Path exported() throws IOException {
     Path file = directory.resolve("model.zip");
     try (ModelReplica replica = trained("MultiLayerNetwork")) {
-      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics()), "{}", file);
+      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics()), file);
     }
     return file;
   }

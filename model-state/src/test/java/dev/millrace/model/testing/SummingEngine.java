@@ -1,10 +1,12 @@
 package dev.millrace.model.testing;
 
+import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
@@ -15,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An engine whose model only counts: parameter 0 is the number of examples learned, parameter 1 the
@@ -50,9 +53,20 @@ public final class SummingEngine implements ModelEngine {
   }
 
   @Override
-  public void writeArchive(GlobalModel model, String description, Path file) throws IOException {
+  public void writeArchive(GlobalModel model, Optional<String> description, Path file)
+      throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(model.vector().length * Float.BYTES);
     bytes.asFloatBuffer().put(model.vector());
     Files.write(file, bytes.array());
+  }
+
+  @Override
+  public ArchivedModel readArchive(Path file) {
+    throw new InvalidModelException("%s can't be read: it names no network".formatted(file));
+  }
+
+  @Override
+  public List<LayerDescription> describe(String kind, String configuration) {
+    return List.of();
   }
 }

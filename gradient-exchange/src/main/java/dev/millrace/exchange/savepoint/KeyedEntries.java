@@ -1,0 +1,61 @@
+package dev.millrace.exchange.savepoint;
+
+import java.io.DataInput;
+import java.io.IOException;
+import org.apache.flink.runtime.state.IncrementalRemoteKeyedStateHandle;
+import org.apache.flink.runtime.state.KeyGroupsSavepointStateHandle;
+import org.apache.flink.runtime.state.KeyGroupsStateHandle;
+import org.apache.flink.runtime.state.KeyedStateHandle;
+
+/**
+ * The values of one keyed state of byte strings, of one subtask, as a snapshot has them. Only one
+ * of them is in memory at a time.
+ */
+interface KeyedEntries {
+
+  /** Takes the values one by one. */
+  @FunctionalInterface
+  interface Consumer {
+
+    /**
+     * Takes one value.
+     *
+     * @param string the value, which needn't be read to its end
+     * @param length of it, in bytes
+     */
+    void accept(DataInput string, int length) throws IOException;
+  }
+
+  /**
+   * Hands out every value of the state; none if the snapshot has no such state.
+   *
+   * @throws IOException if they can't be read, with a message that stands behind a colon
+   */
+  void forEach(String state, Consumer consumer) throws IOException;
+
+  /** Who wrote it, as far as the format tells. */
+  Backend backend();
+
+  /**
+   * Finds out how a snapshot was written. Since Flink 1.16 each format has a kind of handle of its
+   * own: RocksDB's full checkpoints, too, are of RocksDB's files.
+   *
+   * @param keyGroups of the operator
+   */
+  static KeyedEntries of(KeyedStateHandle handle, int keyGroups) throws IOException {
+    // The first is a kind of the second.
+    if (handle instanceof KeyGroupsSavepointStateHandle canonical) {
+      return new CanonicalEntries(canonical);
+    }
+    if (handle instanceof KeyGroupsStateHandle heap) {
+      return new HeapEntries(heap);
+    }
+    if (handle instanceof IncrementalRemoteKeyedStateHandle files) {
+      return new RocksEntries(files, keyGroups);
+    }
+    throw new IOException(
+        ("it is of a kind that isn't known here (%s), such as the changelog's; take a savepoint in"
+                + " Flink's canonical format")
+            .formatted(handle.getClass().getSimpleName()));
+  }
+}

@@ -1,0 +1,51 @@
+package dev.millrace.exchange.savepoint;
+
+import dev.millrace.exchange.operator.SavedModel;
+import dev.millrace.exchange.round.Accounts;
+import dev.millrace.exchange.round.Roster;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+
+/**
+ * All that a savepoint says of its model but the vector.
+ *
+ * @param prequential each example predicted before it was learned from
+ * @param recent the same over the newest examples
+ */
+public record SavedHead(
+    SavedModel model,
+    ModelVersion version,
+    long iteration,
+    FeatureStatistics statistics,
+    Ledger ledger,
+    Measures prequential,
+    Measures recent) {
+
+  /** Reads what the roster keeps. */
+  static SavedHead read(byte[] saved) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    SavedModel model = SavedModel.WIRE.read(in);
+    // The window as it was saved, whatever its length is.
+    Roster roster = Roster.read(in, Long.MAX_VALUE);
+    Accounts accounts = roster.accounts();
+    return new SavedHead(
+        model,
+        roster.version(),
+        accounts.iteration(),
+        accounts.statistics(),
+        accounts.ledger(),
+        accounts.measures(),
+        accounts.recent());
+  }
+
+  GlobalModel with(float[] vector) {
+    return new GlobalModel(
+        model.spec(), version, iteration, vector, statistics, ledger, prequential, model.lineage());
+  }
+}

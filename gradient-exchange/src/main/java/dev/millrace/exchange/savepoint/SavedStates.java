@@ -1,0 +1,146 @@
+package dev.millrace.exchange.savepoint;
+
+import dev.millrace.exchange.operator.ByteStringState;
+import java.io.DataInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.core.fs.CloseableRegistry;
+import org.apache.flink.runtime.checkpoint.Checkpoints;
+import org.apache.flink.runtime.checkpoint.OperatorState;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.state.DefaultOperatorStateBackendBuilder;
+import org.apache.flink.runtime.state.KeyedStateHandle;
+import org.apache.flink.runtime.state.OperatorStateBackend;
+import org.apache.flink.runtime.state.OperatorStateHandle;
+import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
+import org.apache.flink.runtime.state.filesystem.FsCompletedCheckpointStorageLocation;
+import org.apache.flink.streaming.api.graph.StreamGraphHasherV2;
+
+/** Reads states of byte strings out of a savepoint or checkpoint, without its job. */
+public final class SavedStates {
+
+  private final String path;
+  private final CheckpointMetadata metadata;
+  private final SavepointFacts facts;
+
+  private SavedStates(String path, CheckpointMetadata metadata, SavepointFacts facts) {
+    this.path = path;
+    this.metadata = metadata;
+    this.facts = facts;
+  }
+
+  /**
+   * Reads what there is; the states themselves are left for later.
+   *
+   * @param path of its directory, or of its file {@code _metadata}, on any of Flink's file systems
+   * @throws SavepointException if there is none, or it can't be read from here
+   */
+  public static SavedStates open(String path) throws SavepointException {
+    FsCompletedCheckpointStorageLocation location = locate(path);
+    try (DataInputStream in = new DataInputStream(location.getMetadataHandle().openInputStream())) {
+      CheckpointMetadata metadata =
+          Checkpoints.loadCheckpointMetadata(
+              in, SavedStates.class.getClassLoader(), location.getExternalPointer());
+      return new SavedStates(path, metadata, SavepointFacts.of(location, metadata));
+    } catch (IOException | RuntimeException e) {
+      throw SavepointException.unreadable(path, "The metadata", e);
+    }
+  }
+
+  private static FsCompletedCheckpointStorageLocation locate(String path)
+      throws SavepointException {
+    try {
+      return AbstractFsCheckpointStorageAccess.resolveCheckpointPointer(path);
+    } catch (FileNotFoundException e) {
+      throw new SavepointException(
+          ("There is no savepoint or checkpoint at %s: it must be a directory with a file _metadata"
+                  + " in it, or that file")
+              .formatted(path));
+    } catch (IOException | RuntimeException e) {
+      throw SavepointException.unreadable(path, "The place", e);
+    }
+  }
+
+  /** What it was opened by. */
+  public String path() {
+    return path;
+  }
+
+  public SavepointFacts facts() {
+    return facts;
+  }
+
+  /**
+   * The strings of one operator state, of all subtasks; none where there is no such state.
+   *
+   * @throws SavepointException if they can't be read
+   */
+  public List<byte[]> strings(String operatorUid, String state) throws SavepointException {
+    List<OperatorStateHandle> handles = new ArrayList<>();
+    operator(operatorUid)
+        .map(OperatorState::getStates)
+        .orElse(List.of())
+        .forEach(subtask -> subtask.getManagedOperatorState().forEach(handles::add));
+    List<byte[]> strings = new ArrayList<>();
+    try (OperatorStateBackend backend = restore(handles)) {
+      backend.getListState(ByteStringState.descriptor(state)).get().forEach(strings::add);
+    } catch (Exception e) {
+      throw unreadable(state, operatorUid, e);
+    }
+    return strings;
+  }
+
+  /**
+   * Hands out the strings of one keyed state, of all subtasks, one at a time.
+   *
+   * @throws SavepointException if they can't be read
+   */
+  void forEach(String operatorUid, String state, KeyedEntries.Consumer consumer)
+      throws SavepointException {
+    Optional<OperatorState> operator = operator(operatorUid);
+    if (operator.isEmpty()) {
+      return;
+    }
+    try {
+      for (OperatorSubtaskState subtask : operator.get().getStates()) {
+        for (KeyedStateHandle handle : subtask.getManagedKeyedState()) {
+          KeyedEntries.of(handle, operator.get().getMaxParallelism()).forEach(state, consumer);
+        }
+      }
+    } catch (SavepointException e) {
+      throw e;
+    } catch (IOException | RuntimeException | LinkageError e) {
+      throw unreadable(state, operatorUid, e);
+    }
+  }
+
+  /** Older metadata has no uids, but ids that are made of them. */
+  private Optional<OperatorState> operator(String uid) {
+    OperatorID id = new OperatorID(StreamGraphHasherV2.generateUserSpecifiedHash(uid));
+    return metadata.getOperatorStates().stream()
+        .filter(operator -> operator.getOperatorID().equals(id))
+        .findFirst();
+  }
+
+  private SavepointException unreadable(String state, String operatorUid, Throwable cause) {
+    return SavepointException.unreadable(
+        path, "The state '%s' of the operator '%s'".formatted(state, operatorUid), cause);
+  }
+
+  private static OperatorStateBackend restore(List<OperatorStateHandle> handles)
+      throws IOException {
+    return new DefaultOperatorStateBackendBuilder(
+            SavedStates.class.getClassLoader(),
+            new ExecutionConfig(),
+            false,
+            handles,
+            new CloseableRegistry())
+        .build();
+  }
+}

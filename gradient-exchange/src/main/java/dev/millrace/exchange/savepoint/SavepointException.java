@@ -1,0 +1,36 @@
+package dev.millrace.exchange.savepoint;
+
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+
+/** A savepoint or checkpoint can't be used; the message names it, says why, and what to do. */
+public final class SavepointException extends IOException {
+
+  SavepointException(String message) {
+    super(message);
+  }
+
+  private SavepointException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** Says that {@code what} of a savepoint can't be read, and tells the cause's own message. */
+  static SavepointException unreadable(String savepoint, String what, Throwable cause) {
+    Throwable root = cause;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    String why =
+        root instanceof EOFException
+            ? "it ends early"
+            : root.getMessage() == null ? root.toString() : root.getMessage();
+    String remedy =
+        root instanceof FileNotFoundException
+            ? "; a checkpoint names its files by absolute paths, so it can't be moved, and its job"
+                + " deletes what newer ones don't need: take a savepoint, which can be moved whole"
+            : "";
+    return new SavepointException(
+        "%s of %s can't be read: %s%s".formatted(what, savepoint, why, remedy), cause);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.millrace.model;
+
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * What an engine's archive holds, whoever wrote it.
+ *
+ * @param kind the engine's own name for the kind of network
+ * @param configuration the engine's own description of the network, as JSON
+ * @param iteration optimizer steps that the model has behind it
+ * @param parameters length of the parameter part of the vector
+ * @param vector [parameters | updater state], or the parameters alone where the archive has no more
+ * @param statisticsOrNull where the archive standardizes features
+ * @param descriptionOrNull of the snapshot, as {@link ModelEngine#writeArchive} got it
+ */
+public record ArchivedModel(
+    String kind,
+    String configuration,
+    long iteration,
+    int parameters,
+    float[] vector,
+    FeatureStatistics statisticsOrNull,
+    String descriptionOrNull) {
+
+  public ArchivedModel {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(configuration, "configuration");
+    Objects.checkIndex(parameters, vector.length + 1);
+  }
+
+  public Optional<FeatureStatistics> statistics() {
+    return Optional.ofNullable(statisticsOrNull);
+  }
+
+  public Optional<String> description() {
+    return Optional.ofNullable(descriptionOrNull);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.LayerDescription;
+import java.util.ArrayList;
+import java.util.List;
+import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.graph.GraphVertex;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.nd4j.linalg.learning.config.IUpdater;
+
+/**
+ * Collects the layers of a configuration, each behind the parameters of those before it, without
+ * allocating any.
+ */
+final class LayerList {
+
+  private final List<LayerDescription> layers = new ArrayList<>();
+  private int parameters;
+
+  /**
+   * @param name where the layer has none of its own
+   */
+  void add(String name, NeuralNetConfiguration configuration) {
+    Layer layer = configuration.getLayer();
+    add(
+        layer.getLayerName() == null ? name : layer.getLayerName(),
+        layer.getClass().getSimpleName(),
+        layer.initializer().numParams(configuration),
+        updater(layer));
+  }
+
+  /** Adds a vertex that is no layer. */
+  void add(String name, GraphVertex vertex) {
+    add(name, vertex.getClass().getSimpleName(), vertex.numParams(true), "");
+  }
+
+  List<LayerDescription> descriptions() {
+    return List.copyOf(layers);
+  }
+
+  private void add(String name, String type, long count, String updater) {
+    int end = Math.toIntExact(parameters + count);
+    layers.add(new LayerDescription(name, type, new IndexRange(parameters, end), updater));
+    parameters = end;
+  }
+
+  /** That of the layer's first parameters, which are its weights. */
+  private static String updater(Layer layer) {
+    List<String> keys = layer.initializer().paramKeys(layer);
+    IUpdater updater = keys.isEmpty() ? null : layer.getUpdaterByParam(keys.get(0));
+    if (updater == null) {
+      return "";
+    }
+    String name = updater.getClass().getSimpleName();
+    return updater.hasLearningRate() ? name + " " + updater.getLearningRate(0, 0) : name;
+  }
+}
