@@ -19,6 +19,7 @@ public final class MillraceOptions {
           EvaluationOptions.GROUP,
           MetricsOptions.GROUP,
           SnapshotOptions.GROUP,
+          ScoringOptions.GROUP,
           CheckpointOptions.GROUP,
           SubmissionOptions.GROUP);
 

@@ -24,12 +24,16 @@ final class ModelSetup {
    */
   ModelSetup(Configuration options) {
     this.options = options;
-    this.shape =
-        new ExampleShape(
-            options.get(InputOptions.FEATURES),
-            options.get(InputOptions.OUTPUTS),
-            options.get(InputOptions.TARGET));
+    this.shape = shape(options);
     this.initial = ModelEngine.named(options.get(ModelOptions.ENGINE)).define(definition());
+  }
+
+  /** The shape of the job's examples. */
+  static ExampleShape shape(Configuration options) {
+    return new ExampleShape(
+        options.get(InputOptions.FEATURES),
+        options.get(InputOptions.OUTPUTS),
+        options.get(InputOptions.TARGET));
   }
 
   private ModelDefinition definition() {

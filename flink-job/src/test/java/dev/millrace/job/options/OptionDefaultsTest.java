@@ -52,6 +52,13 @@ class OptionDefaultsTest {
           Map.entry("metrics.interval", "1 s"),
           Map.entry("snapshot.interval", "1 min"),
           Map.entry("snapshot.keep", "5"),
+          Map.entry("scoring.serve", "latest"),
+          Map.entry("scoring.poll-interval", "200 ms"),
+          Map.entry("scoring.batch-size", "64"),
+          Map.entry("scoring.max-wait", "5 ms"),
+          Map.entry("scoring.guarantee", "at-least-once"),
+          Map.entry("scoring.start", "earliest"),
+          Map.entry("scoring.bounded", "false"),
           Map.entry("checkpoint.interval", "10 s"),
           Map.entry("submission.slot-wait", "10 s"));
 
