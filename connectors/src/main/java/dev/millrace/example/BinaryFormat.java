@@ -2,7 +2,6 @@ package dev.millrace.example;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import dev.millrace.model.ExampleShape;
 import java.nio.ByteBuffer;
 
 /**
@@ -30,9 +29,12 @@ final class BinaryFormat implements ExampleFormat {
   private final FeatureType type;
   private final ExampleRules rules;
 
-  BinaryFormat(FeatureType type, ExampleShape shape) {
+  /** How many the record that is read has. */
+  private transient long labels;
+
+  BinaryFormat(FeatureType type, ExampleRules rules) {
     this.type = type;
-    this.rules = new ExampleRules(shape);
+    this.rules = rules;
   }
 
   @Override
@@ -43,14 +45,16 @@ final class BinaryFormat implements ExampleFormat {
     }
     ByteBuffer buffer = ByteBuffer.wrap(value).order(LITTLE_ENDIAN);
     int flags = readHeader(buffer);
-    int expected = length(flags);
+    long expected = length(flags, labels);
     if (value.length != expected) {
       throw new InvalidExampleException(
           "%d bytes expected, %d found".formatted(expected, value.length));
     }
     type.read(buffer, into.features());
     rules.checkFeatures(into.features());
-    if ((flags & CLASS_LABEL) != 0) {
+    if (!rules.isLabelled()) {
+      buffer.position(buffer.position() + (int) labels * Float.BYTES);
+    } else if ((flags & CLASS_LABEL) != 0) {
       rules.setClass(buffer.getInt(), into);
     } else {
       FeatureType.FLOAT32.read(buffer, into.labels());
@@ -77,20 +81,30 @@ final class BinaryFormat implements ExampleFormat {
     if ((flags & ~ALL_FLAGS) != 0) {
       throw new InvalidExampleException("flags 0x%04x are not known".formatted(flags & ~ALL_FLAGS));
     }
-    if (Integer.bitCount(flags & LABELS) != 1) {
+    int kinds = Integer.bitCount(flags & LABELS);
+    if (kinds > 1 || (kinds == 0 && rules.isLabelled())) {
       throw new InvalidExampleException(
           "flags 0x%04x: either a class label or a label vector expected".formatted(flags));
     }
     rules.checkFeatureCount(Integer.toUnsignedLong(buffer.getInt()));
-    long labels = Integer.toUnsignedLong(buffer.getInt());
-    if ((flags & LABEL_VECTOR) != 0) {
-      rules.checkLabelCount(labels);
-    } else if (!rules.isClassification()) {
+    if ((flags & CLASS_LABEL) != 0 && rules.isLabelled() && !rules.isClassification()) {
       throw new InvalidExampleException("a label vector expected, a class label found");
-    } else if (labels != 1) {
+    }
+    labels = Integer.toUnsignedLong(buffer.getInt());
+    checkLabelCount(flags);
+    return flags;
+  }
+
+  private void checkLabelCount(int flags) throws InvalidExampleException {
+    if ((flags & LABELS) == 0 && labels != 0) {
+      throw new InvalidExampleException("0 labels expected, %d found".formatted(labels));
+    }
+    if ((flags & CLASS_LABEL) != 0 && labels != 1) {
       throw new InvalidExampleException("1 class label expected, %d found".formatted(labels));
     }
-    return flags;
+    if ((flags & LABEL_VECTOR) != 0 && rules.isLabelled()) {
+      rules.checkLabelCount(labels);
+    }
   }
 
   private static void expect(String what, int expected, byte found) throws InvalidExampleException {
@@ -100,12 +114,11 @@ final class BinaryFormat implements ExampleFormat {
     }
   }
 
-  /** Size of a whole record. */
-  private int length(int flags) {
-    int labels = (flags & CLASS_LABEL) != 0 ? 1 : rules.shape().outputs();
+  /** Size of a whole record; labels take four bytes each. */
+  private long length(int flags, long labelCount) {
     return HEADER_BYTES
-        + rules.shape().features() * type.bytes()
-        + labels * Integer.BYTES
+        + (long) rules.shape().features() * type.bytes()
+        + labelCount * Float.BYTES
         + ((flags & WEIGHT) != 0 ? Float.BYTES : 0)
         + ((flags & TIMESTAMP) != 0 ? Long.BYTES : 0);
   }
@@ -114,18 +127,20 @@ final class BinaryFormat implements ExampleFormat {
   public byte[] write(Example example) {
     boolean weighted = example.weight() != 1;
     boolean timed = example.timestamp() != Example.NO_TIMESTAMP;
+    int count = !rules.isLabelled() ? 0 : rules.isClassification() ? 1 : rules.shape().outputs();
     int flags =
-        (rules.isClassification() ? CLASS_LABEL : LABEL_VECTOR)
+        (count == 0 ? 0 : rules.isClassification() ? CLASS_LABEL : LABEL_VECTOR)
             | (weighted ? WEIGHT : 0)
             | (timed ? TIMESTAMP : 0);
-    ByteBuffer buffer = ByteBuffer.allocate(length(flags)).order(LITTLE_ENDIAN);
+    ByteBuffer buffer =
+        ByteBuffer.allocate(Math.toIntExact(length(flags, count))).order(LITTLE_ENDIAN);
     buffer.putInt(MAGIC).put((byte) VERSION).put((byte) type.code()).putShort((short) flags);
     buffer.putInt(rules.shape().features());
-    buffer.putInt(rules.isClassification() ? 1 : rules.shape().outputs());
+    buffer.putInt(count);
     type.write(example.features(), buffer);
-    if (rules.isClassification()) {
+    if ((flags & CLASS_LABEL) != 0) {
       buffer.putInt(rules.classOf(example));
-    } else {
+    } else if ((flags & LABEL_VECTOR) != 0) {
       FeatureType.FLOAT32.write(example.labels(), buffer);
     }
     if (weighted) {

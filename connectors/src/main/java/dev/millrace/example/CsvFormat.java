@@ -16,28 +16,42 @@ final class CsvFormat implements ExampleFormat {
   private final ClassNames classNames;
   private final char separator;
   private final CsvLine line;
-  private final int firstFeature;
-  private final int firstLabel;
+  private final boolean labelFirst;
   private final int labelColumns;
 
-  CsvFormat(ExampleShape shape, FormatSettings settings) {
-    this.rules = new ExampleRules(shape);
+  CsvFormat(ExampleRules rules, FormatSettings settings) {
+    ExampleShape shape = rules.shape();
+    this.rules = rules;
     this.classNames = new ClassNames(settings.classNames(), shape);
     this.separator = settings.separator();
     this.labelColumns = rules.isClassification() ? 1 : shape.outputs();
-    this.firstFeature = settings.labelFirst() ? labelColumns : 0;
-    this.firstLabel = settings.labelFirst() ? 0 : shape.features();
+    this.labelFirst = settings.labelFirst();
     this.line = new CsvLine(separator, shape.features() + labelColumns);
   }
 
   @Override
   public void read(byte[] value, Example into) throws InvalidExampleException {
-    rules.checkFeatureCount(Math.max(0, line.split(value) - labelColumns));
-    readNumbers(value, "feature", firstFeature, into.features());
-    if (rules.isClassification()) {
-      readClass(value, into);
+    int columns = line.split(value);
+    int features = rules.shape().features();
+    if (rules.isLabelled()) {
+      rules.checkFeatureCount(Math.max(0, columns - labelColumns));
+      readNumbers(value, "feature", labelFirst ? labelColumns : 0, into.features());
+      readLabels(value, labelFirst ? 0 : features, into);
     } else {
-      readNumbers(value, "label", firstLabel, into.labels());
+      if (columns != features && columns != features + labelColumns) {
+        throw new InvalidExampleException(
+            "%d columns expected, or %d with labels, %d found"
+                .formatted(features, features + labelColumns, columns));
+      }
+      readNumbers(value, "feature", labelFirst ? columns - features : 0, into.features());
+    }
+  }
+
+  private void readLabels(byte[] value, int first, Example into) throws InvalidExampleException {
+    if (rules.isClassification()) {
+      readClass(value, first, into);
+    } else {
+      readNumbers(value, "label", first, into.labels());
       rules.checkLabels(into.labels());
     }
   }
@@ -76,9 +90,9 @@ final class CsvFormat implements ExampleFormat {
         text.equalsIgnoreCase("\"nan\"") ? what + " is NaN" : what + " is not a number: " + text);
   }
 
-  private void readClass(byte[] value, Example into) throws InvalidExampleException {
-    int from = line.start(firstLabel);
-    int to = line.end(firstLabel);
+  private void readClass(byte[] value, int column, Example into) throws InvalidExampleException {
+    int from = line.start(column);
+    int to = line.end(column);
     int named = findName(value, from, to);
     if (named != ClassNames.UNKNOWN) {
       into.setClass(named);
@@ -128,11 +142,11 @@ final class CsvFormat implements ExampleFormat {
   @Override
   public byte[] write(Example example) {
     StringBuilder text = new StringBuilder();
-    if (firstLabel == 0) {
+    if (rules.isLabelled() && labelFirst) {
       writeLabels(example, text);
-      writeNumbers(example.features(), text);
-    } else {
-      writeNumbers(example.features(), text);
+    }
+    writeNumbers(example.features(), text);
+    if (rules.isLabelled() && !labelFirst) {
       writeLabels(example, text);
     }
     text.setLength(text.length() - 1);

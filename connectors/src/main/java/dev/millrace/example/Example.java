@@ -21,6 +21,7 @@ public final class Example implements Received {
   private float weight;
   private long timestamp;
   private String id;
+  private byte[] key;
   private Partition partition;
   private long offset;
 
@@ -36,6 +37,7 @@ public final class Example implements Received {
     weight = 1;
     timestamp = NO_TIMESTAMP;
     id = null;
+    key = null;
     partition = null;
     offset = -1;
   }
@@ -87,6 +89,15 @@ public final class Example implements Received {
     this.id = id;
   }
 
+  /** The record's key as it came, or null; not to be changed. */
+  public byte[] key() {
+    return key;
+  }
+
+  public void setKey(byte[] key) {
+    this.key = key;
+  }
+
   @Override
   public Partition partition() {
     return partition;
@@ -116,6 +127,7 @@ public final class Example implements Received {
     weight = other.weight;
     timestamp = other.timestamp;
     id = other.id;
+    key = other.key;
     partition = other.partition;
     offset = other.offset;
   }

@@ -36,11 +36,25 @@ public interface ExampleFormat extends Serializable {
    *     classes than the shape has
    */
   static ExampleFormat named(String name, ExampleShape shape, FormatSettings settings) {
+    return named(name, new ExampleRules(shape, true), settings);
+  }
+
+  /**
+   * A format by its name, for examples whose labels nobody needs: it writes none, and passes over
+   * those that a record has, whatever they hold. Labels that it has read are all 0.
+   *
+   * @throws IllegalArgumentException as {@link #named}
+   */
+  static ExampleFormat unlabelled(String name, ExampleShape shape, FormatSettings settings) {
+    return named(name, new ExampleRules(shape, false), settings);
+  }
+
+  private static ExampleFormat named(String name, ExampleRules rules, FormatSettings settings) {
     return switch (name) {
-      case "json" -> new JsonFormat(shape, settings);
-      case "csv" -> new CsvFormat(shape, settings);
-      case "float32" -> new BinaryFormat(FeatureType.FLOAT32, shape);
-      case "uint8" -> new BinaryFormat(FeatureType.UINT8, shape);
+      case "json" -> new JsonFormat(rules, settings);
+      case "csv" -> new CsvFormat(rules, settings);
+      case "float32" -> new BinaryFormat(FeatureType.FLOAT32, rules);
+      case "uint8" -> new BinaryFormat(FeatureType.UINT8, rules);
       default ->
           throw new IllegalArgumentException(
               "There is no example format \"%s\"; known are %s"

@@ -11,13 +11,22 @@ final class ExampleRules implements Serializable {
   private static final int INFINITY = 0x7f800000;
 
   private final ExampleShape shape;
+  private final boolean labelled;
 
-  ExampleRules(ExampleShape shape) {
+  /**
+   * @param labelled whether an example has labels; else they are neither asked for nor looked at
+   */
+  ExampleRules(ExampleShape shape, boolean labelled) {
     this.shape = shape;
+    this.labelled = labelled;
   }
 
   ExampleShape shape() {
     return shape;
+  }
+
+  boolean isLabelled() {
+    return labelled;
   }
 
   boolean isClassification() {

@@ -39,14 +39,12 @@ final class JsonFields implements Serializable {
           once(FEATURES, name);
           rules.checkFeatureCount(readNumbers(parser, token, "feature", into.features()));
         }
-        case "label" -> {
-          once(LABEL, name);
-          readLabel(parser, token, into);
-        }
-        case "labels" -> {
-          once(LABELS, name);
-          rules.checkLabelCount(readNumbers(parser, token, "label", into.labels()));
-          rules.checkLabels(into.labels());
+        case "label", "labels" -> {
+          if (rules.isLabelled()) {
+            readLabels(parser, name, token, into);
+          } else {
+            parser.skipChildren();
+          }
         }
         case "timestamp" -> {
           once(TIMESTAMP, name);
@@ -77,10 +75,22 @@ final class JsonFields implements Serializable {
     if ((seen & FEATURES) == 0) {
       throw new InvalidExampleException("\"features\" expected, not found");
     }
-    if (Integer.bitCount(seen & (LABEL | LABELS)) != 1) {
+    if (rules.isLabelled() && Integer.bitCount(seen & (LABEL | LABELS)) != 1) {
       throw new InvalidExampleException(
           "either \"label\" or \"labels\" expected, %s found"
               .formatted((seen & LABEL) == 0 ? "neither" : "both"));
+    }
+  }
+
+  private void readLabels(JsonParser parser, String name, JsonToken token, Example into)
+      throws IOException, InvalidExampleException {
+    if (name.equals("label")) {
+      once(LABEL, name);
+      readLabel(parser, token, into);
+    } else {
+      once(LABELS, name);
+      rules.checkLabelCount(readNumbers(parser, token, "label", into.labels()));
+      rules.checkLabels(into.labels());
     }
   }
 

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
-import dev.millrace.model.ExampleShape;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,9 +36,9 @@ final class JsonFormat implements ExampleFormat {
   private final ExampleRules rules;
   private final ClassNames classNames;
 
-  JsonFormat(ExampleShape shape, FormatSettings settings) {
-    this.rules = new ExampleRules(shape);
-    this.classNames = new ClassNames(settings.classNames(), shape);
+  JsonFormat(ExampleRules rules, FormatSettings settings) {
+    this.rules = rules;
+    this.classNames = new ClassNames(settings.classNames(), rules.shape());
     this.fields = new JsonFields(rules, classNames);
   }
 
@@ -79,14 +78,8 @@ final class JsonFormat implements ExampleFormat {
     try (JsonGenerator generator = JSON.createGenerator(out)) {
       generator.writeStartObject();
       writeArray(generator, "features", example.features());
-      if (!rules.isClassification()) {
-        writeArray(generator, "labels", example.labels());
-      } else if (classNames.areGiven()) {
-        byte[] name = classNames.name(rules.classOf(example));
-        generator.writeFieldName("label");
-        generator.writeUTF8String(name, 0, name.length);
-      } else {
-        generator.writeNumberField("label", rules.classOf(example));
+      if (rules.isLabelled()) {
+        writeLabels(generator, example);
       }
       if (example.weight() != 1) {
         generator.writeNumberField("weight", example.weight());
@@ -102,6 +95,18 @@ final class JsonFormat implements ExampleFormat {
       throw new UncheckedIOException(e);
     }
     return out.toByteArray();
+  }
+
+  private void writeLabels(JsonGenerator generator, Example example) throws IOException {
+    if (!rules.isClassification()) {
+      writeArray(generator, "labels", example.labels());
+    } else if (classNames.areGiven()) {
+      byte[] name = classNames.name(rules.classOf(example));
+      generator.writeFieldName("label");
+      generator.writeUTF8String(name, 0, name.length);
+    } else {
+      generator.writeNumberField("label", rules.classOf(example));
+    }
   }
 
   private static void writeArray(JsonGenerator generator, String name, float[] values)

@@ -82,6 +82,7 @@ public final class ExampleDeserializer implements KafkaRecordDeserializationSche
       return rejected(message, partition, "not readable: " + e);
     }
     example.setOrigin(partition, message.offset());
+    example.setKey(message.key());
     if (example.timestamp() == Example.NO_TIMESTAMP
         && message.timestamp() != ConsumerRecord.NO_TIMESTAMP) {
       example.setTimestamp(message.timestamp());

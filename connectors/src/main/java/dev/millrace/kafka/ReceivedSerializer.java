@@ -28,6 +28,9 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
   private static final int EXAMPLE_V1 = 1;
   private static final int REJECTED_V1 = 2;
 
+  /** With the record's key at the end. */
+  private static final int EXAMPLE_V2 = 3;
+
   /** Their order is part of the format. */
   private static final List<Target> TARGETS =
       List.of(Target.CLASSIFICATION, Target.MULTI_LABEL, Target.REGRESSION);
@@ -37,7 +40,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
   @Override
   public void serialize(Received received, DataOutputView target) throws IOException {
     if (received instanceof Example example) {
-      target.writeByte(EXAMPLE_V1);
+      target.writeByte(EXAMPLE_V2);
       writeOrigin(received, target);
       target.writeInt(example.shape().features());
       target.writeInt(example.shape().outputs());
@@ -47,6 +50,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
       target.writeFloat(example.weight());
       target.writeLong(example.timestamp());
       StringValue.writeString(example.id(), target);
+      writeNullable(example.key(), target);
     } else {
       RejectedRecord record = (RejectedRecord) received;
       target.writeByte(REJECTED_V1);
@@ -67,7 +71,8 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
   public Received deserialize(Received reuse, DataInputView source) throws IOException {
     int kind = source.readUnsignedByte();
     return switch (kind) {
-      case EXAMPLE_V1 -> readExample(reuse, source);
+      case EXAMPLE_V1 -> readExample(reuse, source, false);
+      case EXAMPLE_V2 -> readExample(reuse, source, true);
       case REJECTED_V1 ->
           new RejectedRecord(
               readPartition(source),
@@ -78,8 +83,8 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
               StringValue.readString(source));
       default ->
           throw new IOException(
-              "A received record of format %d; this release reads formats %d and %d"
-                  .formatted(kind, EXAMPLE_V1, REJECTED_V1));
+              "A received record of format %d; this release reads formats %d to %d"
+                  .formatted(kind, EXAMPLE_V1, EXAMPLE_V2));
     };
   }
 
@@ -94,12 +99,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
     if (from instanceof Example source
         && reuse instanceof Example target
         && source.shape().equals(target.shape())) {
-      System.arraycopy(source.features(), 0, target.features(), 0, source.features().length);
-      System.arraycopy(source.labels(), 0, target.labels(), 0, source.labels().length);
-      target.setWeight(source.weight());
-      target.setTimestamp(source.timestamp());
-      target.setId(source.id());
-      target.setOrigin(source.partition(), source.offset());
+      target.set(source);
       return target;
     }
     return copy(from);
@@ -146,7 +146,8 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
     return new Snapshot();
   }
 
-  private Example readExample(Received reuse, DataInputView source) throws IOException {
+  private Example readExample(Received reuse, DataInputView source, boolean keyed)
+      throws IOException {
     Partition partition = readPartition(source);
     long offset = source.readLong();
     ExampleShape shape =
@@ -159,6 +160,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
     example.setWeight(source.readFloat());
     example.setTimestamp(source.readLong());
     example.setId(StringValue.readString(source));
+    example.setKey(keyed ? readNullable(source) : null);
     example.setOrigin(partition, offset);
     return example;
   }

@@ -58,7 +58,7 @@ final class TopicSample {
     }
     if (first != null) {
       throw new KafkaAccessException(
-          ("None of the first %d records of %s is an example that this job can learn from."
+          ("None of the first %d records of %s is an example that this job can use."
                   + " %s, offset %d: %s. Check the format, the number of features, and the labels")
               .formatted(
                   rejected, settings.topics(), first.partition(), first.offset(), first.reason()));

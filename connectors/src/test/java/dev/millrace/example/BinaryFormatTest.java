@@ -46,6 +46,48 @@ class BinaryFormatTest {
   }
 
   @Test
+  void readsAndWritesFeaturesAlone() throws Exception {
+    String value = "4d525842 01 01 0000 02000000 00000000" + FEATURES;
+    Example example = readUnlabelled(CLASSES, value);
+
+    assertThat(example.features()).containsExactly(1f, -2f);
+    assertThat(example.labels()).containsOnly(0f);
+    assertThat(
+            ExampleFormat.unlabelled("float32", CLASSES, FormatSettings.defaults()).write(example))
+        .isEqualTo(bytes(value));
+  }
+
+  @Test
+  void labelsThatNobodyNeedsAreNotLookedAt() throws Exception {
+    String weight = "00000040";
+    String classOf9 = "4d525842 01 01 0500 02000000 01000000" + FEATURES + "09000000" + weight;
+    String fiveLabels =
+        "4d525842 01 01 0600 02000000 05000000"
+            + (FEATURES + "0000c07f0000c07f0000c07f0000c07f0000c07f" + weight);
+
+    assertThat(readUnlabelled(CLASSES, classOf9).weight()).isEqualTo(2f);
+    assertThat(readUnlabelled(NUMBERS, classOf9).weight()).isEqualTo(2f);
+    assertThat(readUnlabelled(CLASSES, fiveLabels).weight()).isEqualTo(2f);
+  }
+
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "4d525842 01 01 0000 02000000 01000000 0000803f 000000c0 00000000 | 0 labels expected, 1 found",
+        "4d525842 01 01 0000 02000000 00000000 0000803f 000000c0 00 | 24 bytes expected, 25 found",
+        "4d525842 01 01 0300 02000000 01000000 | either a class label or a label vector",
+        "4d525842 01 01 0100 02000000 02000000 | 1 class label expected, 2 found",
+        "4d525842 01 01 0200 02000000 ffffffff 0000803f 000000c0 | 17179869204 bytes expected, 24 found",
+        "4d525842 01 01 0000 02000000 00000000 0000803f 0000c07f | feature 1 is NaN",
+      })
+  void refusesWhatIsNoExampleWithoutLabels(String value, String reason) {
+    assertThatThrownBy(() -> readUnlabelled(CLASSES, value))
+        .isInstanceOf(InvalidExampleException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
   void roundsAndClampsFeaturesToBytes() {
     Example example = new Example(new ExampleShape(5, 3, NUMBERS.target()));
     System.arraycopy(new float[] {-3, 0.5f, 7, Float.NaN, 0.0021f}, 0, example.features(), 0, 5);
@@ -109,6 +151,13 @@ class BinaryFormatTest {
       throws InvalidExampleException {
     Example example = new Example(shape);
     format(name, shape).read(bytes(hex), example);
+    return example;
+  }
+
+  private static Example readUnlabelled(ExampleShape shape, String hex)
+      throws InvalidExampleException {
+    Example example = new Example(shape);
+    ExampleFormat.unlabelled("float32", shape, FormatSettings.defaults()).read(bytes(hex), example);
     return example;
   }
 

@@ -113,11 +113,33 @@ class CsvFormatTest {
   }
 
   @Test
+  void labelsThatNobodyNeedsAreNotLookedAt() throws Exception {
+    FormatSettings first = new FormatSettings(true, ',', List.of());
+
+    assertThat(readUnlabelled(CLASSES, NAMED, "1,2").features()).containsExactly(1, 2);
+    assertThat(readUnlabelled(CLASSES, NAMED, "1,2,cow").features()).containsExactly(1, 2);
+    assertThat(readUnlabelled(CLASSES, NAMED, "1,2,").features()).containsExactly(1, 2);
+    assertThat(readUnlabelled(CLASSES, first, "1,2").features()).containsExactly(1, 2);
+    assertThat(readUnlabelled(CLASSES, first, "?,1,2").features()).containsExactly(1, 2);
+    assertThat(readUnlabelled(NUMBERS, first, ",,,1,2").features()).containsExactly(1, 2);
+    assertThatThrownBy(() -> readUnlabelled(NUMBERS, first, "1,2,3,4"))
+        .isInstanceOf(InvalidExampleException.class)
+        .hasMessage("2 columns expected, or 5 with labels, 4 found");
+  }
+
+  @Test
   void cutsWhatCameOutOfTheReason() {
     assertThatThrownBy(
             () -> read(CLASSES, FormatSettings.defaults(), "1," + "x\u0007".repeat(99999) + ",0"))
         .isInstanceOf(InvalidExampleException.class)
         .hasMessage("feature 1 is not a number: \"" + "x ".repeat(20) + "…\"");
+  }
+
+  private static Example readUnlabelled(ExampleShape shape, FormatSettings settings, String line)
+      throws InvalidExampleException {
+    Example example = new Example(shape);
+    ExampleFormat.unlabelled("csv", shape, settings).read(line.getBytes(UTF_8), example);
+    return example;
   }
 
   private static Example read(ExampleShape shape, FormatSettings settings, String line)

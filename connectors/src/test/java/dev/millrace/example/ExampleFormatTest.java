@@ -29,6 +29,10 @@ class ExampleFormatTest {
     ExampleFormat format(ExampleShape shape) {
       return ExampleFormat.named(name, shape, settings);
     }
+
+    ExampleFormat unlabelled(ExampleShape shape) {
+      return ExampleFormat.unlabelled(name, shape, settings);
+    }
   }
 
   static Stream<Case> cases() {
@@ -68,18 +72,67 @@ class ExampleFormatTest {
 
   @ParameterizedTest
   @MethodSource("casesWithSettings")
-  void readsOrRefusesAnyBytes(Case c) {
+  void labelsThatNobodyNeedsMayBeThereOrNot(Case c) throws Exception {
     Random random = random();
+    for (int run = 0; run < 200; run++) {
+      ExampleShape shape = new ExampleShape(1 + random.nextInt(60), 5, c.target());
+      ExampleFormat unlabelled = c.unlabelled(shape);
+      Example written = randomExample(shape, c.name(), random);
+      boolean bare = random.nextBoolean();
+      Example read = new Example(shape);
+
+      unlabelled.read((bare ? unlabelled : c.format(shape)).write(written), read);
+
+      assertThat(read.features()).containsExactly(written.features());
+      assertThat(read.labels()).containsOnly(0f);
+      if (!c.name().equals("csv")) {
+        assertThat(read.weight()).isEqualTo(written.weight());
+        assertThat(read.timestamp()).isEqualTo(written.timestamp());
+      }
+      if (c.name().equals("json")) {
+        assertThat(read.id()).isEqualTo(written.id());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("casesWithSettings")
+  void labelsThatAreNeededMustBeThere(Case c) {
     ExampleShape shape = new ExampleShape(7, 5, c.target());
-    ExampleFormat format = c.format(shape);
+    byte[] bare = c.unlabelled(shape).write(zeros(shape));
+
+    assertThatThrownBy(() -> c.format(shape).read(bare, new Example(shape)))
+        .isInstanceOf(InvalidExampleException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("casesWithSettings")
+  void readsOrRefusesAnyBytes(Case c) {
+    ExampleShape shape = new ExampleShape(7, 5, c.target());
+
+    assertReadsOrRefuses(c, c.format(shape), shape, true);
+  }
+
+  @ParameterizedTest
+  @MethodSource("casesWithSettings")
+  void readsOrRefusesAnyBytesWithoutLabels(Case c) {
+    ExampleShape shape = new ExampleShape(7, 5, c.target());
+
+    assertReadsOrRefuses(c, c.unlabelled(shape), shape, false);
+  }
+
+  private static void assertReadsOrRefuses(
+      Case c, ExampleFormat format, ExampleShape shape, boolean labelled) {
+    Random random = random();
+    ExampleFormat writer = random.nextBoolean() ? format : c.format(shape);
     Example read = new Example(shape);
     int refused = 0;
     for (int run = 0; run < 5_000; run++) {
-      byte[] value = mutate(format.write(randomExample(shape, c.name(), random)), random);
+      byte[] value = mutate(writer.write(randomExample(shape, c.name(), random)), random);
       read.reset();
       try {
         format.read(value, read);
-        assertIsValid(read);
+        assertIsValid(read, labelled);
       } catch (InvalidExampleException e) {
         refused++;
         assertThat(e.getMessage()).isNotBlank().hasSizeLessThan(400).doesNotContain("\n", "\0");
@@ -156,7 +209,7 @@ class ExampleFormatTest {
     }
   }
 
-  private static void assertIsValid(Example example) {
+  private static void assertIsValid(Example example, boolean labelled) {
     for (float feature : example.features()) {
       assertThat(Float.isFinite(feature)).isTrue();
     }
@@ -168,7 +221,9 @@ class ExampleFormatTest {
       }
       sum += label;
     }
-    if (example.shape().target() == Target.CLASSIFICATION) {
+    if (!labelled) {
+      assertThat(example.labels()).containsOnly(0f);
+    } else if (example.shape().target() == Target.CLASSIFICATION) {
       assertThat(sum).isEqualTo(1f);
     }
     assertThat(example.weight()).isPositive().isLessThan(Float.POSITIVE_INFINITY);

@@ -60,6 +60,26 @@ class JsonFormatTest {
   }
 
   @Test
+  void labelsThatNobodyNeedsAreNotLookedAt() throws Exception {
+    ExampleFormat format = ExampleFormat.unlabelled("json", CLASSES, FormatSettings.defaults());
+    for (String labels :
+        List.of("", ",'label':null", ",'label':'cow'", ",'label':7,'labels':[[]],'label':{}")) {
+      Example example = new Example(CLASSES);
+
+      format.read(bytes("{'id':'a','features':[1,2]" + labels + ",'weight':2}"), example);
+
+      assertThat(example.features()).containsExactly(1, 2);
+      assertThat(example.labels()).containsOnly(0f);
+      assertThat(example.weight()).isEqualTo(2f);
+      assertThat(new String(format.write(example), UTF_8))
+          .isEqualTo("{\"features\":[1.0,2.0],\"weight\":2.0,\"id\":\"a\"}");
+    }
+    assertThatThrownBy(() -> format.read(bytes("{'label':1}"), new Example(CLASSES)))
+        .isInstanceOf(InvalidExampleException.class)
+        .hasMessage("\"features\" expected, not found");
+  }
+
+  @Test
   void readsTimestampsWithOffsetAndIdsThatAreNumbers() throws Exception {
     Example example =
         read(

@@ -41,6 +41,7 @@ class ExampleDeserializerTest {
     assertThat(example.partition()).isEqualTo(new Partition("t", 3));
     assertThat(example.offset()).isEqualTo(7);
     assertThat(example.timestamp()).isEqualTo(1000);
+    assertThat(example.key()).asString().isEqualTo("key");
   }
 
   @Test

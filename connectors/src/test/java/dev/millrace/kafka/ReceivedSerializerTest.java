@@ -28,6 +28,7 @@ class ReceivedSerializerTest {
   private static final String EXAMPLE_V1 =
       "010274000000030000000000000007000000020000000201000000020000803f00000040"
           + "000000020000003f0000003e3f00000000000000000003e8036964";
+  private static final String EXAMPLE_V2 = "03" + EXAMPLE_V1.substring(2) + "01000000026b79";
   private static final String REJECTED_V1 =
       "02027400000003000000000000000700000000000003e80001000000020a0b04626164";
 
@@ -106,17 +107,10 @@ class ReceivedSerializerTest {
 
   @Test
   void readsTheBytesOfVersion1() throws IOException {
-    Example example = new Example(new ExampleShape(2, 2, Target.MULTI_LABEL));
-    System.arraycopy(new float[] {1, 2}, 0, example.features(), 0, 2);
-    System.arraycopy(new float[] {0.5f, 0.125f}, 0, example.labels(), 0, 2);
-    example.setWeight(0.5f);
-    example.setTimestamp(1000);
-    example.setId("id");
-    example.setOrigin(new Partition("t", 3), 7);
+    Example example = fixture();
     RejectedRecord rejected =
         new RejectedRecord(new Partition("t", 3), 7, 1000, null, new byte[] {10, 11}, "bad");
 
-    assertThat(HexFormat.of().formatHex(write(example))).isEqualTo(EXAMPLE_V1);
     assertThat(HexFormat.of().formatHex(write(rejected))).isEqualTo(REJECTED_V1);
     assertThat(serializer.deserialize(input(HexFormat.of().parseHex(EXAMPLE_V1))))
         .usingRecursiveComparison()
@@ -127,13 +121,35 @@ class ReceivedSerializerTest {
   }
 
   @Test
+  void readsTheBytesOfVersion2() throws IOException {
+    Example example = fixture();
+    example.setKey(new byte[] {'k', 'y'});
+
+    assertThat(HexFormat.of().formatHex(write(example))).isEqualTo(EXAMPLE_V2);
+    assertThat(serializer.deserialize(input(HexFormat.of().parseHex(EXAMPLE_V2))))
+        .usingRecursiveComparison()
+        .isEqualTo(example);
+  }
+
+  private static Example fixture() {
+    Example example = new Example(new ExampleShape(2, 2, Target.MULTI_LABEL));
+    System.arraycopy(new float[] {1, 2}, 0, example.features(), 0, 2);
+    System.arraycopy(new float[] {0.5f, 0.125f}, 0, example.labels(), 0, 2);
+    example.setWeight(0.5f);
+    example.setTimestamp(1000);
+    example.setId("id");
+    example.setOrigin(new Partition("t", 3), 7);
+    return example;
+  }
+
+  @Test
   void refusesAFormatThatItDoesNotKnow() {
     assertThatThrownBy(() -> serializer.deserialize(input(new byte[] {9})))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("format 9");
   }
 
-  /** The fixtures of version 1 see to it that nothing is left out of the bytes. */
+  /** The fixtures see to it that nothing is left out of the bytes. */
   private void assertSame(Received expected, Received actual) throws IOException {
     assertThat(write(actual)).isEqualTo(write(expected));
   }
@@ -155,6 +171,7 @@ class ReceivedSerializerTest {
     }
     example.labels()[0] = 1;
     example.setWeight(random.nextFloat());
+    example.setKey(random.nextBoolean() ? new byte[] {1, 2, 3} : null);
     example.setOrigin(new Partition("topic", random.nextInt(100)), random.nextLong());
     return example;
   }

@@ -43,7 +43,7 @@ class TopicCheckIT {
     assertThatThrownBy(() -> check(cluster(), topic))
         .isInstanceOf(KafkaAccessException.class)
         .hasMessage(
-            "None of the first 2 records of '%s' is an example that this job can learn from."
+            "None of the first 2 records of '%s' is an example that this job can use."
                     .formatted(topic)
                 + " %s-1, offset 0: 2 parts, where 3 belong.".formatted(topic)
                 + " Check the format, the number of features, and the labels");

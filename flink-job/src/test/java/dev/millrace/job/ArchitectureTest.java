@@ -110,6 +110,7 @@ class ArchitectureTest {
             "dev.millrace.job.topology",
             "dev.millrace.job.replica",
             "dev.millrace.job.publish",
+            "dev.millrace.job.scoring",
             "dev.millrace.job.minibatch",
             "dev.millrace.job.evaluation")
         .should()

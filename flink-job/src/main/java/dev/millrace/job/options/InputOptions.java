@@ -139,6 +139,11 @@ public final class InputOptions {
               "What to do where the records to continue from were deleted by the topic's"
                   + " retention: fail, or go on at the earliest that is left.");
 
+  static final Range<String> START_RANGE =
+      Range.text(
+          "earliest, latest, committed or milliseconds since 1970",
+          value -> value.matches("earliest|latest|committed|\\d{1,18}"));
+
   static final OptionGroup GROUP =
       new OptionGroup(
           "Input",
@@ -154,11 +159,7 @@ public final class InputOptions {
               Setting.of(TARGET, Range.oneOf(Target.class)),
               Setting.of(STANDARDIZE, Range.oneOf(Standardize.class)),
               Setting.of(BOUNDED, Range.trueOrFalse()),
-              Setting.of(
-                  START,
-                  Range.text(
-                      "earliest, latest, committed or milliseconds since 1970",
-                      value -> value.matches("earliest|latest|committed|\\d{1,18}"))),
+              Setting.of(START, START_RANGE),
               Setting.of(
                   PARTITION_DISCOVERY, Range.zeroOrAtLeast(Duration.ofMillis(100), "100 ms")),
               Setting.of(
@@ -170,5 +171,11 @@ public final class InputOptions {
   /** The format that the options name, set as they say. */
   public static ExampleFormat exampleFormat(Configuration options, ExampleShape shape) {
     return ExampleFormat.named(options.get(FORMAT).toString(), shape, CsvOptions.settings(options));
+  }
+
+  /** The same for examples whose labels nobody needs. */
+  public static ExampleFormat unlabelledFormat(Configuration options, ExampleShape shape) {
+    return ExampleFormat.unlabelled(
+        options.get(FORMAT).toString(), shape, CsvOptions.settings(options));
   }
 }

@@ -21,6 +21,7 @@ public final class MillraceOptions {
           SnapshotOptions.GROUP,
           GateOptions.GROUP,
           RegistryOptions.GROUP,
+          ScoringOptions.GROUP,
           CheckpointOptions.GROUP,
           SubmissionOptions.GROUP);
 

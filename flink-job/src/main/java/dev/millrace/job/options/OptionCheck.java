@@ -3,6 +3,7 @@ package dev.millrace.job.options;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.flink.configuration.Configuration;
 
 /** Finds every mistake in the options of a job before it is submitted. */
@@ -11,17 +12,31 @@ public final class OptionCheck {
   private OptionCheck() {}
 
   /**
-   * Checks every key and every value, and what the options say together.
+   * Checks every key and every value, and what the options of a training job say together; those of
+   * scoring, too, where there are any.
    *
    * @throws InvalidOptionsException if anything is wrong, with all problems at once
    */
   public static void check(Configuration options) {
+    check(options, OptionRules::violations);
+  }
+
+  /**
+   * The same for a job that only scores: what is for training alone needn't be there, and isn't
+   * used where it is.
+   */
+  public static void checkScoring(Configuration options) {
+    check(options, OptionRules::scoringViolations);
+  }
+
+  private static void check(
+      Configuration options, Function<Configuration, List<String>> violations) {
     List<String> problems = new ArrayList<>(unknownKeys(options));
     List<String> wrongValues = wrongValues(options);
     problems.addAll(wrongValues);
     if (wrongValues.isEmpty()) {
       // Rules read values, so they have to wait until each is right on its own.
-      problems.addAll(OptionRules.violations(options));
+      problems.addAll(violations.apply(options));
     }
     refuseIfAny(problems);
   }

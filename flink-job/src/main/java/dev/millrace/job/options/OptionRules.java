@@ -26,21 +26,36 @@ final class OptionRules {
 
   static List<String> violations(Configuration options) {
     OptionRules rules = new OptionRules(options);
+    rules.checkExamples();
     rules.checkInput();
-    rules.checkClasses();
     rules.checkModel();
     rules.checkTopics();
     rules.checkDeadLetters();
     rules.checkHoldOut();
     rules.checkGate();
     rules.checkPublication();
+    if (ScoringOptions.areGiven(options)) {
+      rules.checkScoring();
+    }
     return rules.problems;
   }
 
-  private void checkInput() {
+  static List<String> scoringViolations(Configuration options) {
+    OptionRules rules = new OptionRules(options);
+    rules.checkExamples();
+    rules.checkDeadLetters();
+    rules.checkScoring();
+    return rules.problems;
+  }
+
+  private void checkExamples() {
     require(KafkaOptions.BOOTSTRAP_SERVERS);
     require(InputOptions.FEATURES);
     require(InputOptions.OUTPUTS);
+    checkClasses();
+  }
+
+  private void checkInput() {
     exactlyOne(InputOptions.TOPICS, InputOptions.TOPIC_PATTERN);
     if (options.get(InputOptions.BOUNDED) && options.get(InputOptions.START).equals("latest")) {
       problems.add(
@@ -187,6 +202,17 @@ final class OptionRules {
                   options.get(InputOptions.TARGET),
                   regression ? "loss, mae or rmse" : "accuracy or loss"));
     }
+  }
+
+  private void checkScoring() {
+    require(ScoringOptions.TOPICS);
+    require(ScoringOptions.OUTPUT_TOPIC);
+    if (!has(ScoringOptions.MODELS) && !has(SnapshotOptions.DIRECTORY)) {
+      problems.add(
+          "None of scoring.models, snapshot.directory is set; name the directory that models are"
+              + " published in");
+    }
+    problems.addAll(ScoringRules.violations(options));
   }
 
   private boolean has(ConfigOption<?> option) {

@@ -9,10 +9,10 @@ import org.apache.flink.api.common.externalresource.ExternalResourceInfo;
  * The GPUs that Flink has found for a TaskManager. It tells every operator of the TaskManager about
  * all of them; which operator takes which is left to these.
  */
-final class AllottedDevices {
+public final class AllottedDevices {
 
   /** The resource's name in {@code external-resources} and {@code external-resource.gpu.*}. */
-  static final String RESOURCE = "gpu";
+  public static final String RESOURCE = "gpu";
 
   /** What Flink's GPU driver calls what the discovery script printed. */
   private static final String NAME = "index";
@@ -23,7 +23,7 @@ final class AllottedDevices {
    * Names of the devices, as the discovery script printed them; none where the cluster has no such
    * resource.
    */
-  static List<String> names(Collection<ExternalResourceInfo> resources) {
+  public static List<String> names(Collection<ExternalResourceInfo> resources) {
     return resources.stream()
         .map(resource -> resource.getProperty(NAME))
         .flatMap(Optional::stream)

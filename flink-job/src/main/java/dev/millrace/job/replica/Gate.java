@@ -3,11 +3,11 @@ package dev.millrace.job.replica;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Stands between a source and the replica that is chained behind it: while it is shut the source
- * emits nothing, and nothing blocks. It starts shut.
+ * Stands between a source and the operator that is chained behind it, a replica or a scorer: while
+ * it is shut the source emits nothing, and nothing blocks. It starts shut.
  *
- * <p>Both run on one task thread and find each other through it: the replica installs its gate when
- * it is opened, the source's reader looks for it at its first poll. Only that thread may use a
+ * <p>Both run on one task thread and find each other through it: the operator installs its gate
+ * when it is opened, the source's reader looks for it at its first poll. Only that thread may use a
  * gate.
  */
 public final class Gate {
@@ -19,27 +19,27 @@ public final class Gate {
   private Gate() {}
 
   /** Makes a gate the one of the calling task thread. */
-  static Gate install() {
+  public static Gate install() {
     Gate gate = new Gate();
     OF_THIS_TASK.set(gate);
     return gate;
   }
 
-  static void uninstall() {
+  public static void uninstall() {
     OF_THIS_TASK.remove();
   }
 
   /**
    * The gate of the calling task thread.
    *
-   * @throws IllegalStateException if no replica is chained behind the source
+   * @throws IllegalStateException if nothing with a gate is chained behind the source
    */
   static Gate ofThisTask() {
     Gate gate = OF_THIS_TASK.get();
     if (gate == null) {
       throw new IllegalStateException(
-          "The source and its replica run in different tasks, so the source could run ahead of"
-              + " training. They must be chained: don't disable operator chaining"
+          "The source and the operator that holds it back run in different tasks, so the source"
+              + " could run ahead. They must be chained: don't disable operator chaining"
               + " (pipeline.operator-chaining.enabled), and give both the same parallelism");
     }
     return gate;
@@ -54,7 +54,7 @@ public final class Gate {
     return opened;
   }
 
-  void setOpen(boolean open) {
+  public void setOpen(boolean open) {
     if (open) {
       opened.complete(null);
     } else if (opened.isDone()) {

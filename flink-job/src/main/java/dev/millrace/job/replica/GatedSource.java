@@ -12,7 +12,7 @@ import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * A source that emits only while the {@link Gate} of the replica chained behind it is open. In all
+ * A source that emits only while the {@link Gate} of the operator chained behind it is open. In all
  * else it is the source that it wraps.
  */
 public final class GatedSource<T, S extends SourceSplit, E>

@@ -28,6 +28,14 @@ final class CheckpointSetup {
    *     each of them would fail, and the job with it
    */
   static void apply(Configuration options, ModelSpec spec, StreamExecutionEnvironment environment) {
+    apply(options, environment);
+    if (!options.get(CheckpointOptions.INTERVAL).isZero()) {
+      requireRoom(spec, environment.getConfiguration());
+    }
+  }
+
+  /** For a job without a model in its state. */
+  static void apply(Configuration options, StreamExecutionEnvironment environment) {
     Duration interval = options.get(CheckpointOptions.INTERVAL);
     if (interval.isZero()) {
       return;
@@ -41,7 +49,6 @@ final class CheckpointSetup {
                     new Configuration()
                         .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, directory)));
     keepTheLast(environment);
-    requireRoom(spec, environment.getConfiguration());
   }
 
   /** Flink's default deletes it with a job that fails for good, and the model with it. */

@@ -66,7 +66,7 @@ final class InputSetup {
     return new SourceSettings(
         cluster,
         topics(),
-        start(),
+        start(options.get(InputOptions.START)),
         options.get(InputOptions.BOUNDED),
         options.get(InputOptions.PARTITION_DISCOVERY),
         options.get(KafkaOptions.GROUP_ID),
@@ -81,8 +81,12 @@ final class InputSetup {
         options.get(InputOptions.MAX_RECORD_SIZE));
   }
 
-  /** Null where rejected records are only counted. */
-  Sink<RejectedRecord> deadLetters() {
+  /**
+   * Null where rejected records are only counted.
+   *
+   * @param writer tells the job's dead-letter sinks apart
+   */
+  Sink<RejectedRecord> deadLetters(String writer) {
     String topic = options.getOptional(DeadLetterOptions.TOPIC).orElse(null);
     if (topic == null) {
       return null;
@@ -91,7 +95,7 @@ final class InputSetup {
       case AT_LEAST_ONCE -> DeadLetterSink.atLeastOnce(cluster, topic);
       case EXACTLY_ONCE ->
           DeadLetterSink.exactlyOnce(
-              cluster, topic, options.get(KafkaOptions.GROUP_ID) + "-dead-letters");
+              cluster, topic, options.get(KafkaOptions.GROUP_ID) + "-" + writer);
     };
   }
 
@@ -123,8 +127,8 @@ final class InputSetup {
         .orElseGet(() -> Topics.named(options.get(InputOptions.TOPICS)));
   }
 
-  private StartingOffsets start() {
-    String start = options.get(InputOptions.START);
+  /** What an option such as {@code input.start} says. */
+  static StartingOffsets start(String start) {
     return switch (start) {
       case "earliest" -> StartingOffsets.earliest();
       case "latest" -> StartingOffsets.latest();

@@ -4,12 +4,14 @@ import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.file.LineFile;
 import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.ScoringOptions;
 import dev.millrace.job.publish.HoldOutSource;
 import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.job.topology.TrainingTopology;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.LineTopic;
 import dev.millrace.kafka.ReceivedTypeInfo;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,11 +28,15 @@ public final class JobSetup {
   private final InputSetup input;
   private final HoldOutSource holdOut;
 
+  /** Null where the job only trains. */
+  private final ScoringSetup scoring;
+
   private JobSetup(Configuration options) {
     this.options = options;
     this.model = new ModelSetup(options);
     this.input = new InputSetup(options, model.shape());
     this.holdOut = HoldOutSetup.of(options, input);
+    this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(options) : null;
   }
 
   /** Checks the options, then the model, then the topics; the first of them that fails throws. */
@@ -38,6 +44,9 @@ public final class JobSetup {
     OptionCheck.check(options);
     JobSetup setup = new JobSetup(options);
     setup.input.check();
+    if (setup.scoring != null) {
+      setup.scoring.checkTopics();
+    }
     return setup;
   }
 
@@ -66,8 +75,11 @@ public final class JobSetup {
             environment,
             ExampleSource.of(input.source(), input.deserializer()),
             new ReceivedTypeInfo(),
-            input.deadLetters(),
+            input.deadLetters("dead-letters"),
             metrics());
+    if (scoring != null) {
+      scoring.addTo(environment, DeviceRequest.Use.GUEST, faults);
+    }
   }
 
   private Map<String, Sink<String>> metrics() {

@@ -34,11 +34,7 @@ final class ModelSetup {
    */
   ModelSetup(Configuration options) {
     this.options = options;
-    this.shape =
-        new ExampleShape(
-            options.get(InputOptions.FEATURES),
-            options.get(InputOptions.OUTPUTS),
-            options.get(InputOptions.TARGET));
+    this.shape = shape(options);
     this.archive = options.getOptional(ModelOptions.ARCHIVE).map(ModelSetup::fetch).orElse(null);
     this.initial = ModelEngine.named(options.get(ModelOptions.ENGINE)).define(definition());
   }
@@ -49,6 +45,14 @@ final class ModelSetup {
     } catch (IOException e) {
       throw new InvalidModelException(e.getMessage(), e);
     }
+  }
+
+  /** The shape of the job's examples. */
+  static ExampleShape shape(Configuration options) {
+    return new ExampleShape(
+        options.get(InputOptions.FEATURES),
+        options.get(InputOptions.OUTPUTS),
+        options.get(InputOptions.TARGET));
   }
 
   private ModelDefinition definition() {

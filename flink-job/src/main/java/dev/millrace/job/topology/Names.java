@@ -14,21 +14,29 @@ public final class Names {
   static final String PROGRESS = "progress";
   static final String METRICS = "metrics";
   static final String DEAD_LETTERS = "dead-letters";
+  static final String SCORING_SOURCE = "scoring-examples";
+  static final String SCORER = "scorer";
+  static final String PREDICTIONS = "predictions";
+  static final String SCORING_DEAD_LETTERS = "scoring-dead-letters";
 
   /** Replicas and feedback sinks of one index share a slot. */
   static final String CO_LOCATION = "replica-and-feedback";
 
   /** What Flink's web page says of each. */
   private static final Map<String, String> DESCRIPTIONS =
-      Map.of(
-          SOURCE, "reads examples, while the replica can take any",
-          REPLICA, "fits minibatches, contributes what it learned",
-          ROSTER, "decides which contributions make up a round",
-          EXCHANGE, "combines contributions into the global model",
-          FEEDBACK, "hands the global model to its replica",
-          PUBLISHER, "measures and writes models",
-          PROGRESS, "tells how far training has come",
-          DEAD_LETTERS, "keeps rejected records");
+      Map.ofEntries(
+          Map.entry(SOURCE, "reads examples, while the replica can take any"),
+          Map.entry(REPLICA, "fits minibatches, contributes what it learned"),
+          Map.entry(ROSTER, "decides which contributions make up a round"),
+          Map.entry(EXCHANGE, "combines contributions into the global model"),
+          Map.entry(FEEDBACK, "hands the global model to its replica"),
+          Map.entry(PUBLISHER, "measures and writes models"),
+          Map.entry(PROGRESS, "tells how far training has come"),
+          Map.entry(DEAD_LETTERS, "keeps rejected records"),
+          Map.entry(SCORING_SOURCE, "reads examples, once there is a model"),
+          Map.entry(SCORER, "predicts with the newest published model"),
+          Map.entry(PREDICTIONS, "writes predictions"),
+          Map.entry(SCORING_DEAD_LETTERS, "keeps records that can't be scored"));
 
   static String description(String name) {
     return name + ": " + DESCRIPTIONS.getOrDefault(name, "keeps metric records");

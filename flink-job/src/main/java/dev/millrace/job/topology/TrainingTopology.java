@@ -123,7 +123,7 @@ public final class TrainingTopology {
         Names.REPLICA);
   }
 
-  private static <S extends SourceSplit, E> GatedSource<Received, S, E> gated(
+  static <S extends SourceSplit, E> GatedSource<Received, S, E> gated(
       Source<Received, S, E> source, TypeInformation<Received> type) {
     return new GatedSource<>(source, type);
   }
@@ -210,12 +210,12 @@ public final class TrainingTopology {
         .setParallelism(1);
   }
 
-  private static <T> SingleOutputStreamOperator<T> name(
+  static <T> SingleOutputStreamOperator<T> name(
       SingleOutputStreamOperator<T> operator, String name) {
     return operator.name(name).uid(name).setDescription(Names.description(name));
   }
 
-  private static void name(DataStreamSink<?> sink, String name) {
+  static void name(DataStreamSink<?> sink, String name) {
     sink.name(name).uid(name).setDescription(Names.description(name));
   }
 }

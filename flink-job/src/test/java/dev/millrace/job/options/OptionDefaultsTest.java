@@ -55,6 +55,13 @@ class OptionDefaultsTest {
           Map.entry("snapshot.keep", "5"),
           Map.entry("snapshot.keep-every", "0"),
           Map.entry("gate.margin", "0.0"),
+          Map.entry("scoring.serve", "latest"),
+          Map.entry("scoring.poll-interval", "200 ms"),
+          Map.entry("scoring.batch-size", "64"),
+          Map.entry("scoring.max-wait", "5 ms"),
+          Map.entry("scoring.guarantee", "at-least-once"),
+          Map.entry("scoring.start", "earliest"),
+          Map.entry("scoring.bounded", "false"),
           Map.entry("checkpoint.interval", "10 s"),
           Map.entry("submission.slot-wait", "10 s"));
 

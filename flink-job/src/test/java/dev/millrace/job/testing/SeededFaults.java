@@ -1,6 +1,7 @@
 package dev.millrace.job.testing;
 
 import dev.millrace.exchange.operator.FaultInjector;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,10 +9,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Throws at places and steps that a seed decides, a given number of times in all. Each kind of
- * place has its turn. Only within one process: what has been thrown is kept in static fields.
+ * Throws at places of training, and steps, that a seed decides, a given number of times in all.
+ * Each kind of place has its turn. Only within one process: what has been thrown is kept in static
+ * fields.
  */
 public final class SeededFaults implements FaultInjector {
+
+  private static final Place[] TRAINING =
+      EnumSet.complementOf(EnumSet.of(Place.PREDICTION)).toArray(Place[]::new);
 
   private static final Map<Long, Plan> PLANS = new ConcurrentHashMap<>();
 
@@ -54,7 +59,7 @@ public final class SeededFaults implements FaultInjector {
               return fresh;
             });
     int turn = plan.thrown.get();
-    Place[] places = Place.values();
+    Place[] places = TRAINING;
     if (turn < faults
         && place == places[turn % places.length]
         && plan.countdown.decrementAndGet() == 0) {

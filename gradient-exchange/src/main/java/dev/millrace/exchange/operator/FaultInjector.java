@@ -23,7 +23,9 @@ public interface FaultInjector extends Serializable {
     /** The exchange, when a message for a block has come. */
     EXCHANGE,
     /** The feedback sink, before it hands a block over. */
-    FEEDBACK_OUT
+    FEEDBACK_OUT,
+    /** A scorer, before it predicts for a batch. */
+    PREDICTION
   }
 
   /** Does nothing. */

@@ -1,0 +1,52 @@
+package dev.millrace.job;
+
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.SubmissionOptions;
+import dev.millrace.job.setup.ScoringSetup;
+import dev.millrace.job.submission.SlotCheck;
+import dev.millrace.job.submission.Submission;
+import java.util.List;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A job that predicts for a stream of examples, with the newest published model. */
+public final class ScoringJob {
+
+  /** Unless Flink's {@code pipeline.name} gives another. */
+  private static final String NAME = "Millrace scoring";
+
+  private ScoringJob() {}
+
+  /**
+   * For {@code flink run -c dev.millrace.job.ScoringJob}: options as {@code --config FILE} and
+   * {@code --key value}.
+   *
+   * @throws org.apache.flink.client.program.ProgramParametrizationException if the job isn't
+   *     accepted; its message says why
+   */
+  public static void main(String[] arguments) throws Exception {
+    Submission.attempt(() -> submit(List.of(arguments)));
+  }
+
+  private static JobExecutionResult submit(List<String> arguments) throws Exception {
+    Configuration options = OptionReader.read(arguments);
+    StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
+    build(environment, options);
+    SlotCheck.await(environment, options.get(SubmissionOptions.SLOT_WAIT));
+    return environment.execute(
+        environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse(NAME));
+  }
+
+  /**
+   * Checks options and topics, and adds the job to the environment: as many scorers as its
+   * parallelism.
+   *
+   * @throws dev.millrace.job.options.InvalidOptionsException if options are wrong
+   * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
+   */
+  public static void build(StreamExecutionEnvironment environment, Configuration options) {
+    ScoringSetup.of(options).build(environment);
+  }
+}

@@ -1,0 +1,146 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.ScoringOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.scoring.ScoringSettings;
+import dev.millrace.job.topology.ScoringTopology;
+import dev.millrace.kafka.ExampleDeserializer;
+import dev.millrace.kafka.ExampleSource;
+import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.kafka.KeyedTopic;
+import dev.millrace.kafka.ReceivedTypeInfo;
+import dev.millrace.kafka.SourceSettings;
+import dev.millrace.kafka.TopicCheck;
+import dev.millrace.kafka.Topics;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Scoring, as options that have been checked say it: a job of its own, or part of another. */
+public final class ScoringSetup {
+
+  private final Configuration options;
+  private final ExampleShape shape;
+  private final InputSetup input;
+  private final ModelDirectory models;
+
+  /** Of options that are known to be right; topics aren't looked at. */
+  ScoringSetup(Configuration options) {
+    this.options = options;
+    this.shape = ModelSetup.shape(options);
+    this.input = new InputSetup(options, shape);
+    this.models =
+        ModelDirectory.of(
+            options
+                .getOptional(ScoringOptions.MODELS)
+                .orElseGet(() -> options.get(SnapshotOptions.DIRECTORY)),
+            options.get(ScoringOptions.SERVE));
+  }
+
+  /**
+   * A job that only scores. Checks the options, then the topics; the first that fails throws.
+   *
+   * @throws dev.millrace.job.options.InvalidOptionsException if options are wrong
+   * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
+   */
+  public static ScoringSetup of(Configuration options) {
+    OptionCheck.checkScoring(options);
+    ScoringSetup setup = new ScoringSetup(options);
+    setup.checkTopics();
+    return setup;
+  }
+
+  /** Has the environment run a job that only scores. */
+  public void build(StreamExecutionEnvironment environment) {
+    build(environment, FaultInjector.NONE);
+  }
+
+  /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
+  public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
+    CheckpointSetup.apply(options, environment);
+    addTo(environment, DeviceRequest.Use.SHARED, faults);
+  }
+
+  /**
+   * Adds scoring to a job.
+   *
+   * @param device how scorers share devices with what else the job has
+   */
+  void addTo(
+      StreamExecutionEnvironment environment, DeviceRequest.Use device, FaultInjector faults) {
+    new ScoringTopology(settings(device), faults)
+        .build(
+            environment,
+            ExampleSource.of(source(), deserializer()),
+            new ReceivedTypeInfo(),
+            predictions(),
+            input.deadLetters("scoring-dead-letters"));
+  }
+
+  /**
+   * Asks the cluster whether all topics can be used.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
+   */
+  void checkTopics() {
+    TopicCheck.source(source(), deserializer(), InputSetup.CHECK_LIMIT);
+    List<String> outputs = new ArrayList<>();
+    outputs.add(options.get(ScoringOptions.OUTPUT_TOPIC));
+    options.getOptional(DeadLetterOptions.TOPIC).ifPresent(outputs::add);
+    TopicCheck.outputs(input.cluster(), outputs, InputSetup.CHECK_LIMIT);
+  }
+
+  private ScoringSettings settings(DeviceRequest.Use device) {
+    return new ScoringSettings(
+        shape,
+        shape.target() == Target.CLASSIFICATION
+            ? options.getOptional(CsvOptions.CLASSES).orElse(List.of())
+            : List.of(),
+        models,
+        options.get(ScoringOptions.POLL_INTERVAL),
+        options.get(ScoringOptions.BATCH_SIZE),
+        options.get(ScoringOptions.MAX_WAIT),
+        device);
+  }
+
+  /** A group of its own: it may read the topics that are learned from, too. */
+  private SourceSettings source() {
+    String reader = options.get(KafkaOptions.GROUP_ID) + "-scoring";
+    return new SourceSettings(
+        input.cluster(),
+        Topics.named(options.get(ScoringOptions.TOPICS)),
+        InputSetup.start(options.get(ScoringOptions.START)),
+        options.get(ScoringOptions.BOUNDED),
+        options.get(InputOptions.PARTITION_DISCOVERY),
+        reader,
+        reader,
+        options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
+  }
+
+  private ExampleDeserializer deserializer() {
+    return new ExampleDeserializer(
+        shape,
+        InputOptions.unlabelledFormat(options, shape),
+        options.get(InputOptions.MAX_RECORD_SIZE));
+  }
+
+  private Sink<KeyedRecord> predictions() {
+    KeyedTopic topic = new KeyedTopic(input.cluster(), options.get(ScoringOptions.OUTPUT_TOPIC));
+    return switch (options.get(ScoringOptions.GUARANTEE)) {
+      case NONE -> topic.unguaranteed();
+      case AT_LEAST_ONCE -> topic.atLeastOnce();
+      case EXACTLY_ONCE -> topic.exactlyOnce(options.get(KafkaOptions.GROUP_ID) + "-predictions");
+    };
+  }
+}

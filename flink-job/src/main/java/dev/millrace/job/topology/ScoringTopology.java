@@ -1,0 +1,72 @@
+package dev.millrace.job.topology;
+
+import static dev.millrace.job.topology.TrainingTopology.gated;
+import static dev.millrace.job.topology.TrainingTopology.name;
+
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.job.scoring.ScoringOperator;
+import dev.millrace.job.scoring.ScoringSettings;
+import dev.millrace.kafka.KeyedRecord;
+import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/**
+ * The graph of scoring: a job of its own, or beside the training job's, with which it has no edge
+ * in common.
+ *
+ * <pre>
+ * source ─► scorer ─► predictions
+ *                └─rejected─► dead letters
+ * </pre>
+ */
+public final class ScoringTopology {
+
+  private final ScoringSettings settings;
+  private final FaultInjector faults;
+
+  public ScoringTopology(ScoringSettings settings, FaultInjector faults) {
+    this.settings = settings;
+    this.faults = faults;
+  }
+
+  /**
+   * Adds scoring to {@code env}, with as many scorers as the environment's parallelism.
+   *
+   * @param deadLetters where rejected records go; null to drop them once they are counted
+   */
+  public void build(
+      StreamExecutionEnvironment env,
+      Source<Received, ?, ?> source,
+      TypeInformation<Received> sourceType,
+      Sink<KeyedRecord> predictions,
+      Sink<RejectedRecord> deadLetters) {
+    // Examples are handed along the chain by reference, never copied.
+    env.getConfig().enableObjectReuse();
+    // A sink's transactions end with barriers that all of its input has waited for.
+    env.getCheckpointConfig().setCheckpointingConsistencyMode(CheckpointingMode.EXACTLY_ONCE);
+    var examples =
+        name(
+            env.fromSource(
+                gated(source, sourceType), WatermarkStrategy.noWatermarks(), Names.SCORING_SOURCE),
+            Names.SCORING_SOURCE);
+    var scorers =
+        name(
+            examples.transform(
+                Names.SCORER,
+                TypeInformation.of(KeyedRecord.class),
+                new ScoringOperator(settings, faults)),
+            Names.SCORER);
+    name(scorers.sinkTo(predictions), Names.PREDICTIONS);
+    if (deadLetters != null) {
+      name(
+          scorers.getSideOutput(ScoringOperator.REJECTED).sinkTo(deadLetters),
+          Names.SCORING_DEAD_LETTERS);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package dev.millrace.job.scoring;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Target;
+import dev.millrace.snapshot.Retention;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
+import dev.millrace.snapshot.SnapshotWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Linear networks of DL4J that tell their version. Of the feature x, the first output is x again,
+ * if parameters and standardization are of one version; the second is the version's round.
+ */
+final class TellingModels {
+
+  static final ExampleShape SHAPE = new ExampleShape(1, 2, Target.REGRESSION);
+
+  private static final ModelEngine ENGINE = ModelEngine.named("dl4j");
+
+  private TellingModels() {}
+
+  /** Publishes one in a directory, as a training job does. */
+  static Snapshot publish(Path directory, long round) throws IOException {
+    return publish(directory, model(SHAPE, round));
+  }
+
+  static Snapshot publish(Path directory, GlobalModel model) throws IOException {
+    SnapshotDescription written =
+        new SnapshotWriter(
+                SnapshotStore.directory(directory),
+                ENGINE,
+                Optional.empty(),
+                new Retention(3, 0),
+                InstantSource.system())
+            .write(model, Optional.empty());
+    return new Snapshot(
+        model.version(),
+        directory.resolve(written.archive()),
+        directory.resolve("model-%s.json".formatted(model.version())));
+  }
+
+  /** Where a published model lies. */
+  record Snapshot(ModelVersion version, Path archive, Path description) {}
+
+  /** All weights of all outputs but the first are 0; further features count nothing. */
+  static GlobalModel model(ExampleShape shape, long round) {
+    InitialModel initial = ENGINE.define(linear(shape));
+    ModelSpec spec = initial.spec();
+    float[] parameters = new float[spec.parameters()];
+    parameters[0] = 1;
+    for (int bias = 1; bias <= shape.outputs(); bias++) {
+      parameters[parameters.length - bias] = round;
+    }
+    double[] means = new double[shape.features()];
+    double[] deviations = new double[shape.features()];
+    means[0] = round;
+    return new GlobalModel(
+        spec,
+        new ModelVersion(1, round),
+        round,
+        parameters,
+        FeatureStatistics.of(10, means, deviations),
+        new Ledger(),
+        Measures.NONE,
+        Lineage.NONE);
+  }
+
+  private static ModelDefinition linear(ExampleShape shape) {
+    return new ModelDefinition.BuiltIn(
+        "linear", shape, List.of(), List.of(), "sgd", 0.1, 0.9, 0, 1);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.millrace.snapshot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.util.Optional;
+
+/** Reads a pointer again and again, and looks closer when it names another archive. */
+final class DirectoryFeed implements SnapshotFeed {
+
+  /** How often a snapshot may be deleted under the reader, being the latest no more. */
+  private static final int ATTEMPTS = 3;
+
+  private final Path directory;
+  private final Path pointerFile;
+  private Given last;
+
+  /** What was found damaged, so that it isn't read through each time; null where nothing was. */
+  private Given damaged;
+
+  private IOException damage;
+
+  /** A job that starts anew in the same place may use the names and versions of another again. */
+  private record Given(Pointer pointer, FileTime modified, long size) {}
+
+  DirectoryFeed(Path directory, String pointer) {
+    this.directory = directory;
+    this.pointerFile = directory.resolve(pointer);
+  }
+
+  @Override
+  public Optional<PublishedSnapshot> poll() throws IOException {
+    Optional<Pointer> pointer = readPointer();
+    for (int attempt = 1; pointer.isPresent(); attempt++) {
+      try {
+        return look(pointer.get());
+      } catch (IOException e) {
+        Optional<Pointer> again = readPointer();
+        if (again.equals(pointer) || attempt == ATTEMPTS) {
+          throw new UnusableSnapshotException(
+              "%s in %s names version %s, which can't be used: %s"
+                  .formatted(
+                      pointerFile.getFileName(), directory, pointer.get().version(), reason(e)),
+              e);
+        }
+        pointer = again;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<PublishedSnapshot> look(Pointer pointer) throws IOException {
+    Path archive = directory.resolve(pointer.archive());
+    BasicFileAttributes attributes = Files.readAttributes(archive, BasicFileAttributes.class);
+    Given found = new Given(pointer, attributes.lastModifiedTime(), attributes.size());
+    if (found.equals(last)) {
+      return Optional.empty();
+    }
+    if (found.equals(damaged)) {
+      throw damage;
+    }
+    SnapshotDescription description = describe(pointer);
+    try {
+      ArchiveCheck.requireWhole(archive, description.version());
+    } catch (IOException e) {
+      damaged = found;
+      damage = e;
+      throw e;
+    }
+    last = found;
+    return Optional.of(new PublishedSnapshot(description, archive));
+  }
+
+  private SnapshotDescription describe(Pointer pointer) throws IOException {
+    Path file = directory.resolve(pointer.description());
+    SnapshotDescription description = SnapshotDescription.fromJson(Files.readString(file));
+    if (!String.valueOf(description.version()).equals(pointer.version())) {
+      throw new IOException(
+          "%s describes version %s".formatted(file.getFileName(), description.version()));
+    }
+    return description;
+  }
+
+  private Optional<Pointer> readPointer() throws IOException {
+    try {
+      Pointer pointer =
+          SnapshotDescription.MAPPER.readValue(Files.readString(pointerFile), Pointer.class);
+      if (pointer == null
+          || pointer.version() == null
+          || pointer.archive() == null
+          || pointer.description() == null) {
+        throw new IOException("version, archive or description is missing");
+      }
+      return Optional.of(pointer);
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new IOException("%s can't be read: %s".formatted(pointerFile, reason(e)), e);
+    }
+  }
+
+  /** The exceptions of files often have nothing but a path as their message. */
+  private static String reason(IOException e) {
+    return e instanceof NoSuchFileException missing
+        ? "there is no file " + Path.of(missing.getFile()).getFileName()
+        : e.getClass() == IOException.class
+            ? e.getMessage()
+            : e.getClass().getSimpleName() + " " + e.getMessage();
+  }
+
+  @Override
+  public void close() {
+    last = null;
+  }
+}
