@@ -1,6 +1,7 @@
 package dev.millrace.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
 
 /**
  * What a pointer file holds: the names of a snapshot's files, which lie beside it.
@@ -18,6 +19,14 @@ public record Pointer(String version, String archive, String description, boolea
 
   static Pointer to(SnapshotName name) {
     return new Pointer(name.version().toString(), name.archive(), name.description(), false);
+  }
+
+  public String toJson() {
+    try {
+      return SnapshotDescription.MAPPER.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A pointer that is no JSON: " + this, e);
+    }
   }
 
   Pointer held(boolean newHeld) {

@@ -82,8 +82,7 @@ public final class Rollback {
   }
 
   private void point(String pointer, Pointer target) throws IOException {
-    String text = SnapshotDescription.MAPPER.writeValueAsString(target);
-    store.put(pointer, file -> Files.writeString(file, text));
+    store.put(pointer, file -> Files.writeString(file, target.toJson()));
   }
 
   private static String listed(Collection<ModelVersion> versions) {

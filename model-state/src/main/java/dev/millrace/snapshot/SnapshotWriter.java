@@ -160,7 +160,7 @@ public final class SnapshotWriter {
 
   private void point(String pointer, SnapshotName name) throws IOException {
     if (catalog.pointer(pointer).filter(Pointer::held).isEmpty()) {
-      put(pointer, SnapshotDescription.MAPPER.writeValueAsString(Pointer.to(name)));
+      put(pointer, Pointer.to(name).toJson());
     }
   }
 

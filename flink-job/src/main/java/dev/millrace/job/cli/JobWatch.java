@@ -41,6 +41,12 @@ final class JobWatch {
     } while (!isDoneWithin(REFRESH, either));
     refresh();
     screen.keep();
+    return outcome(end, signal);
+  }
+
+  /** Of a job that has ended, or a signal that came before; as {@link #until} gives it. */
+  static Optional<Integer> outcome(CompletableFuture<?> end, CompletableFuture<Integer> signal)
+      throws InterruptedException {
     if (!end.isDone()) {
       return Optional.of(signal.join());
     }
@@ -52,7 +58,7 @@ final class JobWatch {
     }
   }
 
-  private static boolean isDoneWithin(Duration wait, CompletableFuture<?> future)
+  static boolean isDoneWithin(Duration wait, CompletableFuture<?> future)
       throws InterruptedException {
     try {
       future.get(wait.toMillis(), TimeUnit.MILLISECONDS);

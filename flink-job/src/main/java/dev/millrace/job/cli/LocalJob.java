@@ -5,12 +5,16 @@ import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.submission.Failures;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
@@ -25,13 +29,14 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 final class LocalJob {
 
   private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
+  private static final Duration COUNT_LIMIT = Duration.ofSeconds(5);
 
   private final Instant since = Instant.now();
   private final JobClient client;
   private static final MemorySize SEGMENT = MemorySize.parse("128kb");
   private static final MemorySize NETWORK = MemorySize.parse("128mb");
 
-  private final CompletableFuture<?> end;
+  private final CompletableFuture<JobExecutionResult> end;
 
   private LocalJob(JobClient client) {
     this.client = client;
@@ -39,12 +44,28 @@ final class LocalJob {
   }
 
   /**
-   * Starts the job.
+   * Starts a training job.
    *
    * @param savepointOrNull state to begin with
    */
   static LocalJob start(
       Configuration options, int parallelism, WorkDirectory work, String savepointOrNull)
+      throws Exception {
+    return start(TrainingJob::build, options, parallelism, work, savepointOrNull);
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param builder adds it to an environment, as its options say
+   * @param savepointOrNull state to begin with
+   */
+  static LocalJob start(
+      BiConsumer<StreamExecutionEnvironment, Configuration> builder,
+      Configuration options,
+      int parallelism,
+      WorkDirectory work,
+      String savepointOrNull)
       throws Exception {
     Configuration cluster = clusterConfiguration(work, parallelism);
     if (savepointOrNull != null) {
@@ -53,7 +74,7 @@ final class LocalJob {
     cluster.addAll(FlinkOptions.clusterConfiguration(options));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, cluster);
-    TrainingJob.build(environment, options);
+    builder.accept(environment, options);
     return new LocalJob(environment.executeAsync("Millrace"));
   }
 
@@ -71,6 +92,8 @@ final class LocalJob {
     MemorySize network = channels.compareTo(NETWORK) > 0 ? channels : NETWORK;
     cluster.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
     cluster.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
+    // Brings what the job has counted.
+    cluster.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1));
     // Rides out a broker's restart, and gives up on what doesn't heal.
     cluster.set(RestartStrategyOptions.RESTART_STRATEGY, "failure-rate");
     cluster.set(RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_MAX_FAILURES_PER_INTERVAL, 10);
@@ -89,6 +112,23 @@ final class LocalJob {
   /** Completes when the job has ended, exceptionally unless it finished. */
   CompletableFuture<?> end() {
     return end;
+  }
+
+  /**
+   * What a counter of the job has come to, by its tasks' newest heartbeats; 0 where it isn't known.
+   */
+  long count(String accumulator) throws InterruptedException {
+    CompletableFuture<Map<String, Object>> counts =
+        end.isDone() && !end.isCompletedExceptionally()
+            ? CompletableFuture.completedFuture(end.join().getAllAccumulatorResults())
+            : client.getAccumulators();
+    try {
+      Object count = counts.get(COUNT_LIMIT.toMillis(), TimeUnit.MILLISECONDS).get(accumulator);
+      return count instanceof Long known ? known : 0;
+    } catch (ExecutionException | TimeoutException e) {
+      // The cluster is starting or ending.
+      return 0;
+    }
   }
 
   /** Ends the job without a savepoint, and waits for that. */

@@ -23,6 +23,7 @@ import picocli.CommandLine.ParseResult;
     subcommands = {
       DemoCommand.class,
       TrainCommand.class,
+      ScoreCommand.class,
       ProduceCommand.class,
       ExportCommand.class,
       InspectCommand.class,

@@ -75,7 +75,7 @@ final class RollbackCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "snapshot.directory is missing; give it, or the job's --config");
     }
-    SnapshotStore store = new SnapshotPlace(directory).open();
+    SnapshotStore store = SnapshotPlace.of(directory).open();
     Rollback rollback = new Rollback(store);
     SnapshotDescription served = target == null ? rollback.release() : rollback.to(target);
     if (options.contains(SnapshotOptions.TOPIC)) {

@@ -26,6 +26,7 @@ final class WorkDirectory implements AutoCloseable {
   static final String LOG_PROPERTY = "millrace.log";
 
   private static final String FILE = "file://";
+  private static final String MODELS = "models";
 
   private final Path shared;
 
@@ -156,7 +157,12 @@ final class WorkDirectory implements AutoCloseable {
   }
 
   Path models() {
-    return root.resolve("models");
+    return root.resolve(MODELS);
+  }
+
+  /** Where another command leaves its models. */
+  Path modelsOf(String command) {
+    return shared.resolve(command).resolve(MODELS);
   }
 
   Path metrics() {

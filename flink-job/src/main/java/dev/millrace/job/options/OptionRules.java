@@ -207,10 +207,18 @@ final class OptionRules {
   private void checkScoring() {
     require(ScoringOptions.TOPICS);
     require(ScoringOptions.OUTPUT_TOPIC);
-    if (!has(ScoringOptions.MODELS) && !has(SnapshotOptions.DIRECTORY)) {
+    boolean topic = has(ScoringOptions.MODELS_TOPIC);
+    if (!topic && !has(ScoringOptions.MODELS) && !has(SnapshotOptions.DIRECTORY)) {
       problems.add(
-          "None of scoring.models, snapshot.directory is set; name the directory that models are"
-              + " published in");
+          "None of scoring.models, scoring.models-topic, snapshot.directory is set; name the"
+              + " directory or the topic that models are published in");
+    } else if (topic && has(ScoringOptions.MODELS)) {
+      problems.add("scoring.models and scoring.models-topic are both set; give one of them");
+    }
+    if (topic && options.get(ScoringOptions.SERVE) == ScoringOptions.Serve.COMMITTED) {
+      problems.add(
+          "scoring.serve is 'committed', and a topic has the latest models; follow the directory"
+              + " with scoring.models");
     }
     problems.addAll(ScoringRules.violations(options));
   }

@@ -66,6 +66,14 @@ public final class ScoringOptions {
               "The directory that models are published in; all machines must reach it. Without it,"
                   + " snapshot.directory.");
 
+  public static final ConfigOption<String> MODELS_TOPIC =
+      ConfigOptions.key(PREFIX + "models-topic")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The topic that models are published in (snapshot.topic), in the place of a"
+                  + " directory.");
+
   public static final ConfigOption<Serve> SERVE =
       ConfigOptions.key(PREFIX + "serve")
           .enumType(Serve.class)
@@ -128,6 +136,7 @@ public final class ScoringOptions {
               Setting.of(TOPICS, Range.listOf(Range.text("a topic's name"))),
               Setting.of(OUTPUT_TOPIC, Range.text("a topic's name")),
               Setting.of(MODELS, Range.text("a directory's path or URI")),
+              Setting.of(MODELS_TOPIC, Range.text("a topic's name")),
               Setting.of(SERVE, Range.oneOf(Serve.class)),
               Setting.of(POLL_INTERVAL, Range.atLeast(Duration.ofMillis(10), "10 ms")),
               Setting.of(BATCH_SIZE, Range.atLeast(1)),

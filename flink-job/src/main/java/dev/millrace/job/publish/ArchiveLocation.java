@@ -33,7 +33,7 @@ public record ArchiveLocation(String location) {
       if (!files.getFileStatus(path).isDir()) {
         return isLocal(path) ? local(path) : copy(files.open(path), path.getName());
       }
-      SnapshotStore store = new SnapshotPlace(location).open();
+      SnapshotStore store = SnapshotPlace.of(location).open();
       String archive =
           new SnapshotCatalog(store)
               .pointer(Pointer.LATEST)

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A directory that snapshots are published to, on any of Flink's file systems.
@@ -16,17 +17,33 @@ import java.nio.file.Path;
  */
 public record SnapshotPlace(String location) implements Serializable {
 
+  /** A relative path is taken from the directory that this process works in. */
+  public static SnapshotPlace of(String location) {
+    SnapshotPlace place = new SnapshotPlace(location);
+    return place
+        .local()
+        .map(path -> new SnapshotPlace(path.toAbsolutePath().toString()))
+        .orElse(place);
+  }
+
   /**
    * Opens it, on this machine.
    *
    * @throws IOException if there is no such file system
    */
   public SnapshotStore open() throws IOException {
-    org.apache.flink.core.fs.Path path = new org.apache.flink.core.fs.Path(location);
-    URI uri = path.toUri();
+    Optional<Path> local = local();
+    return local.isPresent()
+        ? SnapshotStore.directory(local.get())
+        : new FileSystemStore(new org.apache.flink.core.fs.Path(location));
+  }
+
+  /** The directory, where it is one of this machine's. */
+  public Optional<Path> local() {
+    URI uri = new org.apache.flink.core.fs.Path(location).toUri();
     return uri.getScheme() == null || uri.getScheme().equals("file")
-        ? SnapshotStore.directory(Path.of(uri.getPath()))
-        : new FileSystemStore(path);
+        ? Optional.of(Path.of(uri.getPath()))
+        : Optional.empty();
   }
 
   /** The generations that models published here bear. */

@@ -1,56 +1,39 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.ScoringOptions;
+import dev.millrace.job.publish.SnapshotPlace;
+import dev.millrace.job.scoring.MirroredFeed;
 import dev.millrace.job.scoring.ModelPlace;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotFeed;
-import java.net.URI;
-import java.nio.file.FileSystemNotFoundException;
+import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
 
 /**
- * A directory that models are published in, and the pointer to follow there.
+ * A directory that models are published in, on any of Flink's file systems, and the pointer to
+ * follow there.
  *
- * @param directory a path
  * @param pointer name of a file in it
  */
-record ModelDirectory(String directory, String pointer) implements ModelPlace {
+record ModelDirectory(SnapshotPlace place, String pointer) implements ModelPlace {
 
-  private static final String COMMITTED = "committed.json";
-
-  /**
-   * @param place a path, or a URI
-   * @throws InvalidOptionsException if it is a URI that can't be read
-   */
-  static ModelDirectory of(String place, ScoringOptions.Serve serve) {
+  static ModelDirectory of(String location, ScoringOptions.Serve serve) {
     return new ModelDirectory(
-        path(place).toAbsolutePath().toString(),
-        serve == ScoringOptions.Serve.COMMITTED ? COMMITTED : Pointer.LATEST);
-  }
-
-  private static Path path(String place) {
-    if (!place.matches("[A-Za-z][A-Za-z0-9+.-]+:.*")) {
-      return Path.of(place);
-    }
-    try {
-      return Path.of(URI.create(place));
-    } catch (IllegalArgumentException | FileSystemNotFoundException e) {
-      throw new InvalidOptionsException(
-          List.of(
-              "scoring.models is '%s'; it must be a path, or a URI such as file:///models (%s)"
-                  .formatted(place, e.getMessage())));
-    }
+        SnapshotPlace.of(location),
+        serve == ScoringOptions.Serve.COMMITTED ? Pointer.COMMITTED : Pointer.LATEST);
   }
 
   @Override
-  public SnapshotFeed open() {
-    return SnapshotFeed.directory(Path.of(directory), pointer);
+  public SnapshotFeed open() throws IOException {
+    Optional<Path> local = place.local();
+    return local.isPresent()
+        ? SnapshotFeed.directory(local.get(), pointer)
+        : new MirroredFeed(new RemoteModels(place.open(), pointer));
   }
 
   @Override
   public String toString() {
-    return directory;
+    return place.location();
   }
 }

@@ -75,6 +75,6 @@ final class ReleaseSetup {
   }
 
   private static Optional<SnapshotPlace> place(Configuration options) {
-    return options.getOptional(SnapshotOptions.DIRECTORY).map(SnapshotPlace::new);
+    return options.getOptional(SnapshotOptions.DIRECTORY).map(SnapshotPlace::of);
   }
 }

@@ -8,6 +8,7 @@ import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.ScoringOptions;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.scoring.ModelPlace;
 import dev.millrace.job.scoring.ScoringSettings;
 import dev.millrace.job.topology.ScoringTopology;
 import dev.millrace.kafka.ExampleDeserializer;
@@ -33,7 +34,7 @@ public final class ScoringSetup {
   private final Configuration options;
   private final ExampleShape shape;
   private final InputSetup input;
-  private final ModelDirectory models;
+  private final ModelPlace models;
 
   /** Of options that are known to be right; topics aren't looked at. */
   ScoringSetup(Configuration options) {
@@ -41,11 +42,16 @@ public final class ScoringSetup {
     this.shape = ModelSetup.shape(options);
     this.input = new InputSetup(options, shape);
     this.models =
-        ModelDirectory.of(
-            options
-                .getOptional(ScoringOptions.MODELS)
-                .orElseGet(() -> options.get(SnapshotOptions.DIRECTORY)),
-            options.get(ScoringOptions.SERVE));
+        options
+            .getOptional(ScoringOptions.MODELS_TOPIC)
+            .<ModelPlace>map(topic -> new ModelsOfTopic(input.cluster(), topic))
+            .orElseGet(
+                () ->
+                    ModelDirectory.of(
+                        options
+                            .getOptional(ScoringOptions.MODELS)
+                            .orElseGet(() -> options.get(SnapshotOptions.DIRECTORY)),
+                        options.get(ScoringOptions.SERVE)));
   }
 
   /**

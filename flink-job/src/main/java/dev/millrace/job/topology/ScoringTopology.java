@@ -15,6 +15,7 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
 
 /**
  * The graph of scoring: a job of its own, or beside the training job's, with which it has no edge
@@ -63,10 +64,16 @@ public final class ScoringTopology {
                 new ScoringOperator(settings, faults)),
             Names.SCORER);
     name(scorers.sinkTo(predictions), Names.PREDICTIONS);
-    if (deadLetters != null) {
-      name(
-          scorers.getSideOutput(ScoringOperator.REJECTED).sinkTo(deadLetters),
-          Names.SCORING_DEAD_LETTERS);
-    }
+    // One task for the rejected records of all scorers makes these one region, which restarts
+    // together. Each on its own would be a region, too, and Flink 2.3 ends the JobManager's process
+    // where one of several readers restarts just when a checkpoint is triggered
+    // (OperatorCoordinatorHolder.closeGateways).
+    name(
+        scorers
+            .getSideOutput(ScoringOperator.REJECTED)
+            .global()
+            .sinkTo(deadLetters == null ? new DiscardingSink<>() : deadLetters)
+            .setParallelism(1),
+        Names.SCORING_DEAD_LETTERS);
   }
 }

@@ -30,7 +30,7 @@ class MillraceCliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "train", "produce"})
+  @ValueSource(strings = {"demo", "train", "score", "produce"})
   void everyCommandExplainsItself(String command) {
     assertThat(execute(command, "--help")).isZero();
     assertThat(out.toString()).contains("Usage: millrace " + command);
@@ -40,7 +40,7 @@ class MillraceCliTest {
   @Test
   void helpListsTheCommands() {
     assertThat(execute("help")).isZero();
-    assertThat(out.toString()).contains("demo", "train", "produce", "help");
+    assertThat(out.toString()).contains("demo", "train", "score", "produce", "help");
   }
 
   @Test
@@ -65,6 +65,18 @@ class MillraceCliTest {
         .contains("model.momentum is '2'; it must be a number of at least 0 and below 1")
         .contains("'millrace train --help' tells more.")
         .doesNotContain("Exception", "\tat ");
+  }
+
+  @Test
+  void whatScoringNeedsIsNamedBeforeAnythingStarts() {
+    int code = execute(inWorkDirectory("score", "--kafka.bootstrap.servers", "localhost:9092"));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("4 options are wrong")
+        .contains("scoring.topics is missing", "scoring.output-topic is missing")
+        .contains("'millrace score --help' tells more.")
+        .doesNotContain("model.name", "Exception", "\tat ");
   }
 
   @Test

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.example.Example;
-import dev.millrace.job.scoring.TellingModels.Snapshot;
+import dev.millrace.job.testing.TellingModels;
+import dev.millrace.job.testing.TellingModels.Snapshot;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -56,13 +57,24 @@ public final class Broker {
 
   /** Writes the values to one partition, in order, and returns when the broker has them. */
   public static void produce(String topic, int partition, List<byte[]> values) throws Exception {
+    produce(topic, partition, values, any -> null);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param keys the key of each value by its number, or null
+   */
+  public static void produce(
+      String topic, int partition, List<byte[]> values, IntFunction<byte[]> keys) throws Exception {
     Map<String, Object> properties = new HashMap<>(CLIENT);
     properties.put("max.request.size", 20_000_000);
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
       List<Future<RecordMetadata>> sent = new ArrayList<>();
-      for (byte[] value : values) {
-        sent.add(producer.send(new ProducerRecord<>(topic, partition, null, value)));
+      for (int i = 0; i < values.size(); i++) {
+        sent.add(
+            producer.send(new ProducerRecord<>(topic, partition, keys.apply(i), values.get(i))));
       }
       for (Future<RecordMetadata> record : sent) {
         record.get();

@@ -2,21 +2,21 @@ package dev.millrace.job.testing;
 
 import dev.millrace.exchange.operator.FaultInjector;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Throws at places of training, and steps, that a seed decides, a given number of times in all.
- * Each kind of place has its turn. Only within one process: what has been thrown is kept in static
- * fields.
+ * Throws at places and steps that a seed decides, a given number of times in all. Each kind of
+ * place has its turn. Only within one process: what has been thrown is kept in static fields.
  */
 public final class SeededFaults implements FaultInjector {
 
-  private static final Place[] TRAINING =
-      EnumSet.complementOf(EnumSet.of(Place.PREDICTION)).toArray(Place[]::new);
+  private static final Set<Place> TRAINING = EnumSet.complementOf(EnumSet.of(Place.PREDICTION));
 
   private static final Map<Long, Plan> PLANS = new ConcurrentHashMap<>();
 
@@ -38,14 +38,23 @@ public final class SeededFaults implements FaultInjector {
   private final long seed;
   private final int faults;
   private final int meanSteps;
+  private final List<Place> places;
 
   /**
+   * Faults at all places of training.
+   *
    * @param meanSteps how often the place whose turn it is is reached between two faults, on average
    */
   public SeededFaults(long seed, int faults, int meanSteps) {
+    this(seed, faults, meanSteps, TRAINING);
+  }
+
+  /** As the other, at these places. */
+  public SeededFaults(long seed, int faults, int meanSteps, Set<Place> places) {
     this.seed = seed;
     this.faults = faults;
     this.meanSteps = meanSteps;
+    this.places = List.copyOf(places);
   }
 
   @Override
@@ -59,9 +68,8 @@ public final class SeededFaults implements FaultInjector {
               return fresh;
             });
     int turn = plan.thrown.get();
-    Place[] places = TRAINING;
     if (turn < faults
-        && place == places[turn % places.length]
+        && place == places.get(turn % places.size())
         && plan.countdown.decrementAndGet() == 0) {
       plan.rearm(meanSteps);
       plan.thrown.incrementAndGet();

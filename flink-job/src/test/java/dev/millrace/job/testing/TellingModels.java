@@ -1,4 +1,4 @@
-package dev.millrace.job.scoring;
+package dev.millrace.job.testing;
 
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
@@ -26,20 +26,20 @@ import java.util.Optional;
  * Linear networks of DL4J that tell their version. Of the feature x, the first output is x again,
  * if parameters and standardization are of one version; the second is the version's round.
  */
-final class TellingModels {
+public final class TellingModels {
 
-  static final ExampleShape SHAPE = new ExampleShape(1, 2, Target.REGRESSION);
+  public static final ExampleShape SHAPE = new ExampleShape(1, 2, Target.REGRESSION);
 
   private static final ModelEngine ENGINE = ModelEngine.named("dl4j");
 
   private TellingModels() {}
 
   /** Publishes one in a directory, as a training job does. */
-  static Snapshot publish(Path directory, long round) throws IOException {
+  public static Snapshot publish(Path directory, long round) throws IOException {
     return publish(directory, model(SHAPE, round));
   }
 
-  static Snapshot publish(Path directory, GlobalModel model) throws IOException {
+  public static Snapshot publish(Path directory, GlobalModel model) throws IOException {
     SnapshotDescription written =
         new SnapshotWriter(
                 SnapshotStore.directory(directory),
@@ -55,10 +55,10 @@ final class TellingModels {
   }
 
   /** Where a published model lies. */
-  record Snapshot(ModelVersion version, Path archive, Path description) {}
+  public record Snapshot(ModelVersion version, Path archive, Path description) {}
 
   /** All weights of all outputs but the first are 0; further features count nothing. */
-  static GlobalModel model(ExampleShape shape, long round) {
+  public static GlobalModel model(ExampleShape shape, long round) {
     InitialModel initial = ENGINE.define(linear(shape));
     ModelSpec spec = initial.spec();
     float[] parameters = new float[spec.parameters()];

@@ -1,0 +1,152 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.example.Example;
+import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.Predictions;
+import dev.millrace.job.testing.Predictions.One;
+import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.snapshot.LatestSnapshot;
+import dev.millrace.snapshot.SnapshotDescription;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import org.apache.flink.core.execution.JobClient;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.util.ModelSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.api.preprocessor.DataNormalization;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** A job that learns from a topic, and scores with what it has learned. */
+class TrainAndScoreIT {
+
+  private static final Duration LIMIT = Duration.ofMinutes(1);
+
+  @TempDir Path directory;
+
+  /** Predictions are those of plain DL4J with the same archive. */
+  @Test
+  void scoresWithTheModelThatItPublishes() throws Exception {
+    String topic = Broker.topic(1);
+    String output = Broker.topic(1);
+    List<Example> examples = new Blobs(5).next(300);
+    Broker.produce(topic, 0, Blobs.encode(examples));
+    Job job =
+        scoring(topic, output)
+            .parallelism(1)
+            .set("scoring.bounded", "true")
+            .set("input.csv.classes", "red;green;blue");
+
+    job.run();
+
+    List<One> predictions = read(output);
+    assertThat(predictions).hasSize(examples.size());
+    String version = job.description().version().toString();
+    INDArray expected = plainDl4j(job, examples);
+    for (One prediction : predictions) {
+      assertThat(prediction.value().get("version").asText()).isEqualTo(version);
+      float best = -1;
+      int bestClass = -1;
+      for (int i = 0; i < 3; i++) {
+        float probability = expected.getFloat(prediction.offset(), i);
+        assertThat(prediction.number("probabilities", i)).isCloseTo(probability, within(1e-6f));
+        bestClass = probability > best ? i : bestClass;
+        best = Math.max(best, probability);
+      }
+      assertThat(prediction.value().get("class").asText())
+          .isEqualTo(List.of("red", "green", "blue").get(bestClass));
+    }
+  }
+
+  @Test
+  void goesOnToBetterModelsWhileItTrains() throws Exception {
+    String topic = Broker.topic(2);
+    String output = Broker.topic(1);
+    Job job =
+        scoring(topic, output)
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms")
+            .set("snapshot.interval", "100 ms");
+    JobClient client = job.start();
+    int sent = 0;
+    try (Predictions predictions = new Predictions(output, 1)) {
+      while (predictions.read().stream().map(TrainAndScoreIT::version).distinct().count() < 3) {
+        Broker.produce(topic, sent % 2, Blobs.encode(new Blobs(sent).next(100)));
+        sent++;
+      }
+      int all = sent * 100;
+      await().atMost(LIMIT).until(() -> predictions.read().size() == all);
+      SnapshotDescription newest = LatestSnapshot.find(job.models()).orElseThrow().description();
+      assertThat(predictions.read())
+          .allSatisfy(
+              prediction ->
+                  assertThat(prediction.round()).isLessThanOrEqualTo(newest.version().round()));
+    }
+    job.stop(client, false);
+  }
+
+  @Test
+  void failuresOfScoringLeaveTrainingAlone() throws Exception {
+    String topic = Broker.topic(2);
+    String output = Broker.topic(1);
+    int perPartition = 4_000;
+    for (int partition = 0; partition < 2; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(perPartition)));
+    }
+    long seed = new Random().nextLong();
+    SeededFaults faults = new SeededFaults(seed, 3, 20, EnumSet.of(Place.PREDICTION));
+    Job job =
+        scoring(topic, output)
+            .set("scoring.bounded", "true")
+            .set("scoring.guarantee", "exactly-once")
+            .set("snapshot.interval", "100 ms")
+            .faults(faults);
+
+    job.run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(3);
+    assertThat(read(output)).as("seed %d", seed).hasSize(2 * perPartition);
+    assertThat(job.taken()).isEqualTo(2L * perPartition);
+    assertThat(job.metrics("progress"))
+        .as("restores of training")
+        .allMatch(report -> report.get("generation").asLong() == 0);
+  }
+
+  private Job scoring(String topic, String output) {
+    return new Job(topic, directory)
+        .set("scoring.topics", topic)
+        .set("scoring.output-topic", output)
+        .set("scoring.poll-interval", "20 ms");
+  }
+
+  private static INDArray plainDl4j(Job job, List<Example> examples) throws Exception {
+    Path archive = LatestSnapshot.find(job.models()).orElseThrow().archive();
+    MultiLayerNetwork network = ModelSerializer.restoreMultiLayerNetwork(archive.toFile(), true);
+    DataNormalization normalizer = ModelSerializer.restoreNormalizerFromFile(archive.toFile());
+    INDArray features =
+        Nd4j.create(examples.stream().map(Example::features).toArray(float[][]::new));
+    normalizer.transform(features);
+    return network.output(features);
+  }
+
+  private static String version(One prediction) {
+    return prediction.value().get("version").asText();
+  }
+
+  private static List<One> read(String output) throws Exception {
+    try (Predictions predictions = new Predictions(output, 1)) {
+      return predictions.read();
+    }
+  }
+}
