@@ -30,7 +30,7 @@ class MillraceCliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "train", "produce"})
+  @ValueSource(strings = {"demo", "train", "produce", "export", "inspect", "diff"})
   void everyCommandExplainsItself(String command) {
     assertThat(execute(command, "--help")).isZero();
     assertThat(out.toString()).contains("Usage: millrace " + command);
