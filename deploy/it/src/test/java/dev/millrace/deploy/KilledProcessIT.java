@@ -1,12 +1,8 @@
 package dev.millrace.deploy;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.deploy.TrainingRun.Progress;
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.cluster.ManagedProcess;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -20,8 +16,6 @@ import org.junit.jupiter.api.Test;
 class KilledProcessIT {
 
   private static final DataSpec DIGITS = new DataSpec.Digits(6_000, 2);
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private static TestCluster cluster;
 
@@ -43,7 +37,7 @@ class KilledProcessIT {
 
     Progress before = run.latest();
     long killed = System.currentTimeMillis();
-    taskManagerOf(job).kill();
+    JobProcesses.taskManagerOf(cluster, job).kill();
     Duration down = run.awaitGenerationAfter(before.generation(), killed);
 
     Acceptance.requireWithin(Duration.ofSeconds(10), down, "after a TaskManager was killed");
@@ -74,27 +68,6 @@ class KilledProcessIT {
   private static TrainingRun run(String name) throws Exception {
     Topic topic = Topic.of(cluster.bootstrapServers(), name, 2, DIGITS);
     return new TrainingRun(cluster.flink(), topic, cluster.directory().resolve(name), Map.of());
-  }
-
-  /** The one that the job's first replica runs in. */
-  private static ManagedProcess taskManagerOf(String job) throws Exception {
-    try (RestClusterClient<String> client =
-        new RestClusterClient<>(cluster.cluster().configuration(), "taskmanager")) {
-      String url = client.getWebInterfaceURL() + "/jobs/" + job;
-      for (JsonNode vertex : get(url).get("vertices")) {
-        if (vertex.get("name").asText().contains("replica")) {
-          String subtask = "%s/vertices/%s/subtasks/0".formatted(url, vertex.get("id").asText());
-          return cluster.process(get(subtask).get("taskmanager-id").asText());
-        }
-      }
-    }
-    throw new AssertionError("Job %s has no replica".formatted(job));
-  }
-
-  private static JsonNode get(String url) throws IOException {
-    try (InputStream in = URI.create(url).toURL().openStream()) {
-      return JSON.readTree(in);
-    }
   }
 
   private static ManagedProcess leader() throws Exception {

@@ -30,7 +30,18 @@ class MillraceCliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "train", "score", "produce"})
+  @ValueSource(
+      strings = {
+        "demo",
+        "train",
+        "score",
+        "produce",
+        "export",
+        "inspect",
+        "diff",
+        "rollback",
+        "cluster"
+      })
   void everyCommandExplainsItself(String command) {
     assertThat(execute(command, "--help")).isZero();
     assertThat(out.toString()).contains("Usage: millrace " + command);

@@ -58,7 +58,10 @@ class ScoringRulesTest {
         .anySatisfy(p -> assertThat(p).startsWith("scoring.topics is missing"))
         .anySatisfy(p -> assertThat(p).startsWith("scoring.output-topic is missing"))
         .anySatisfy(
-            p -> assertThat(p).startsWith("None of scoring.models, snapshot.directory is set"))
+            p ->
+                assertThat(p)
+                    .startsWith(
+                        "None of scoring.models, scoring.models-topic, snapshot.directory is set"))
         .hasSize(6);
   }
 
@@ -106,7 +109,7 @@ class ScoringRulesTest {
           """
           scoring.guarantee=none scoring.topics=          | scoring.topics is missing
           scoring.output-topic=                           | scoring.output-topic is missing
-          scoring.models=                                 | None of scoring.models, snapshot.directory is set
+          scoring.models=                                 | None of scoring.models, scoring.models-topic, snapshot.directory is set
           input.topics=predictions                        | which is in input.topics too
           model.name=                                     | None of model.name, model.configuration, model.archive is set
           """)

@@ -132,12 +132,16 @@ public final class Job {
    * @return path of the savepoint
    */
   public String stop(JobClient client, boolean drain) throws Exception {
+    return stop(client, drain, SavepointFormatType.CANONICAL);
+  }
+
+  /** As {@link #stop(JobClient, boolean)}, with a savepoint of either format. */
+  public String stop(JobClient client, boolean drain, SavepointFormatType format) throws Exception {
     // Asked for first: the cluster is gone as soon as its job has ended.
     var ended = client.getJobExecutionResult();
     String path =
         client
-            .stopWithSavepoint(
-                drain, directory.resolve("savepoints").toString(), SavepointFormatType.CANONICAL)
+            .stopWithSavepoint(drain, directory.resolve("savepoints").toString(), format)
             .get(1, TimeUnit.MINUTES);
     ended.get(1, TimeUnit.MINUTES);
     return path;

@@ -1,0 +1,60 @@
+package dev.millrace.deploy;
+
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.FormatSettings;
+import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.file.ExampleSet;
+import dev.millrace.kafka.ExampleProducer;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.Rate;
+import java.util.concurrent.CompletableFuture;
+
+/** Sends drawn digits to a topic at a steady rate until it is closed. */
+final class SteadyProducer implements AutoCloseable {
+
+  private static final int MORE_THAN_ANY_TEST_TAKES = 10_000_000;
+
+  private final Thread thread;
+  private final CompletableFuture<Long> sent = new CompletableFuture<>();
+
+  private SteadyProducer(KafkaCluster kafka, String topic, double examplesASecond) {
+    this.thread =
+        new Thread(
+            () -> {
+              try {
+                sent.complete(send(kafka, topic, examplesASecond));
+              } catch (Exception e) {
+                sent.completeExceptionally(e);
+              }
+            },
+            "producer-" + topic);
+  }
+
+  static SteadyProducer start(KafkaCluster kafka, String topic, double examplesASecond) {
+    SteadyProducer producer = new SteadyProducer(kafka, topic, examplesASecond);
+    producer.thread.start();
+    return producer;
+  }
+
+  private static long send(KafkaCluster kafka, String topic, double examplesASecond)
+      throws Exception {
+    ExampleSet digits = new DataSpec.Digits(MORE_THAN_ANY_TEST_TAKES, 2).open();
+    ExampleFormat format = ExampleFormat.named("uint8", digits.shape(), FormatSettings.defaults());
+    try (ExampleSequence examples = digits.training();
+        ExampleProducer producer = ExampleProducer.open(kafka, topic, format)) {
+      return producer.send(examples, Rate.perSecond(examplesASecond), Long.MAX_VALUE, soFar -> {});
+    }
+  }
+
+  /** Ends it; how many examples the broker has. */
+  long end() {
+    thread.interrupt();
+    return sent.join();
+  }
+
+  @Override
+  public void close() {
+    end();
+  }
+}
