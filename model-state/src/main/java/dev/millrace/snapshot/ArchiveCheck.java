@@ -29,13 +29,13 @@ final class ArchiveCheck {
     try (ZipFile zip = new ZipFile(archive.toFile())) {
       Enumeration<? extends ZipEntry> entries = zip.entries();
       while (entries.hasMoreElements()) {
-        requireWhole(zip, entries.nextElement(), archive);
+        requireWhole(zip, entries.nextElement());
       }
-      requireVersion(zip, version, archive);
+      requireVersion(zip, version);
     }
   }
 
-  private static void requireWhole(ZipFile zip, ZipEntry entry, Path archive) throws IOException {
+  private static void requireWhole(ZipFile zip, ZipEntry entry) throws IOException {
     CRC32 sum = new CRC32();
     try (CheckedInputStream in = new CheckedInputStream(zip.getInputStream(entry), sum)) {
       byte[] buffer = new byte[BUFFER_BYTES];
@@ -45,13 +45,11 @@ final class ArchiveCheck {
     }
     if (sum.getValue() != entry.getCrc()) {
       throw new IOException(
-          "the entry %s of %s is damaged: its check sum is another"
-              .formatted(entry.getName(), archive.getFileName()));
+          "the archive's entry %s is damaged: its check sum is another".formatted(entry.getName()));
     }
   }
 
-  private static void requireVersion(ZipFile zip, ModelVersion version, Path archive)
-      throws IOException {
+  private static void requireVersion(ZipFile zip, ModelVersion version) throws IOException {
     ZipEntry entry = zip.getEntry(ModelEngine.DESCRIPTION_ENTRY);
     if (entry == null) {
       return;
@@ -60,7 +58,7 @@ final class ArchiveCheck {
       ModelVersion own =
           SnapshotDescription.fromJson(new String(in.readAllBytes(), UTF_8)).version();
       if (!own.equals(version)) {
-        throw new IOException("%s holds version %s".formatted(archive.getFileName(), own));
+        throw new IOException("its archive holds version " + own);
       }
     }
   }

@@ -4,11 +4,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 
-/** Reads a pointer again and again, and looks closer when it names another archive. */
+/**
+ * Reads a pointer again and again, and when it names another archive copies that: a writer that
+ * publishes often would delete it under whoever reads it at leisure.
+ */
 final class DirectoryFeed implements SnapshotFeed {
 
   /** How often a snapshot may be deleted under the reader, being the latest no more. */
@@ -22,6 +26,9 @@ final class DirectoryFeed implements SnapshotFeed {
   private Given damaged;
 
   private IOException damage;
+
+  /** The archive that was given last; null where none was. */
+  private Path copy;
 
   /** A job that starts anew in the same place may use the names and versions of another again. */
   private record Given(Pointer pointer, FileTime modified, long size) {}
@@ -63,15 +70,25 @@ final class DirectoryFeed implements SnapshotFeed {
       throw damage;
     }
     SnapshotDescription description = describe(pointer);
+    deleteCopy();
+    copy = Files.createTempFile("model-" + description.version() + "-", ".zip");
+    Files.copy(archive, copy, StandardCopyOption.REPLACE_EXISTING);
     try {
-      ArchiveCheck.requireWhole(archive, description.version());
+      ArchiveCheck.requireWhole(copy, description.version());
     } catch (IOException e) {
       damaged = found;
       damage = e;
       throw e;
     }
     last = found;
-    return Optional.of(new PublishedSnapshot(description, archive));
+    return Optional.of(new PublishedSnapshot(description, archive.toString(), copy));
+  }
+
+  private void deleteCopy() throws IOException {
+    if (copy != null) {
+      Files.deleteIfExists(copy);
+      copy = null;
+    }
   }
 
   private SnapshotDescription describe(Pointer pointer) throws IOException {
@@ -112,7 +129,8 @@ final class DirectoryFeed implements SnapshotFeed {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     last = null;
+    deleteCopy();
   }
 }

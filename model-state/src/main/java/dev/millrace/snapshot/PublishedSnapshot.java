@@ -6,13 +6,15 @@ import java.util.Objects;
 /**
  * A snapshot that was found whole.
  *
- * @param archive the engine's archive on the local file system; to be read before its feed is
- *     polled again, or closed
+ * @param origin where its archive was published, for messages
+ * @param archive a copy of the engine's archive on the local file system, which is there until its
+ *     feed is polled again, or closed
  */
-public record PublishedSnapshot(SnapshotDescription description, Path archive) {
+public record PublishedSnapshot(SnapshotDescription description, String origin, Path archive) {
 
   public PublishedSnapshot {
     Objects.requireNonNull(description, "description");
+    Objects.requireNonNull(origin, "origin");
     Objects.requireNonNull(archive, "archive");
   }
 }

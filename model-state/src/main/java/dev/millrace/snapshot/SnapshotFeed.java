@@ -23,7 +23,7 @@ public interface SnapshotFeed extends AutoCloseable {
 
   /** Gives up what is kept of the snapshot that was given last. */
   @Override
-  void close();
+  void close() throws IOException;
 
   /**
    * The snapshots of a directory of the local file system, which need not be there yet.

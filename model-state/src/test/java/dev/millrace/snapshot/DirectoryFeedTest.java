@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +39,15 @@ class DirectoryFeedTest {
 
   @TempDir private Path directory;
 
+  private final List<SnapshotFeed> feeds = new ArrayList<>();
+
+  @AfterEach
+  void close() throws IOException {
+    for (SnapshotFeed feed : feeds) {
+      feed.close();
+    }
+  }
+
   @Test
   void givesEachSnapshotOnceAndTheNewestOnly() throws IOException {
     SnapshotFeed feed = feed();
@@ -47,8 +58,26 @@ class DirectoryFeedTest {
 
     PublishedSnapshot given = feed.poll().orElseThrow();
     assertThat(given.description().version()).hasToString("0.2");
-    assertThat(given.archive()).isEqualTo(directory.resolve("model-0.2.zip"));
+    assertThat(given.origin()).isEqualTo(directory.resolve("model-0.2.zip").toString());
+    assertThat(given.archive()).hasSameBinaryContentAs(directory.resolve("model-0.2.zip"));
     assertThat(feed.poll()).isEmpty();
+  }
+
+  @Test
+  void whatWasGivenStaysUntilTheNextLook() throws IOException {
+    SnapshotFeed feed = feed();
+    publish(0, 1);
+    Path first = feed.poll().orElseThrow().archive();
+    Files.delete(directory.resolve("model-0.1.zip"));
+    assertThat(first).exists();
+
+    publish(0, 2);
+    Path second = feed.poll().orElseThrow().archive();
+    assertThat(first).doesNotExist();
+    assertThat(second).exists();
+
+    feed.close();
+    assertThat(second).doesNotExist();
   }
 
   @Test
@@ -137,7 +166,7 @@ class DirectoryFeedTest {
     changed[60] ^= 1;
     Files.write(archive, changed);
 
-    String reason = "the entry coefficients.bin of model-0.2.zip is damaged";
+    String reason = "the archive's entry coefficients.bin is damaged";
     assertUnusable(feed, reason);
     assertUnusable(feed, reason);
   }
@@ -151,7 +180,7 @@ class DirectoryFeedTest {
         directory.resolve("model-0.2.zip"),
         StandardCopyOption.REPLACE_EXISTING);
 
-    assertUnusable(feed(), "model-0.2.zip holds version 0.1");
+    assertUnusable(feed(), "its archive holds version 0.1");
   }
 
   @Test
@@ -169,7 +198,7 @@ class DirectoryFeedTest {
   /** The writer keeps one snapshot only, and deletes it under the reader. */
   @Test
   void whileASnapshotIsPublishedTheOldOrTheNewOneIsGiven() throws Exception {
-    int rounds = 300;
+    int rounds = 150;
     byte[] content = new byte[10_000];
     new Random(1).nextBytes(content);
     CompletableFuture<Void> writing =
@@ -219,7 +248,9 @@ class DirectoryFeedTest {
   }
 
   private SnapshotFeed feed() {
-    return SnapshotFeed.directory(directory, Pointer.LATEST);
+    SnapshotFeed feed = SnapshotFeed.directory(directory, Pointer.LATEST);
+    feeds.add(feed);
+    return feed;
   }
 
   private Path latest() {

@@ -11,6 +11,9 @@ final class ScoringWatch {
 
   private static final Duration REFRESH = Duration.ofSeconds(1);
 
+  /** Without a prediction for so long, none is being made. */
+  private static final Duration QUIET = Duration.ofSeconds(4);
+
   private final Screen screen;
   private final LocalJob job;
   private final long start = System.nanoTime();
@@ -53,6 +56,8 @@ final class ScoringWatch {
       rate = (predictions - earlier) * 1e9 / (now - earlierNanos);
       earlier = predictions;
       earlierNanos = now;
+    } else if (now - earlierNanos > QUIET.toNanos()) {
+      rate = 0;
     }
   }
 

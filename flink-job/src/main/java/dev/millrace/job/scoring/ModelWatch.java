@@ -123,7 +123,7 @@ final class ModelWatch implements AutoCloseable {
       trouble = "";
       refuse(
           "version %s (%s) can't be served: %s"
-              .formatted(snapshot.description().version(), snapshot.archive(), e.getMessage()));
+              .formatted(snapshot.description().version(), snapshot.origin(), e.getMessage()));
     }
   }
 
@@ -143,8 +143,12 @@ final class ModelWatch implements AutoCloseable {
   }
 
   private void closeFeed() {
-    if (feed != null) {
-      feed.close();
+    try {
+      if (feed != null) {
+        feed.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("What was kept of the last model can't be deleted", e);
     }
   }
 

@@ -286,7 +286,7 @@ class ModelWatchTest {
       }
 
       @Override
-      public void close() {
+      public void close() throws IOException {
         feed.close();
       }
     };

@@ -3,7 +3,6 @@ package dev.millrace.job.testing;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -21,6 +20,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Linear networks of DL4J that tell their version. Of the feature x, the first output is x again,
@@ -31,6 +31,7 @@ public final class TellingModels {
   public static final ExampleShape SHAPE = new ExampleShape(1, 2, Target.REGRESSION);
 
   private static final ModelEngine ENGINE = ModelEngine.named("dl4j");
+  private static final Map<ExampleShape, ModelSpec> SPECS = new ConcurrentHashMap<>();
 
   private TellingModels() {}
 
@@ -59,8 +60,7 @@ public final class TellingModels {
 
   /** All weights of all outputs but the first are 0; further features count nothing. */
   public static GlobalModel model(ExampleShape shape, long round) {
-    InitialModel initial = ENGINE.define(linear(shape));
-    ModelSpec spec = initial.spec();
+    ModelSpec spec = SPECS.computeIfAbsent(shape, any -> ENGINE.define(linear(shape)).spec());
     float[] parameters = new float[spec.parameters()];
     parameters[0] = 1;
     for (int bias = 1; bias <= shape.outputs(); bias++) {
