@@ -38,6 +38,18 @@ public interface ModelEngine {
   void writeArchive(GlobalModel model, Path file) throws IOException;
 
   /**
+   * The shape of the examples that an archive's network is for, as its layers tell it.
+   *
+   * @throws InvalidModelException if the archive can't be read, or doesn't tell
+   * @throws UnusableEngineException if the engine can't work in this process
+   */
+  default ExampleShape shapeOf(Path archive) {
+    throw new InvalidModelException(
+        "Archives of the engine %s, such as %s, don't tell the shape of their examples"
+            .formatted(name(), archive));
+  }
+
+  /**
    * The engine of that name.
    *
    * @throws InvalidModelException if there is none on the class path

@@ -45,16 +45,26 @@ record Dl4jArchive(
    */
   static Dl4jArchive read(Path file) throws IOException {
     try (ZipFile zip = new ZipFile(file.toFile())) {
-      byte[] configuration = require(zip, ModelSerializer.CONFIGURATION_JSON);
       byte[] parameters = require(zip, ModelSerializer.COEFFICIENTS_BIN);
       Optional<byte[]> updaterState = entry(zip, ModelSerializer.UPDATER_BIN);
       return new Dl4jArchive(
-          new String(configuration, StandardCharsets.UTF_8),
+          new String(require(zip, ModelSerializer.CONFIGURATION_JSON), StandardCharsets.UTF_8),
           floats(parameters, ModelSerializer.COEFFICIENTS_BIN),
           updaterState.isPresent()
               ? floats(updaterState.get(), ModelSerializer.UPDATER_BIN)
               : new float[0],
           readStatistics(zip));
+    }
+  }
+
+  /**
+   * The network's configuration alone, as JSON.
+   *
+   * @throws IOException if the file can't be read or isn't such an archive
+   */
+  static String readConfiguration(Path file) throws IOException {
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      return new String(require(zip, ModelSerializer.CONFIGURATION_JSON), StandardCharsets.UTF_8);
     }
   }
 
