@@ -23,6 +23,7 @@ import picocli.CommandLine.ParseResult;
     subcommands = {
       DemoCommand.class,
       TrainCommand.class,
+      EvaluateCommand.class,
       ProduceCommand.class,
       ClusterCommand.class,
       HelpCommand.class
