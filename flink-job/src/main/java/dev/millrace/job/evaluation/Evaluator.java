@@ -6,30 +6,36 @@ import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Partition;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Has a model predict examples, and measures what it says. Nothing is allocated per example.
  *
- * <p>Every batch has {@value #ROWS} rows, the last one with rows that don't count: engines choose
- * another order of additions for another number of rows, and so a prediction would depend on how
- * the examples were shared out.
+ * <p>An example's row in its batch follows from its offset, and every batch has as many rows, if
+ * need be some that don't count. For the last bits of a prediction depend on the row (vectors begin
+ * where memory is aligned) and on the number of rows, but not on what is in the other rows: so they
+ * are the same however examples are shared out among evaluators.
  *
  * <p>Belongs to the thread that made it.
  */
 public final class Evaluator implements AutoCloseable {
 
-  /**
-   * A multiple of the rows that matrix products take at a time, so all of them are treated alike.
-   */
-  static final int ROWS = 256;
+  /** Examples from a multiple of this on, of one partition, are best given to one evaluator. */
+  public static final int BATCH = Batch.ROWS;
+
+  /** Partitions that batches are filled of at the same time. */
+  private static final int MOST_OPEN = 32;
 
   private final EvaluatedModel model;
   private final ModelReplica replica;
   private final Findings findings;
-  private final float[] features;
-  private final float[] labels;
   private final float[] predictions;
-  private int rows;
+  private final Map<Partition, Batch> open = new LinkedHashMap<>();
+  private final Deque<Batch> free = new ArrayDeque<>();
 
   /**
    * @throws dev.millrace.model.UnusableEngineException if the model's engine can't work in this
@@ -42,19 +48,34 @@ public final class Evaluator implements AutoCloseable {
     replica.write(0, model.parameters(), 0, model.spec().parameters());
     ExampleShape shape = model.spec().shape();
     this.findings = Findings.none(shape);
-    this.features = new float[Math.multiplyExact(ROWS, shape.features())];
-    this.labels = new float[Math.multiplyExact(ROWS, shape.outputs())];
-    this.predictions = new float[Math.multiplyExact(ROWS, shape.outputs())];
+    this.predictions = new float[Math.multiplyExact(Batch.ROWS, shape.outputs())];
   }
 
+  /** Takes in an example of a known origin, which may be filled anew afterwards. */
   public void add(Example example) {
-    ExampleShape shape = model.spec().shape();
-    System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
-    System.arraycopy(example.labels(), 0, labels, rows * shape.outputs(), shape.outputs());
-    rows++;
-    if (rows == ROWS) {
-      evaluate();
+    Batch batch = batchOf(example.partition());
+    if (batch.size() > 0 && batch.number() != Batch.numberOf(example)) {
+      evaluate(batch);
     }
+    batch.add(example);
+    if (batch.size() == Batch.ROWS) {
+      evaluate(batch);
+    }
+  }
+
+  private Batch batchOf(Partition partition) {
+    Batch batch = open.get(partition);
+    if (batch != null) {
+      return batch;
+    }
+    if (open.size() == MOST_OPEN) {
+      Batch eldest = open.remove(open.keySet().iterator().next());
+      evaluate(eldest);
+      free.add(eldest);
+    }
+    batch = free.isEmpty() ? new Batch(model.spec().shape()) : free.remove();
+    open.put(partition, batch);
+    return batch;
   }
 
   public void reject(RejectedRecord record) {
@@ -63,19 +84,21 @@ public final class Evaluator implements AutoCloseable {
 
   /** All that was found so far. */
   public Findings findings() {
-    if (rows > 0) {
-      evaluate();
-    }
+    open.values().forEach(this::evaluate);
     return findings;
   }
 
-  private void evaluate() {
-    if (model.standardizationOrNull() != null) {
-      model.standardizationOrNull().apply(features, rows);
+  private void evaluate(Batch batch) {
+    if (batch.size() == 0) {
+      return;
     }
-    replica.predict(features, ROWS, predictions);
-    findings.evaluation().add(predictions, labels, rows);
-    rows = 0;
+    if (model.standardizationOrNull() != null) {
+      model.standardizationOrNull().apply(batch.features(), Batch.ROWS);
+    }
+    replica.predict(batch.features(), Batch.ROWS, predictions);
+    batch.compact(predictions);
+    findings.evaluation().add(predictions, batch.labels(), batch.size());
+    batch.clear();
   }
 
   @Override

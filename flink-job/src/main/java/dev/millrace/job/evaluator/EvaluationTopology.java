@@ -51,7 +51,7 @@ public final class EvaluationTopology {
             .flatMap(new SequencePart(source, subject.data().source(), parts))
             .returns(type)
             .name("reader")
-            .setDescription("reader: reads every so manyth example");
+            .setDescription("reader: reads every so manyth batch of examples");
     evaluate(examples);
   }
 

@@ -5,12 +5,13 @@ import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.InvalidRowException;
+import dev.millrace.job.evaluation.Evaluator;
 import dev.millrace.model.Partition;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.util.Collector;
 
 /**
- * Reads a part of a sequence: of n parts, part i has the examples i, i + n, i + 2n … The others are
+ * Reads a part of a sequence: of n parts, part i has the batches i, i + n, i + 2n … The others are
  * passed over, which takes a fraction of the time that predicting takes, and needs nobody to hand
  * examples on.
  *
@@ -42,7 +43,7 @@ final class SequencePart implements FlatMapFunction<Long, Received> {
           // The job is cancelled, and this is the only place that may notice.
           throw new InterruptedException();
         }
-        if (row % parts != part) {
+        if (row / Evaluator.BATCH % parts != part) {
           more = sequence.skip(example);
           continue;
         }

@@ -12,6 +12,9 @@ final class ConfusionSection {
   private static final int MOST_READABLE = 40;
   private static final int MISTAKES = 10;
 
+  /** Longer ones stand upright above their columns. */
+  private static final int LONGEST_LEVEL_NAME = 4;
+
   private final List<ClassResult> classes;
   private final long[][] confusion;
 
@@ -31,10 +34,12 @@ final class ConfusionSection {
   }
 
   private String matrix() {
+    boolean longNames = classes.stream().anyMatch(c -> c.name().length() > LONGEST_LEVEL_NAME);
     StringBuilder html =
         new StringBuilder(
             "<p>Rows are actual classes, columns predicted ones; the darker, the larger the share of"
-                + " its row.</p>\n<div class=\"wide\"><table class=\"confusion\"><thead><tr><th></th>");
+                + " its row.</p>\n<div class=\"wide\"><table class=\"confusion");
+    html.append(longNames ? " upright" : "").append("\"><thead><tr><th></th>");
     for (ClassResult column : classes) {
       html.append("<th><span>").append(Html.escape(column.name())).append("</span></th>");
     }

@@ -1,5 +1,7 @@
 package dev.millrace.job.report;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 
 /**
@@ -125,7 +127,10 @@ final class SvgChart {
   }
 
   private static String tickText(double value) {
-    return Html.format(value == 0 ? "0" : value < 1e-3 || value >= 1e5 ? "%.1e" : "%.3g", value);
+    if (value != 0 && (value < 1e-3 || value >= 1e5)) {
+      return Html.format("%.1e", value);
+    }
+    return new BigDecimal(value).round(new MathContext(3)).stripTrailingZeros().toPlainString();
   }
 
   private double x(double value) {
