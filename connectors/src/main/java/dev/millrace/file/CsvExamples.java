@@ -19,18 +19,24 @@ import java.util.Set;
 final class CsvExamples implements ExampleSet {
 
   /** More distinct values than this are no classes, and would not fit into memory in the end. */
-  private static final int MOST_CLASSES = 10_000;
+  static final int MOST_CLASSES = 10_000;
 
   private final Path file;
   private final ExampleShape shape;
   private final List<String> classes;
+  private final RowLabels labels;
   private final long rows;
   private final long holdOut;
 
-  private CsvExamples(Path file, int features, List<String> classes, long rows, long holdOut) {
+  private CsvExamples(
+      Path file, ExampleShape shape, List<String> classes, long rows, long holdOut) {
     this.file = file;
-    this.shape = new ExampleShape(features, classes.size(), Target.CLASSIFICATION);
+    this.shape = shape;
     this.classes = classes;
+    this.labels =
+        shape.target() == Target.CLASSIFICATION
+            ? RowLabels.classes(classes)
+            : RowLabels.numbers(shape);
     this.rows = rows;
     this.holdOut = holdOut;
   }
@@ -57,11 +63,24 @@ final class CsvExamples implements ExampleSet {
             "%s: holdout=%d leaves nothing to learn from, the file has %d rows"
                 .formatted(file, holdOut, rows));
       }
-      return new CsvExamples(file, table.features(), sorted(names), rows, holdOut);
+      return new CsvExamples(
+          file,
+          new ExampleShape(table.features(), names.size(), Target.CLASSIFICATION),
+          sorted(names),
+          rows,
+          holdOut);
     }
   }
 
-  private static List<String> sorted(Set<String> names) {
+  /**
+   * Examples of another kind, or whose classes are known otherwise, from a file of so many rows.
+   */
+  static CsvExamples of(
+      Path file, ExampleShape shape, List<String> classes, long rows, long holdOut) {
+    return new CsvExamples(file, shape, classes, rows, holdOut);
+  }
+
+  static List<String> sorted(Set<String> names) {
     List<String> sorted = new ArrayList<>(names);
     Comparator<String> byText = Comparator.naturalOrder();
     sorted.sort(
@@ -88,11 +107,11 @@ final class CsvExamples implements ExampleSet {
 
   @Override
   public ExampleSequence training() throws IOException {
-    return CsvSequence.open(file, shape, classes, 0, rows - holdOut);
+    return CsvSequence.open(file, shape, labels, 0, rows - holdOut);
   }
 
   @Override
   public ExampleSequence holdOut() throws IOException {
-    return CsvSequence.open(file, shape, classes, rows - holdOut, holdOut);
+    return CsvSequence.open(file, shape, labels, rows - holdOut, holdOut);
   }
 }

@@ -2,39 +2,36 @@ package dev.millrace.file;
 
 import dev.millrace.example.Example;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 
 /** A run of rows of a CSV file, read as they are asked for. */
 final class CsvSequence implements ExampleSequence {
 
   private final CsvTable table;
   private final ExampleShape shape;
-  private final Map<String, Integer> classes = new HashMap<>();
+  private final RowLabels labels;
   private final long count;
   private long read;
 
-  private CsvSequence(CsvTable table, ExampleShape shape, List<String> names, long count) {
+  private CsvSequence(CsvTable table, ExampleShape shape, RowLabels labels, long count) {
     this.table = table;
     this.shape = shape;
+    this.labels = labels;
     this.count = count;
-    for (String name : names) {
-      classes.put(name, classes.size());
-    }
   }
 
   /** The rows from the first on, as many as count. */
-  static CsvSequence open(Path file, ExampleShape shape, List<String> names, long first, long count)
+  static CsvSequence open(Path file, ExampleShape shape, RowLabels labels, long first, long count)
       throws IOException {
-    CsvTable table = CsvTable.open(file);
+    CsvTable table =
+        CsvTable.open(file, shape.target() == Target.CLASSIFICATION ? 1 : shape.outputs());
     try {
       for (long row = 0; row < first && count > 0; row++) {
-        table.next();
+        table.skip();
       }
-      return new CsvSequence(table, shape, names, count);
+      return new CsvSequence(table, shape, labels, count);
     } catch (IOException e) {
       table.close();
       throw e;
@@ -56,20 +53,31 @@ final class CsvSequence implements ExampleSequence {
     if (read == count) {
       return false;
     }
-    if (!table.next()) {
-      throw new IOException(
-          "%s ends after %d of %d rows: it was changed while it was read"
-              .formatted(table.file(), read, count));
-    }
+    // Counted first: a row that is no example is passed by, too.
+    read++;
+    require(table.next());
     into.reset();
     table.features(into.features());
-    Integer number = classes.get(table.className());
-    if (number == null) {
-      throw table.invalid(table.features(), "one of the classes " + classes.keySet());
-    }
-    into.setClass(number);
-    read++;
+    labels.read(table, into);
     return true;
+  }
+
+  @Override
+  public boolean skip(Example scratch) throws IOException {
+    if (read == count) {
+      return false;
+    }
+    read++;
+    require(table.skip());
+    return true;
+  }
+
+  private void require(boolean there) throws IOException {
+    if (!there) {
+      throw new IOException(
+          "%s ends after %d of %d rows: it was changed while it was read"
+              .formatted(table.file(), read - 1, count));
+    }
   }
 
   @Override

@@ -12,7 +12,7 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The rows of a CSV file with features first and a class last. The first line is taken for a header
+ * The rows of a CSV file with features first and labels last. The first line is taken for a header
  * if none of its features is a number.
  *
  * <p>Not thread-safe.
@@ -23,6 +23,7 @@ final class CsvTable implements Closeable {
   private final CsvReader<CsvRecord> reader;
   private final Iterator<CsvRecord> records;
   private final int columns;
+  private final int features;
   private final List<String> header;
 
   /** The row that the table stands at; before the first call of next, the first line. */
@@ -30,7 +31,7 @@ final class CsvTable implements Closeable {
 
   private boolean atFirstLine = true;
 
-  private CsvTable(Path file, CsvReader<CsvRecord> reader) throws IOException {
+  private CsvTable(Path file, int labels, CsvReader<CsvRecord> reader) throws IOException {
     this.file = file;
     this.reader = reader;
     this.records = reader.iterator();
@@ -39,18 +40,31 @@ final class CsvTable implements Closeable {
           "%s is empty: expected rows of numbers with the class last".formatted(file));
     }
     this.columns = row.getFieldCount();
+    this.features = columns - labels;
     this.header =
-        row.getFields().stream().limit(columns - 1L).noneMatch(CsvTable::isNumber)
+        row.getFields().stream().limit(Math.max(0, features)).noneMatch(CsvTable::isNumber)
             ? row.getFields()
             : List.of();
-    if (columns < 2) {
+    if (features < 1) {
       throw new IOException(
-          "%s, line %d: expected at least one feature and the class, separated by commas, got \"%s\""
-              .formatted(file, row.getStartingLineNumber(), row.getField(0)));
+          "%s, line %d: expected at least one feature and %s, separated by commas, got \"%s\""
+              .formatted(
+                  file,
+                  row.getStartingLineNumber(),
+                  labels == 1 ? "the class" : labels + " labels",
+                  String.join(",", row.getFields())));
     }
   }
 
+  /** A table with a class in the last column. */
   static CsvTable open(Path file) throws IOException {
+    return open(file, 1);
+  }
+
+  /**
+   * @param labels how many of the last columns are labels
+   */
+  static CsvTable open(Path file, int labels) throws IOException {
     // Ragged rows are let through by the reader, so that the error can name what was expected.
     CsvReader<CsvRecord> reader =
         CsvReader.builder()
@@ -60,7 +74,7 @@ final class CsvTable implements Closeable {
             .allowUnclosedQuote(false)
             .ofCsvRecord(FileInput.open(file));
     try {
-      return new CsvTable(file, reader);
+      return new CsvTable(file, labels, reader);
     } catch (IOException e) {
       reader.close();
       throw e;
@@ -73,28 +87,38 @@ final class CsvTable implements Closeable {
 
   /** Features of each row. */
   int features() {
-    return columns - 1;
+    return features;
   }
 
-  /** Goes to the next row; false at the end. */
+  /**
+   * Goes to the next row; false at the end.
+   *
+   * @throws InvalidRowException if it has more or fewer columns than the first
+   */
   boolean next() throws IOException {
-    boolean stay = atFirstLine && header.isEmpty();
-    atFirstLine = false;
-    if (!stay && !advance()) {
+    if (!skip()) {
       return false;
     }
     if (row.getFieldCount() != columns) {
-      throw new IOException(
-          "%s, line %d: expected %d fields as in the first line, got %d, from \"%s\" to \"%s\""
+      throw InvalidRowException.ofRow(
+          file,
+          row.getStartingLineNumber(),
+          "expected %d fields as in the first line, got %d, from \"%s\" to \"%s\""
               .formatted(
-                  file,
-                  row.getStartingLineNumber(),
                   columns,
                   row.getFieldCount(),
                   row.getField(0),
-                  row.getField(row.getFieldCount() - 1)));
+                  row.getField(row.getFieldCount() - 1)),
+          null);
     }
     return true;
+  }
+
+  /** Goes to the next row, whatever it has; false at the end. */
+  boolean skip() throws IOException {
+    boolean stay = atFirstLine && header.isEmpty();
+    atFirstLine = false;
+    return stay || advance();
   }
 
   /** The class of this row, never empty and no fraction: a column of these is no classes. */
@@ -110,22 +134,26 @@ final class CsvTable implements Closeable {
 
   /** Writes the features of this row. */
   void features(float[] into) throws IOException {
-    for (int i = 0; i < columns - 1; i++) {
+    for (int i = 0; i < features; i++) {
       into[i] = number(i);
     }
   }
 
+  /** Writes the labels of this row, where they are numbers. */
+  void labels(float[] into) throws IOException {
+    for (int i = features; i < columns; i++) {
+      into[i - features] = number(i);
+    }
+  }
+
   /** What to throw for a field of this row, columns counted from 0. */
-  IOException invalid(int column, String expected) {
-    return new IOException(
-        "%s, line %d, column %d%s: expected %s, got \"%s\""
-            .formatted(
-                file,
-                row.getStartingLineNumber(),
-                column + 1,
-                header.isEmpty() ? "" : " (" + header.get(column) + ")",
-                expected,
-                row.getField(column)));
+  InvalidRowException invalid(int column, String expected) {
+    return InvalidRowException.ofColumn(
+        file,
+        row.getStartingLineNumber(),
+        "column %d%s"
+            .formatted(column + 1, header.isEmpty() ? "" : " (" + header.get(column) + ")"),
+        "expected %s, got \"%s\"".formatted(expected, row.getField(column)));
   }
 
   private float number(int column) throws IOException {

@@ -1,7 +1,9 @@
 package dev.millrace.file;
 
+import dev.millrace.model.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +21,18 @@ public sealed interface DataSpec {
    * @throws IOException if it is missing or can't be read; the message names file, place and value
    */
   ExampleSet open() throws IOException;
+
+  /**
+   * Opens what is described for a model to be measured on. Rows that are no examples are left to
+   * the sequences; classes have the model's numbers, also where the data lacks some.
+   *
+   * @param model shape of its examples; the set's may be another one still
+   * @param classes the model's, in the order of their numbers; empty where they aren't known
+   * @throws IOException as {@link #open} does, or if the data has no such labels
+   */
+  default ExampleSet openFor(ExampleShape model, List<String> classes) throws IOException {
+    return open();
+  }
 
   /**
    * Reads a specification.
@@ -58,6 +72,11 @@ public sealed interface DataSpec {
     }
 
     @Override
+    public ExampleSet openFor(ExampleShape model, List<String> classes) throws IOException {
+      return IdxExamples.open(directory).withClasses(model.outputs());
+    }
+
+    @Override
     public String toString() {
       return "idx:" + directory;
     }
@@ -91,6 +110,11 @@ public sealed interface DataSpec {
     @Override
     public ExampleSet open() throws IOException {
       return CsvExamples.open(file, holdOut);
+    }
+
+    @Override
+    public ExampleSet openFor(ExampleShape model, List<String> classes) throws IOException {
+      return MeasuredCsv.open(file, holdOut, model, classes);
     }
 
     @Override

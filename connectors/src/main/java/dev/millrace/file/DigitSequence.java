@@ -39,5 +39,14 @@ final class DigitSequence implements ExampleSequence {
   }
 
   @Override
+  public boolean skip(Example scratch) {
+    if (read == count) {
+      return false;
+    }
+    read++;
+    return true;
+  }
+
+  @Override
   public void close() {}
 }

@@ -54,10 +54,7 @@ public final class ExampleLines implements ExampleSequence {
 
   @Override
   public boolean next(Example into) throws IOException {
-    String text = readLine();
-    while (text != null && text.isBlank()) {
-      text = readLine();
-    }
+    String text = nextText();
     if (text == null) {
       return false;
     }
@@ -66,8 +63,22 @@ public final class ExampleLines implements ExampleSequence {
       format.read(text.getBytes(StandardCharsets.UTF_8), into);
       return true;
     } catch (InvalidExampleException e) {
-      throw new IOException("%s, line %d: %s".formatted(file, line, e.getMessage()), e);
+      throw InvalidRowException.ofRow(file, line, e.getMessage(), e);
     }
+  }
+
+  @Override
+  public boolean skip(Example scratch) throws IOException {
+    return nextText() != null;
+  }
+
+  /** Null at the end. */
+  private String nextText() throws IOException {
+    String text = readLine();
+    while (text != null && text.isBlank()) {
+      text = readLine();
+    }
+    return text;
   }
 
   private String readLine() throws IOException {

@@ -23,9 +23,26 @@ public interface ExampleSequence extends AutoCloseable {
    * Fills the next example.
    *
    * @return false at the end
+   * @throws InvalidRowException if it is no valid example; the call after this one goes on with the
+   *     next
    * @throws IOException if it can't be read; the message names file, line and value
    */
   boolean next(Example into) throws IOException;
+
+  /**
+   * Passes over the next example, which may take less time than to read it, and doesn't tell
+   * whether it is valid.
+   *
+   * @param scratch may be changed
+   * @return false at the end
+   */
+  default boolean skip(Example scratch) throws IOException {
+    try {
+      return next(scratch);
+    } catch (InvalidRowException e) {
+      return true;
+    }
+  }
 
   @Override
   void close() throws IOException;

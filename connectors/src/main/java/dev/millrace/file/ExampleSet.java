@@ -16,7 +16,10 @@ public interface ExampleSet {
 
   ExampleShape shape();
 
-  /** The names of the classes, {@code shape().outputs()} of them, in the order of their numbers. */
+  /**
+   * The names of the classes, {@code shape().outputs()} of them, in the order of their numbers;
+   * none where labels are no classes.
+   */
   List<String> classes();
 
   /** The size of the images if the examples are images. */

@@ -51,6 +51,11 @@ final class IdxExamples implements ExampleSet {
     return new IdxExamples(directory, image, last + 1);
   }
 
+  /** The same examples, of at least so many classes. */
+  IdxExamples withClasses(int least) {
+    return least <= shape.outputs() ? this : new IdxExamples(directory, image, least);
+  }
+
   private static ImageSize imageSize(Path directory, String part) throws IOException {
     try (IdxFile images = IdxSequence.images(directory, part)) {
       return new ImageSize(images.size(1), images.size(2));

@@ -62,6 +62,20 @@ final class IdxSequence implements ExampleSequence {
 
   @Override
   public boolean next(Example into) throws IOException {
+    if (!skip(into)) {
+      return false;
+    }
+    into.reset();
+    float[] features = into.features();
+    for (int i = 0; i < features.length; i++) {
+      features[i] = Byte.toUnsignedInt(pixels[i]) / 255f;
+    }
+    into.setClass(Byte.toUnsignedInt(label[0]));
+    return true;
+  }
+
+  @Override
+  public boolean skip(Example scratch) throws IOException {
     if (read == images.count()) {
       images.expectEnd();
       labels.expectEnd();
@@ -69,12 +83,6 @@ final class IdxSequence implements ExampleSequence {
     }
     images.next(pixels);
     labels.next(label);
-    into.reset();
-    float[] features = into.features();
-    for (int i = 0; i < features.length; i++) {
-      features[i] = Byte.toUnsignedInt(pixels[i]) / 255f;
-    }
-    into.setClass(Byte.toUnsignedInt(label[0]));
     read++;
     return true;
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -163,5 +164,16 @@ class DigitGeneratorTest {
       }
     }
     return nearest;
+  }
+
+  @Test
+  void skippedDigitsAreTheSameDigits() throws IOException {
+    List<Integer> all =
+        Sequences.read(new DigitExamples(6, SEED).training()).stream()
+            .map(Sequences::label)
+            .toList();
+
+    assertThat(Sequences.everySecondLabel(new DigitExamples(6, SEED).training()))
+        .containsExactly(all.get(1), all.get(3), all.get(5));
   }
 }

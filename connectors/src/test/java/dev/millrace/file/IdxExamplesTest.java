@@ -51,6 +51,18 @@ class IdxExamplesTest {
   }
 
   @Test
+  void skippedImagesArePassedOver() throws IOException {
+    assertThat(Sequences.everySecondLabel(open().training())).containsExactly(0);
+  }
+
+  @Test
+  void aModelMayHaveMoreClassesThanTheFiles() throws IOException {
+    ExampleShape model = new ExampleShape(4, 7, Target.CLASSIFICATION);
+
+    assertThat(new DataSpec.Idx(directory).openFor(model, List.of()).shape()).isEqualTo(model);
+  }
+
+  @Test
   void compressedFilesReadLikePlainOnes() throws IOException {
     compress(IMAGES);
     compress(LABELS);

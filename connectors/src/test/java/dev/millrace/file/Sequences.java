@@ -26,6 +26,19 @@ final class Sequences {
     }
   }
 
+  /** Labels of every second example from the second on, the others being skipped. */
+  static List<Integer> everySecondLabel(ExampleSequence sequence) throws IOException {
+    try (sequence) {
+      List<Integer> labels = new ArrayList<>();
+      Example example = new Example(sequence.shape());
+      while (sequence.skip(example) && sequence.next(example)) {
+        labels.add(label(example));
+      }
+      assertThat(sequence.skip(example)).isFalse();
+      return labels;
+    }
+  }
+
   /** How many examples each class has, after checking that every feature is finite. */
   static long[] classCounts(ExampleSequence sequence) throws IOException {
     try (sequence) {

@@ -27,6 +27,7 @@ class ArchitectureTest {
         "dev.millrace.model.dl4j",
         "dev.millrace.nd4j",
         "dev.millrace.snapshot",
+        "dev.millrace.evaluation",
         "dev.millrace.exchange.round",
         "dev.millrace.exchange.codec",
         "dev.millrace.exchange.aggregate",
@@ -35,7 +36,8 @@ class ArchitectureTest {
         "dev.millrace.exchange.publication",
         "dev.millrace.example",
         "dev.millrace.job.minibatch",
-        "dev.millrace.job.evaluation"
+        "dev.millrace.job.evaluation",
+        "dev.millrace.job.report"
       })
   void purePackagesKnowNeitherFlinkNorKafka(String pure) {
     ArchRuleDefinition.noClasses()
@@ -78,7 +80,11 @@ class ArchitectureTest {
     layeredArchitecture()
         .consideringOnlyDependenciesInAnyPackage("dev.millrace..")
         .layer("model-state")
-        .definedBy("dev.millrace.model..", "dev.millrace.nd4j..", "dev.millrace.snapshot..")
+        .definedBy(
+            "dev.millrace.model..",
+            "dev.millrace.nd4j..",
+            "dev.millrace.snapshot..",
+            "dev.millrace.evaluation..")
         .layer("gradient-exchange")
         .definedBy("dev.millrace.exchange..")
         .layer("connectors")
@@ -112,7 +118,9 @@ class ArchitectureTest {
             "dev.millrace.job.publish",
             "dev.millrace.job.scoring",
             "dev.millrace.job.minibatch",
-            "dev.millrace.job.evaluation")
+            "dev.millrace.job.evaluation",
+            "dev.millrace.job.evaluator",
+            "dev.millrace.job.report")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.millrace.job.options")

@@ -48,20 +48,34 @@ public record Measures(
       }
       absolute += rowAbsolute / outputs;
       squared += rowSquared / outputs;
-      switch (shape.target()) {
-        case CLASSIFICATION -> {
-          int actual = greatest(labels, at, outputs);
-          correct += greatest(predictions, at, outputs) == actual ? 1 : 0;
-          loss -= logOf(predictions[at + actual]);
-        }
-        case MULTI_LABEL -> {
-          correct += sameSet(predictions, labels, at, outputs) ? 1 : 0;
-          loss += binaryCrossEntropy(predictions, labels, at, outputs);
-        }
-        case REGRESSION -> loss += rowSquared / outputs;
-      }
+      correct += isCorrect(shape, predictions, labels, at) ? 1 : 0;
+      loss += loss(shape, predictions, labels, at);
     }
     return new Measures(rows, correct, loss, absolute, squared);
+  }
+
+  /** The loss of one example, whose predictions and labels begin at {@code at}. */
+  public static double loss(ExampleShape shape, float[] predictions, float[] labels, int at) {
+    int outputs = shape.outputs();
+    return switch (shape.target()) {
+      case CLASSIFICATION -> -logOf(predictions[at + greatest(labels, at, outputs)]);
+      case MULTI_LABEL -> binaryCrossEntropy(predictions, labels, at, outputs);
+      case REGRESSION -> meanSquaredError(predictions, labels, at, outputs);
+    };
+  }
+
+  /**
+   * Whether the predicted class, or the whole set of labels, is right; never for regression.
+   *
+   * @param at where the example's predictions and labels begin
+   */
+  public static boolean isCorrect(ExampleShape shape, float[] predictions, float[] labels, int at) {
+    int outputs = shape.outputs();
+    return switch (shape.target()) {
+      case CLASSIFICATION -> greatest(predictions, at, outputs) == greatest(labels, at, outputs);
+      case MULTI_LABEL -> sameSet(predictions, labels, at, outputs);
+      case REGRESSION -> false;
+    };
   }
 
   public Measures plus(Measures other) {
@@ -90,7 +104,8 @@ public record Measures(
     return Math.sqrt(squaredError / examples);
   }
 
-  private static int greatest(float[] values, int from, int length) {
+  /** The class of one example: the index of the greatest value, the first of several. */
+  public static int greatest(float[] values, int from, int length) {
     int best = 0;
     for (int i = 1; i < length; i++) {
       if (values[from + i] > values[from + best]) {
@@ -113,6 +128,15 @@ public record Measures(
     double sum = 0;
     for (int i = from; i < from + n; i++) {
       sum -= labels[i] * logOf(predictions[i]) + (1 - labels[i]) * logOf(1 - predictions[i]);
+    }
+    return sum / n;
+  }
+
+  private static double meanSquaredError(float[] predictions, float[] labels, int from, int n) {
+    double sum = 0;
+    for (int i = from; i < from + n; i++) {
+      double difference = predictions[i] - labels[i];
+      sum += difference * difference;
     }
     return sum / n;
   }

@@ -66,6 +66,18 @@ public interface ModelEngine {
   List<LayerDescription> describe(String kind, String configuration);
 
   /**
+   * The shape of the examples that an archive's network is for, as its layers tell it.
+   *
+   * @throws InvalidModelException if the archive can't be read, or doesn't tell
+   * @throws UnusableEngineException if the engine can't work in this process
+   */
+  default ExampleShape shapeOf(Path archive) {
+    throw new InvalidModelException(
+        "Archives of the engine %s, such as %s, don't tell the shape of their examples"
+            .formatted(name(), archive));
+  }
+
+  /**
    * The engine of that name.
    *
    * @throws InvalidModelException if there is none on the class path

@@ -6,13 +6,13 @@ import java.io.UncheckedIOException;
 import java.util.Properties;
 
 /** The release of Millrace that is running. */
-final class Release {
+public final class Release {
 
   private static final String VERSION = read();
 
   private Release() {}
 
-  static String version() {
+  public static String version() {
     return VERSION;
   }
 

@@ -27,6 +27,7 @@ import picocli.CommandLine.ParseResult;
       DemoCommand.class,
       TrainCommand.class,
       ScoreCommand.class,
+      EvaluateCommand.class,
       ProduceCommand.class,
       ExportCommand.class,
       InspectCommand.class,

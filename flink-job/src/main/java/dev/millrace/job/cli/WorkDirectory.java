@@ -173,6 +173,16 @@ final class WorkDirectory implements AutoCloseable {
     return root.resolve("learning-curve.png");
   }
 
+  /** Measures of a model. */
+  Path evaluation() {
+    return root.resolve("evaluation.json");
+  }
+
+  /** The same, for people. */
+  Path evaluationPage() {
+    return root.resolve("evaluation.html");
+  }
+
   /** Deletes temporary files and lets other processes use the directory. */
   @Override
   public void close() {

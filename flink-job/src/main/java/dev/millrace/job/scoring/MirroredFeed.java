@@ -72,7 +72,7 @@ public final class MirroredFeed implements SnapshotFeed {
   }
 
   @Override
-  public void close() {
+  public void close() throws IOException {
     local.close();
     original.close();
     FileUtils.deleteDirectoryQuietly(directory.toFile());

@@ -74,6 +74,29 @@ final class InputSetup {
         options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
   }
 
+  /** The input from where it starts to its present end, for somebody who only looks at it. */
+  SourceSettings toItsEnd() {
+    String reader = options.get(KafkaOptions.GROUP_ID) + "-evaluation";
+    return new SourceSettings(
+        cluster,
+        topics(),
+        start(options.get(InputOptions.START)),
+        true,
+        Duration.ZERO,
+        reader,
+        reader,
+        options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
+  }
+
+  /**
+   * Asks the cluster whether the input can be read, as {@link #toItsEnd} has it.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
+   */
+  void checkToItsEnd() {
+    TopicCheck.source(toItsEnd(), deserializer(), CHECK_LIMIT);
+  }
+
   ExampleDeserializer deserializer() {
     return new ExampleDeserializer(
         shape,

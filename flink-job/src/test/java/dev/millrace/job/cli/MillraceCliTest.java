@@ -35,6 +35,7 @@ class MillraceCliTest {
         "demo",
         "train",
         "score",
+        "evaluate",
         "produce",
         "export",
         "inspect",
@@ -51,7 +52,7 @@ class MillraceCliTest {
   @Test
   void helpListsTheCommands() {
     assertThat(execute("help")).isZero();
-    assertThat(out.toString()).contains("demo", "train", "score", "produce", "help");
+    assertThat(out.toString()).contains("demo", "train", "score", "evaluate", "produce", "help");
   }
 
   @Test

@@ -71,6 +71,18 @@ record Dl4jArchive(
     }
   }
 
+  /**
+   * The network's configuration alone, as JSON.
+   *
+   * @throws IOException if the file can't be read or isn't such an archive
+   */
+  static String readConfiguration(Path file) throws IOException {
+    try (ArchiveEntries entries = ArchiveEntries.open(file)) {
+      return new String(
+          entries.require(ModelSerializer.CONFIGURATION_JSON), StandardCharsets.UTF_8);
+    }
+  }
+
   ArchivedModel model() {
     return new ArchivedModel(
         network.kind().className(),

@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.LayerDescription;
@@ -40,6 +41,12 @@ public final class Dl4jEngine implements ModelEngine {
       return InitialModels.of(configuration);
     }
     return InitialModels.of((Archive) definition);
+  }
+
+  @Override
+  public ExampleShape shapeOf(Path archive) {
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
+    return InitialModels.shapeOf(archive);
   }
 
   @Override

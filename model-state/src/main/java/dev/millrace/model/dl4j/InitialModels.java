@@ -13,9 +13,11 @@ import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.zip.ZipException;
 
 /** Makes models from their definitions, each tried with one example before a job relies on it. */
 final class InitialModels {
@@ -36,8 +38,22 @@ final class InitialModels {
         ConfigurationJson.read(text(definition.file()), origin), null, definition.shape(), origin);
   }
 
+  static ExampleShape shapeOf(Path archive) {
+    String origin = origin(archive);
+    try {
+      return ArchiveShape.of(
+          ConfigurationJson.read(Dl4jArchive.readConfiguration(archive), origin), origin);
+    } catch (IOException e) {
+      throw unreadable("model archive", archive, e);
+    }
+  }
+
+  private static String origin(Path archive) {
+    return "The network in the archive " + archive;
+  }
+
   static InitialModel of(Archive definition) {
-    String origin = "The network in the archive " + definition.file();
+    String origin = origin(definition.file());
     Dl4jArchive archive = archive(definition.file());
     checkStatistics(archive.statisticsOrNull(), definition.shape(), origin);
     return make(archive.network(), archive, definition.shape(), origin);
@@ -172,13 +188,25 @@ final class InitialModels {
   }
 
   private static InvalidModelException unreadable(String what, Path file, IOException e) {
-    String cause =
-        e instanceof NoSuchFileException
-            ? "there is no such file"
-            : e instanceof MalformedInputException ? "it is not UTF-8 text" : e.getMessage();
     return new InvalidModelException(
         "The %s %s can't be read: %s; name a file that DL4J has written"
-            .formatted(what, file, cause),
+            .formatted(what, file, cause(e)),
         e);
+  }
+
+  private static String cause(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "this user may not read it";
+    }
+    if (e instanceof MalformedInputException) {
+      return "it is not UTF-8 text";
+    }
+    if (e instanceof ZipException) {
+      return "it is no zip file, or not a whole one (%s)".formatted(e.getMessage());
+    }
+    return e.getMessage();
   }
 }

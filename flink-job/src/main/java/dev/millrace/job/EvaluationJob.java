@@ -1,0 +1,55 @@
+package dev.millrace.job;
+
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.EvaluationArguments;
+import dev.millrace.job.setup.EvaluationSetup;
+import dev.millrace.job.submission.Submission;
+import java.util.List;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** The job that evaluates a model, for {@code flink run -c}. */
+public final class EvaluationJob {
+
+  /** Unless Flink's {@code pipeline.name} gives another. */
+  public static final String NAME = "Millrace evaluation";
+
+  private EvaluationJob() {}
+
+  /**
+   * Takes {@code --model}, {@code --data}, {@code --json} and {@code --page}, and options as the
+   * training job does. Files are read and written by the cluster's processes.
+   *
+   * @throws org.apache.flink.client.program.ProgramParametrizationException if the job isn't
+   *     accepted; its message says why
+   */
+  public static void main(String[] arguments) throws Exception {
+    Submission.attempt(() -> submit(List.of(arguments)));
+  }
+
+  private static JobExecutionResult submit(List<String> arguments) throws Exception {
+    Configuration options = OptionReader.read(arguments);
+    EvaluationArguments own = EvaluationArguments.takeFrom(options);
+    StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
+    build(environment, own, options);
+    return environment.execute(
+        environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse(NAME));
+  }
+
+  /**
+   * Checks options, model and data, and adds the job to the environment: as many evaluators as its
+   * parallelism.
+   *
+   * @throws dev.millrace.job.options.InvalidOptionsException if options or data are wrong
+   * @throws dev.millrace.kafka.KafkaAccessException if the topic can't be read
+   * @throws dev.millrace.model.InvalidModelException if the model can't be used
+   */
+  public static void build(
+      StreamExecutionEnvironment environment,
+      EvaluationArguments arguments,
+      Configuration options) {
+    EvaluationSetup.of(arguments, options).build(environment);
+  }
+}

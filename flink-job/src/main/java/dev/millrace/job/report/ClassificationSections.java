@@ -1,0 +1,91 @@
+package dev.millrace.job.report;
+
+import dev.millrace.evaluation.ClassificationResult;
+import dev.millrace.evaluation.ClassificationResult.ClassResult;
+import java.util.Comparator;
+import java.util.List;
+
+/** The report on classes. */
+final class ClassificationSections {
+
+  /** Of more classes than this the worst are shown. */
+  static final int MOST_ROWS = 100;
+
+  private final ClassificationResult result;
+
+  ClassificationSections(ClassificationResult result) {
+    this.result = result;
+  }
+
+  String write() {
+    return new Tiles()
+            .add("accuracy", Html.share(result.accuracy()), "most probable class is right")
+            .add("F1", Html.share(result.macro().f1()), "mean over the classes")
+            .add("AUC", Html.share(result.macro().auc()), "each class against the others, mean")
+            .add("log loss", Html.share(result.loss()), "mean, natural logarithm")
+            .add(
+                "calibration error",
+                Html.share(result.calibration().expectedError()),
+                "expected (ECE), 0 is best")
+            .add("examples", Html.count(result.examples()), "measured")
+            .write()
+        + classes()
+        + (result.confusion() == null ? "" : new ConfusionSection(result).write())
+        + "<h2>ROC and calibration</h2>\n<div class=\"charts\">\n"
+        + Charts.roc(
+            result.classes().stream().map(c -> new Charts.Roc(c.name(), c.auc(), c.roc())).toList())
+        + Charts.reliability("predicted class", result.calibration())
+        + "</div>\n"
+        + note(result.classes().size());
+  }
+
+  /** What the charts leave out. */
+  static String note(int outputs) {
+    return "<p class=\"note\">A ROC curve below the diagonal ranks worse than chance"
+        + (outputs > Palette.MOST_LINES
+            ? "; of %d, the %d of the least area are drawn".formatted(outputs, Palette.MOST_LINES)
+            : "")
+        + ". Points of the calibration chart below the diagonal are more confident than right;"
+        + " bars show how many examples stated such a probability, the highest being the most.</p>\n";
+  }
+
+  private String classes() {
+    HtmlTable table =
+        new HtmlTable("Class", "examples", "predicted", "precision", "recall", "F1", "AUC");
+    shown()
+        .forEach(
+            c ->
+                table.row(
+                    c.name(),
+                    Html.count(c.examples()),
+                    Html.count(c.predicted()),
+                    Html.share(c.precision()),
+                    Html.share(c.recall()),
+                    Html.share(c.f1()),
+                    Html.share(c.auc())));
+    table.row(
+        "mean",
+        "",
+        "",
+        Html.share(result.macro().precision()),
+        Html.share(result.macro().recall()),
+        Html.share(result.macro().f1()),
+        Html.share(result.macro().auc()));
+    return "<h2>Classes</h2>\n"
+        + (result.classes().size() > MOST_ROWS
+            ? "<p>The %d of %d with the least F1.</p>%n"
+                .formatted(MOST_ROWS, result.classes().size())
+            : "")
+        + table.write();
+  }
+
+  private List<ClassResult> shown() {
+    return result.classes().size() <= MOST_ROWS
+        ? result.classes()
+        : result.classes().stream()
+            .filter(c -> c.f1() != null)
+            .sorted(Comparator.comparing(ClassResult::f1))
+            .limit(MOST_ROWS)
+            .toList();
+  }
+}

@@ -1,0 +1,88 @@
+package dev.millrace.job.report;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.evaluation.EvaluationResult;
+import dev.millrace.job.evaluation.Findings;
+import dev.millrace.job.evaluation.RejectedTally.Rejection;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.snapshot.Release;
+import java.util.List;
+
+/**
+ * What an evaluation has found. Of the same model and data it is the same, byte by byte: there is
+ * no time in it.
+ *
+ * @param format version of the JSON's format
+ * @param millrace release that wrote it
+ * @param unusable examples that aren't measured, because a prediction was no finite number
+ * @param rejected records that were no examples
+ * @param result all measures
+ */
+@JsonInclude(JsonInclude.Include.ALWAYS)
+public record EvaluationReport(
+    int format,
+    String millrace,
+    ReportSubject.Model model,
+    ReportSubject.Data data,
+    ExampleShape shape,
+    long unusable,
+    Rejected rejected,
+    @JsonUnwrapped EvaluationResult result) {
+
+  /** The newest format, which this release writes. */
+  public static final int FORMAT = 1;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+  /** How many records were no examples, and what was wrong with the first few. */
+  public record Rejected(long count, List<Reason> first) {}
+
+  /**
+   * Why a record was no example.
+   *
+   * @param where partition and offset, or the line of a file
+   */
+  public record Reason(String where, String reason) {}
+
+  public static EvaluationReport of(ReportSubject subject, Findings findings) {
+    return new EvaluationReport(
+        FORMAT,
+        Release.version(),
+        subject.model(),
+        subject.data(),
+        subject.shape(),
+        findings.evaluation().unusable(),
+        new Rejected(
+            findings.rejected().count(),
+            findings.rejected().first().stream()
+                .map(rejection -> reason(rejection, subject.data().isTopic()))
+                .toList()),
+        findings.evaluation().result(subject.names()));
+  }
+
+  private static Reason reason(Rejection rejection, boolean inTopic) {
+    return new Reason(
+        inTopic
+            ? "%s, offset %d".formatted(rejection.partition(), rejection.offset())
+            : "line %d".formatted(rejection.offset()),
+        rejection.reason());
+  }
+
+  public String toJson() {
+    try {
+      return MAPPER.writeValueAsString(this) + "\n";
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A report that is no JSON", e);
+    }
+  }
+
+  /** One page of HTML that needs nothing else: no script, no picture, no font from elsewhere. */
+  public String toPage() {
+    return new ReportPage(this).write();
+  }
+}

@@ -1,0 +1,119 @@
+package dev.millrace.job.report;
+
+import dev.millrace.evaluation.ClassificationResult;
+import dev.millrace.evaluation.EvaluationResult;
+import dev.millrace.evaluation.MultiLabelResult;
+import dev.millrace.evaluation.RegressionResult;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/** Puts a page together from its sections. */
+final class ReportPage {
+
+  private final EvaluationReport report;
+
+  ReportPage(EvaluationReport report) {
+    this.report = report;
+  }
+
+  String write() {
+    String title = Html.escape("Evaluation of " + nameOfModel());
+    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>"
+        + title
+        + "</title>\n<style>\n"
+        + style()
+        + "</style>\n</head>\n<body>\n<h1>"
+        + title
+        + "</h1>\n"
+        + facts()
+        + warnings()
+        + sections(report.result())
+        + "<footer>Millrace "
+        + Html.escape(report.millrace())
+        + "</footer>\n</body>\n</html>\n";
+  }
+
+  private static String sections(EvaluationResult result) {
+    if (result instanceof ClassificationResult classes) {
+      return new ClassificationSections(classes).write();
+    }
+    if (result instanceof MultiLabelResult labels) {
+      return new MultiLabelSections(labels).write();
+    }
+    return new RegressionSections((RegressionResult) result).write();
+  }
+
+  private String nameOfModel() {
+    String archive = report.model().archive();
+    return archive.substring(archive.lastIndexOf('/') + 1);
+  }
+
+  private String facts() {
+    ReportSubject.Model model = report.model();
+    ReportSubject.Data data = report.data();
+    return "<dl>\n"
+        + fact("Model", model.archive())
+        + (model.version() == null ? "" : fact("Version", model.version()))
+        + fact(
+            "Network",
+            Html.format(
+                "%s (%s), %,d parameters%s",
+                model.kind(),
+                model.engine(),
+                model.parameters(),
+                model.standardized() ? ", features standardized" : ""))
+        + fact("Data", data.source() + (data.part() == null ? "" : ", " + data.part()))
+        + fact(
+            "Examples",
+            Html.format(
+                "%,d features, %,d outputs, %s",
+                report.shape().features(), report.shape().outputs(), report.shape().target()))
+        + "</dl>\n";
+  }
+
+  private static String fact(String name, String value) {
+    return "<dt>%s</dt><dd>%s</dd>%n".formatted(name, Html.escape(value));
+  }
+
+  private String warnings() {
+    StringBuilder html = new StringBuilder();
+    if (report.result().examples() == 0) {
+      html.append("<p class=\"warning\">There is no example to measure.</p>\n");
+    }
+    if (report.unusable() > 0) {
+      html.append(
+          Html.format(
+              "<p class=\"warning\">%,d examples are left out: the model predicted no finite number"
+                  + " for them.</p>%n",
+              report.unusable()));
+    }
+    if (report.rejected().count() > 0) {
+      html.append(
+          Html.format(
+              "<p class=\"warning\">%,d records are left out, being no examples; the first:</p>%n<ul>%n",
+              report.rejected().count()));
+      report
+          .rejected()
+          .first()
+          .forEach(
+              reason ->
+                  html.append(
+                      Html.format(
+                          "<li>%s: %s</li>%n",
+                          Html.escape(reason.where()), Html.escape(reason.reason()))));
+      html.append("</ul>\n");
+    }
+    return html.toString();
+  }
+
+  private static String style() {
+    try (InputStream in = ReportPage.class.getResourceAsStream("report.css")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.millrace.model.dl4j;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Target;
+import java.util.OptionalInt;
+import org.deeplearning4j.nn.conf.layers.BaseLayer;
+import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
+import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
+import org.deeplearning4j.nn.conf.layers.Layer;
+import org.deeplearning4j.nn.conf.layers.OutputLayer;
+import org.deeplearning4j.nn.conf.preprocessor.FeedForwardToCnnPreProcessor;
+import org.nd4j.linalg.activations.IActivation;
+import org.nd4j.linalg.activations.impl.ActivationSigmoid;
+import org.nd4j.linalg.activations.impl.ActivationSoftmax;
+
+/**
+ * What a network says of the examples that it is for: sizes by its layers, target by its output.
+ */
+final class ArchiveShape {
+
+  private ArchiveShape() {}
+
+  /**
+   * @throws InvalidModelException if its layers don't tell
+   */
+  static ExampleShape of(Network network, String origin) {
+    OptionalInt features = features(network);
+    if (features.isEmpty() || !(network.lastLayer() instanceof OutputLayer output)) {
+      throw new InvalidModelException(
+          ("%s doesn't tell how many features and outputs its examples have, by its first and last"
+                  + " layer; give input.features, input.outputs and input.target")
+              .formatted(origin));
+    }
+    int outputs = Math.toIntExact(output.getNOut());
+    return new ExampleShape(features.getAsInt(), outputs, target(output));
+  }
+
+  private static OptionalInt features(Network network) {
+    if (network.firstPreProcessor() instanceof FeedForwardToCnnPreProcessor image) {
+      return OptionalInt.of(
+          Math.toIntExact(image.getInputHeight() * image.getInputWidth() * image.getNumChannels()));
+    }
+    Layer first = network.firstLayer();
+    return network.firstPreProcessor() == null
+            && first instanceof FeedForwardLayer layer
+            && !(first instanceof ConvolutionLayer)
+        ? OptionalInt.of(Math.toIntExact(layer.getNIn()))
+        : OptionalInt.empty();
+  }
+
+  private static Target target(BaseLayer output) {
+    IActivation activation = output.getActivationFn();
+    if (activation instanceof ActivationSoftmax) {
+      return Target.CLASSIFICATION;
+    }
+    return activation instanceof ActivationSigmoid ? Target.MULTI_LABEL : Target.REGRESSION;
+  }
+}
