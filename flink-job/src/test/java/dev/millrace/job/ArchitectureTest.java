@@ -76,6 +76,22 @@ class ArchitectureTest {
   }
 
   @Test
+  void onlyItsOwnPackageKnowsHowFlinkLaysOutSnapshots() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.exchange.savepoint")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.apache.flink.runtime.checkpoint..",
+            "org.apache.flink.runtime.state.restore..",
+            "org.apache.flink.runtime.state.filesystem..",
+            "org.rocksdb..")
+        .because("these are Flink's internals, which change without notice")
+        .check(CLASSES);
+  }
+
+  @Test
   void modulesDependOnEachOtherInOneDirection() {
     layeredArchitecture()
         .consideringOnlyDependenciesInAnyPackage("dev.millrace..")

@@ -100,7 +100,9 @@ public final class WholeFile implements AutoCloseable {
     String why =
         cause instanceof AccessDeniedException
             ? "its directory may not be written to"
-            : cause instanceof NoSuchFileException ? "its directory is gone" : cause.getMessage();
+            : cause instanceof NoSuchFileException
+                ? "its directory takes no files"
+                : cause.getMessage();
     IOException failure = new IOException("%s can't be written: %s".formatted(target, why));
     failure.addSuppressed(cause);
     return failure;

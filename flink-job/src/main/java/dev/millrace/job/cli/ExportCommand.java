@@ -3,6 +3,7 @@ package dev.millrace.job.cli;
 import dev.millrace.job.models.ModelExport;
 import dev.millrace.job.models.Texts;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -49,6 +50,9 @@ final class ExportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (!force && Files.exists(to) && !Files.isDirectory(to)) {
+      throw new RunFailedException("%s is there already; --force replaces it".formatted(to));
+    }
     Interrupt interrupt = Interrupt.install();
     FileSystems.initialize();
     long begun = System.nanoTime();

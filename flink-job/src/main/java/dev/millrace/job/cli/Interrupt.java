@@ -57,7 +57,7 @@ final class Interrupt {
             () -> {
               try {
                 result.complete(work.call());
-              } catch (Exception | LinkageError e) {
+              } catch (Exception | LinkageError | OutOfMemoryError e) {
                 result.completeExceptionally(e);
               }
             },

@@ -15,7 +15,7 @@ final class ReadProgress implements SavedModelReader.Progress {
   private static final Duration SHORT = Duration.ofMillis(500);
 
   private final Screen screen;
-  private final long begun = System.nanoTime();
+  private long begun;
 
   ReadProgress(PrintWriter err) {
     this.screen = Screen.of(err);
@@ -32,6 +32,9 @@ final class ReadProgress implements SavedModelReader.Progress {
       throw new IllegalStateException("Interrupted");
     }
     long now = System.nanoTime();
+    if (blocks == 1) {
+      begun = now;
+    }
     if (now - begun > SHORT.toNanos()) {
       screen.live(line(blocks, ofBlocks, bytes), now);
     }

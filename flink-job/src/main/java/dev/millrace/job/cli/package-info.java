@@ -1,5 +1,6 @@
 /**
- * The one entry for people: {@code demo}, {@code train} and {@code produce}. It starts what a run
- * needs on this machine, shows its progress, and stops all of it again.
+ * The one entry for people. {@code demo} and {@code train} start what a run needs on this machine,
+ * show its progress, and stop all of it again; the others feed topics, run a cluster, and read
+ * models where they are kept.
  */
 package dev.millrace.job.cli;

@@ -57,7 +57,7 @@ final class InspectionPage {
             ? "no"
             : "by %s examples".formatted(Texts.count(told.standardizationCount())));
     quality("prequential", told.prequential());
-    quality("newest of it", told.recent());
+    quality("recent", told.recent());
     quality("hold-out", told.holdOut());
     if (told.snapshot() != null) {
       fact("made by", "Millrace " + told.snapshot().millrace());

@@ -37,8 +37,8 @@ interface KeyedEntries {
   Backend backend();
 
   /**
-   * Finds out how a snapshot was written. Since Flink 1.16 each format has a kind of handle of its
-   * own: RocksDB's full checkpoints, too, are of RocksDB's files.
+   * Finds out how a snapshot was written. In Flink 2.3, the first that Millrace ran on, each format
+   * has a kind of handle of its own: RocksDB's full checkpoints, too, are of RocksDB's files.
    *
    * @param keyGroups of the operator
    */

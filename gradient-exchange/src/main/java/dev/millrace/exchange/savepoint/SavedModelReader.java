@@ -1,14 +1,10 @@
 package dev.millrace.exchange.savepoint;
 
-import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.operator.ExchangeOperator;
 import dev.millrace.exchange.operator.RosterSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
-import java.io.DataInput;
 import java.io.IOException;
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -77,59 +73,9 @@ public final class SavedModelReader {
    */
   public GlobalModel read(Progress progress) throws SavepointException {
     SavedHead head = head();
-    Blocks blocks = new Blocks(head, progress);
-    states.forEach(exchangeUid, ExchangeOperator.STATE, blocks::read);
-    blocks.requireAll();
-    return head.with(blocks.vector);
-  }
-
-  private final class Blocks {
-
-    private final BlockLayout layout;
-    private final long round;
-    private final Progress progress;
-    private final float[] vector;
-    private final BitSet present = new BitSet();
-    private long bytes;
-
-    Blocks(SavedHead head, Progress progress) {
-      this.layout = head.model().layout();
-      this.round = head.version().round();
-      this.progress = progress;
-      this.vector = new float[layout.length()];
-    }
-
-    void read(DataInput in, int length) throws IOException {
-      BlockUpdate update = GlobalBlock.readUpdate(in);
-      int block = update.block();
-      require(block >= 0 && block < layout.count(), "has a block %d".formatted(block));
-      require(!present.get(block), "has block %d twice".formatted(block));
-      require(
-          update.values().length > 0,
-          "was taken before the model was in it: no replica had brought the first one yet");
-      require(
-          update.values().length == layout.size(block),
-          "has %d values in block %d".formatted(update.values().length, block));
-      require(update.round() == round, "has block %d of round %d".formatted(block, update.round()));
-      System.arraycopy(update.values(), 0, vector, layout.offset(block), update.values().length);
-      present.set(block);
-      bytes += length;
-      progress.read(present.cardinality(), layout.count(), bytes);
-    }
-
-    void requireAll() throws SavepointException {
-      int missing = layout.count() - present.cardinality();
-      require(
-          missing == 0,
-          "lacks %d of them, the first is block %d".formatted(missing, present.nextClearBit(0)));
-    }
-
-    private void require(boolean condition, String otherwise) throws SavepointException {
-      if (!condition) {
-        throw new SavepointException(
-            "%s holds no whole model of round %d in %d blocks: it %s"
-                .formatted(states.path(), round, layout.count(), otherwise));
-      }
-    }
+    BlockLayout layout = head.model().layout();
+    SavedBlocks blocks = new SavedBlocks(states.path(), layout, head.version().round(), progress);
+    states.forEach(exchangeUid, ExchangeOperator.STATE, blocks::add);
+    return head.with(blocks.vector());
   }
 }

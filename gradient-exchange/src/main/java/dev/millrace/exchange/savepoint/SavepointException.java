@@ -3,6 +3,7 @@ package dev.millrace.exchange.savepoint;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
 
 /** A savepoint or checkpoint can't be used; the message names it, says why, and what to do. */
 public final class SavepointException extends IOException {
@@ -18,7 +19,8 @@ public final class SavepointException extends IOException {
   /** Says that {@code what} of a savepoint can't be read, and tells the cause's own message. */
   static SavepointException unreadable(String savepoint, String what, Throwable cause) {
     Throwable root = cause;
-    while (root.getCause() != null && root.getCause() != root) {
+    // What is below a scheme that isn't known tells of Hadoop.
+    while (root.getCause() != null && !(root instanceof UnsupportedFileSystemSchemeException)) {
       root = root.getCause();
     }
     String why =

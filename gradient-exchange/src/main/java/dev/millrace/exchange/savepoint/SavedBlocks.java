@@ -1,0 +1,91 @@
+package dev.millrace.exchange.savepoint;
+
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.model.BlockLayout;
+import java.io.DataInput;
+import java.io.IOException;
+import java.util.BitSet;
+
+/** Puts saved blocks together, in any order, and takes none that doesn't belong. */
+final class SavedBlocks {
+
+  private final String savepoint;
+  private final BlockLayout layout;
+  private final long round;
+  private final SavedModelReader.Progress progress;
+  private final float[] vector;
+  private final BitSet present = new BitSet();
+  private long bytes;
+
+  /**
+   * @param savepoint names it in messages
+   * @param round that every block must be of
+   */
+  SavedBlocks(String savepoint, BlockLayout layout, long round, SavedModelReader.Progress progress)
+      throws SavepointException {
+    this.savepoint = savepoint;
+    this.layout = layout;
+    this.round = round;
+    this.progress = progress;
+    this.vector = allocate();
+  }
+
+  private float[] allocate() throws SavepointException {
+    try {
+      return new float[layout.length()];
+    } catch (OutOfMemoryError e) {
+      throw new SavepointException(
+          ("The model in %s takes %,d MB of heap, and the JVM has %,d MB in all: give it more, by"
+                  + " MILLRACE_JAVA_OPTS=-Xmx…")
+              .formatted(
+                  savepoint,
+                  (long) Float.BYTES * layout.length() / 1_000_000,
+                  Runtime.getRuntime().maxMemory() / 1_000_000));
+    }
+  }
+
+  /**
+   * Takes one block, as {@link GlobalBlock#write} wrote it.
+   *
+   * @throws SavepointException if it isn't one that is missing, or of another round
+   */
+  void add(DataInput in, int length) throws IOException {
+    BlockUpdate update = GlobalBlock.readUpdate(in);
+    int block = update.block();
+    int values = update.values().length;
+    require(block >= 0 && block < layout.count(), "has a block " + block);
+    String name = "block " + block;
+    require(!present.get(block), "has %s twice".formatted(name));
+    require(
+        values > 0,
+        "was taken before a replica brought the first model, which %s lacks".formatted(name));
+    require(values == layout.size(block), "has %d values in %s".formatted(values, name));
+    require(update.round() == round, "has %s of round %d".formatted(name, update.round()));
+    System.arraycopy(update.values(), 0, vector, layout.offset(block), values);
+    present.set(block);
+    bytes += length;
+    progress.read(present.cardinality(), layout.count(), bytes);
+  }
+
+  /**
+   * The whole vector.
+   *
+   * @throws SavepointException if there is a block that never came
+   */
+  float[] vector() throws SavepointException {
+    int missing = layout.count() - present.cardinality();
+    require(
+        missing == 0,
+        "lacks %d of them, first of all block %d".formatted(missing, present.nextClearBit(0)));
+    return vector;
+  }
+
+  private void require(boolean condition, String otherwise) throws SavepointException {
+    if (!condition) {
+      throw new SavepointException(
+          "%s holds no whole model of round %d in %d blocks: it %s"
+              .formatted(savepoint, round, layout.count(), otherwise));
+    }
+  }
+}

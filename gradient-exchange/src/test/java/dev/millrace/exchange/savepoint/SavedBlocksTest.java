@@ -1,0 +1,111 @@
+package dev.millrace.exchange.savepoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.Member;
+import dev.millrace.model.BlockLayout;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SavedBlocksTest {
+
+  private static final BlockLayout LAYOUT = new BlockLayout(10, 4, List.of());
+
+  private final List<String> told = new ArrayList<>();
+
+  @Test
+  void blocksMayComeInAnyOrder() throws IOException {
+    SavedBlocks blocks = blocks(LAYOUT, 1);
+    add(blocks, saved(LAYOUT, 2, 1));
+    add(blocks, saved(LAYOUT, 0, 1));
+    add(blocks, saved(LAYOUT, 1, 1));
+
+    assertThat(blocks.vector()).containsExactly(1, 1, 1, 1, 2, 2, 2, 2, 3, 3);
+    assertThat(told).containsExactly("1 of 3", "2 of 3", "3 of 3");
+  }
+
+  @Test
+  void aBlockThatNeverCameIsMissed() throws IOException {
+    SavedBlocks blocks = blocks(LAYOUT, 0);
+    add(blocks, saved(LAYOUT, 0, 0));
+
+    assertThatThrownBy(blocks::vector)
+        .isInstanceOf(SavepointException.class)
+        .hasMessageContainingAll("place", "lacks 2", "block 1");
+  }
+
+  @Test
+  void aBlockThatDoesNotBelongIsRefused() throws IOException {
+    SavedBlocks blocks = blocks(LAYOUT, 1);
+    add(blocks, saved(LAYOUT, 0, 1));
+
+    assertRefused(blocks, saved(LAYOUT, 0, 1), "block 0 twice");
+    assertRefused(blocks, saved(LAYOUT, 1, 0), "block 1 of round 0");
+    assertRefused(blocks, saved(new BlockLayout(20, 4, List.of()), 4, 1), "a block 4");
+    assertRefused(blocks, saved(new BlockLayout(20, 3, List.of()), 1, 1), "3 values in block 1");
+    assertRefused(blocks, bytes(new GlobalBlock(2)), "first model");
+  }
+
+  @Test
+  void aModelThatDoesNotFitIsNamedWithItsSize() {
+    BlockLayout huge = new BlockLayout(Integer.MAX_VALUE, 1 << 20, List.of());
+
+    assertThatThrownBy(() -> blocks(huge, 1))
+        .isInstanceOf(SavepointException.class)
+        .hasMessageContainingAll("place", "8,589 MB", "-Xmx");
+  }
+
+  private SavedBlocks blocks(BlockLayout layout, long round) throws SavepointException {
+    return new SavedBlocks(
+        "place", layout, round, (blocks, all, bytes) -> told.add(blocks + " of " + all));
+  }
+
+  private static void add(SavedBlocks blocks, byte[] saved) throws IOException {
+    blocks.add(new DataInputStream(new ByteArrayInputStream(saved)), saved.length);
+  }
+
+  private static void assertRefused(SavedBlocks blocks, byte[] saved, String why) {
+    assertThatThrownBy(() -> add(blocks, saved))
+        .isInstanceOf(SavepointException.class)
+        .hasMessageContainingAll("place", why);
+  }
+
+  /** A block whose values are its number and 1, with a contribution that is under way. */
+  private static byte[] saved(BlockLayout layout, int number, int rounds) throws IOException {
+    Combiner combiner =
+        new Combiner(layout, Codec.float32(), Aggregator.weightedMean(), ServerOptimizer.none());
+    GlobalBlock block = new GlobalBlock(number);
+    float[] values = new float[layout.size(number)];
+    Arrays.fill(values, number + 1);
+    block.initialize(values, combiner);
+    byte[] nothing = Codec.float32().encode(new float[values.length], values.length);
+    for (int round = 1; round <= rounds; round++) {
+      block.add(new Contribution(number, 0, round, nothing));
+      block.add(new Decision(number, round, List.of(new Member(0, round, 1)), false));
+      block.advance(combiner);
+    }
+    block.add(new Contribution(number, 0, rounds + 1, nothing));
+    return bytes(block);
+  }
+
+  private static byte[] bytes(GlobalBlock block) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    block.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+}
