@@ -31,7 +31,8 @@ final class ScoringMetrics {
   ScoringMetrics(MetricGroup group) {
     predictions = group.counter("predictions");
     batches = group.counter("batches");
-    rejected = group.counter("rejected");
+    // A job that trains, too, has a metric rejected that its alerts go by.
+    rejected = group.counter("scoringRejected");
     swaps = group.counter("modelSwaps");
     refused = group.counter("refusedModels");
     latency = group.histogram("latencyMillis", new DescriptiveStatisticsHistogram(LATENCIES));

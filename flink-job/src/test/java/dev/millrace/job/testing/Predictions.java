@@ -23,8 +23,12 @@ public final class Predictions implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** One record of the topic. */
-  public record One(byte[] key, JsonNode value) {
+  /**
+   * One record of the topic.
+   *
+   * @param written when, in milliseconds since the epoch
+   */
+  public record One(byte[] key, JsonNode value, long written) {
 
     /** The record that was predicted for. */
     public Partition partition() {
@@ -73,7 +77,7 @@ public final class Predictions implements AutoCloseable {
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-        all.add(new One(record.key(), JSON.readTree(record.value())));
+        all.add(new One(record.key(), JSON.readTree(record.value()), record.timestamp()));
       }
     }
     return all;

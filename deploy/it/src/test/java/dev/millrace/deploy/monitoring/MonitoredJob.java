@@ -20,7 +20,10 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.metrics.prometheus.PrometheusReporterFactory;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** A training job with two replicas, a real broker, and Flink's reporter for Prometheus. */
+/**
+ * A job that trains with two replicas and scores, a real broker, and Flink's reporter for
+ * Prometheus.
+ */
 final class MonitoredJob implements AutoCloseable {
 
   /** Floats of the model below: 4 features, 16 hidden, 2 outputs, each with Adam's two moments. */
@@ -29,6 +32,7 @@ final class MonitoredJob implements AutoCloseable {
   private static final int REPLICAS = 2;
   private static final Duration LIMIT = Duration.ofSeconds(30);
   private static final String TOPIC = "examples";
+  private static final String PREDICTIONS = "predictions";
 
   private final LocalBroker broker;
   private final Feed feed;
@@ -53,6 +57,7 @@ final class MonitoredJob implements AutoCloseable {
             directory.resolve("broker"));
     String servers = broker.bootstrapServers();
     TopicCreation.ensure(KafkaCluster.at(servers), TOPIC, REPLICAS, LIMIT);
+    TopicCreation.ensure(KafkaCluster.at(servers), PREDICTIONS, REPLICAS, LIMIT);
     Feed feed = Feed.start(servers, TOPIC);
     int port = freePort();
     StreamExecutionEnvironment environment =
@@ -83,6 +88,9 @@ final class MonitoredJob implements AutoCloseable {
     options.put("checkpoint.interval", "200 ms");
     options.put("checkpoint.directory", directory.resolve("checkpoints").toUri().toString());
     options.put("snapshot.directory", directory.resolve("models").toString());
+    options.put("snapshot.interval", "1 s");
+    options.put("scoring.topics", TOPIC);
+    options.put("scoring.output-topic", PREDICTIONS);
     return options;
   }
 

@@ -98,6 +98,13 @@ class MonitoringIT {
               assertThat(own(scrape, "blockUpdateBytes"))
                   .isGreaterThanOrEqualTo(
                       own(scrape, "rounds") * MonitoredJob.EXCHANGED * Float.BYTES);
+              assertThat(own(scrape, "predictions")).isGreaterThan(own(scrape, "batches"));
+              assertThat(own(scrape, "scoringRejected")).isPositive();
+              assertThat(own(scrape, "servedRound")).isPositive();
+              assertThat(own(scrape, "modelSwaps")).isPositive();
+              assertThat(own(scrape, "refusedModels")).isZero();
+              assertThat(own(scrape, "modelAgeMillis")).isBetween(0.0, 30_000.0);
+              assertThat(own(scrape, "latencyMillis")).isNotNegative();
             });
   }
 

@@ -1,0 +1,237 @@
+package dev.millrace.job.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.FormatSettings;
+import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Predictions;
+import dev.millrace.job.testing.Predictions.One;
+import dev.millrace.job.testing.Scoring;
+import dev.millrace.job.testing.TellingModels;
+import dev.millrace.kafka.ExampleProducer;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.Rate;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Predictions a second from a topic that is full, and how long each takes at half of that rate: two
+ * scorers, batches of up to 64, at least once. Producer, broker and scorers share the machine.
+ */
+class ScoringBenchmark {
+
+  private static final int SECONDS = 30;
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  @TempDir Path directory;
+
+  @Test
+  void lenet() throws Exception {
+    List<Example> digits = new ArrayList<>();
+    try (ExampleSequence sequence = DataSpec.parse("digits:2000").open().training()) {
+      Example example = new Example(sequence.shape());
+      while (sequence.next(example)) {
+        digits.add(example.copy());
+      }
+    }
+    measure("LeNet, uint8", "lenet", List.of(), "uint8", digits, 20_000);
+  }
+
+  @Test
+  void mlp() throws Exception {
+    ExampleShape shape = new ExampleShape(54, 7, Target.CLASSIFICATION);
+    Random random = new Random(1);
+    List<Example> rows = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      Example example = new Example(shape);
+      for (int f = 0; f < shape.features(); f++) {
+        example.features()[f] = (float) random.nextGaussian();
+      }
+      rows.add(example);
+    }
+    measure("MLP 54-64-32-7, float32", "mlp", List.of(64, 32), "float32", rows, 300_000);
+  }
+
+  private void measure(
+      String what,
+      String network,
+      List<Integer> hidden,
+      String format,
+      List<Example> examples,
+      int count)
+      throws Exception {
+    ExampleShape shape = examples.get(0).shape();
+    ModelEngine engine = ModelEngine.named("dl4j");
+    InitialModel model =
+        engine.define(
+            new ModelDefinition.BuiltIn(network, shape, hidden, List.of(), "sgd", 0.1, 0.9, 0, 1));
+    String full = Broker.topic(2);
+    Scoring scoring = scoring(full, shape, format, "full");
+    TellingModels.publish(scoring.models(), version(model, 1));
+    try (ExampleProducer producer = producer(full, format, shape)) {
+      producer.send(new Cycle(examples), Rate.unlimited(), count, sent -> {});
+    }
+    scoring.run();
+    double rate = rate(read(scoring, count));
+    System.out.printf("%s: %,.0f predictions/s%n", what, rate);
+    for (boolean swapping : List.of(false, true)) {
+      List<Long> latencies = latencies(shape, format, examples, model, rate / 2, swapping);
+      System.out.printf(
+          "%s, at %,.0f/s, %s: p50 %d ms, p99 %d ms, greatest %d ms%n",
+          what,
+          rate / 2,
+          swapping ? "a new model each second" : "one model",
+          latencies.get(latencies.size() / 2),
+          latencies.get(latencies.size() * 99 / 100),
+          latencies.get(latencies.size() - 1));
+    }
+    assertThat(rate).isPositive();
+  }
+
+  /** In ascending order, those of the first ten seconds left out. */
+  private List<Long> latencies(
+      ExampleShape shape,
+      String format,
+      List<Example> examples,
+      InitialModel model,
+      double rate,
+      boolean swapping)
+      throws Exception {
+    String topic = Broker.topic(2);
+    Scoring scoring =
+        scoring(topic, shape, format, swapping ? "swapping" : "paced")
+            .set("scoring.bounded", "false");
+    TellingModels.publish(scoring.models(), version(model, 1));
+    JobClient client = scoring.start();
+    AtomicBoolean ended = new AtomicBoolean();
+    CompletableFuture<Void> publishing =
+        CompletableFuture.runAsync(() -> publishUntil(ended, scoring.models(), model, swapping));
+    int count = (int) (rate * SECONDS);
+    try (ExampleProducer producer = producer(topic, format, shape)) {
+      producer.send(new Cycle(examples), Rate.perSecond(rate), count, sent -> {});
+    }
+    List<One> predictions = read(scoring, count);
+    ended.set(true);
+    publishing.join();
+    client.cancel().get();
+    return predictions.subList(predictions.size() / 3, predictions.size()).stream()
+        .map(prediction -> prediction.value().get("latency_ms").asLong())
+        .sorted()
+        .toList();
+  }
+
+  private static void publishUntil(
+      AtomicBoolean ended, Path models, InitialModel model, boolean swapping) {
+    try {
+      for (long round = 2; swapping && !ended.get(); round++) {
+        TellingModels.publish(models, version(model, round));
+        LockSupport.parkNanos(Duration.ofSeconds(1).toNanos());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private Scoring scoring(String topic, ExampleShape shape, String format, String name) {
+    return new Scoring(topic, directory.resolve(name))
+        .set("input.format", format)
+        .set("input.features", Integer.toString(shape.features()))
+        .set("input.outputs", Integer.toString(shape.outputs()))
+        .set("input.target", shape.target().toString())
+        .set("scoring.batch-size", "64")
+        .set("scoring.poll-interval", "200 ms")
+        .set("checkpoint.interval", "5 s");
+  }
+
+  /** Records get their time when they are sent, and are sent at once. */
+  private static ExampleProducer producer(String topic, String format, ExampleShape shape) {
+    KafkaCluster cluster =
+        new KafkaCluster(Broker.cluster().bootstrapServers(), Map.of("linger.ms", "0"));
+    return ExampleProducer.open(
+        cluster, topic, ExampleFormat.unlabelled(format, shape, FormatSettings.defaults()));
+  }
+
+  private static List<One> read(Scoring scoring, int count) throws IOException {
+    try (Predictions predictions = new Predictions(scoring.output(), 2)) {
+      await().atMost(LIMIT).until(() -> predictions.read().size() >= count);
+      return predictions.read().stream()
+          .sorted((a, b) -> Long.compare(a.written(), b.written()))
+          .toList();
+    }
+  }
+
+  /** Without the first fifth, in which compilers and libraries get going. */
+  private static double rate(List<One> predictions) {
+    List<One> counted = predictions.subList(predictions.size() / 5, predictions.size());
+    long millis = counted.get(counted.size() - 1).written() - counted.get(0).written();
+    return counted.size() * 1e3 / millis;
+  }
+
+  private static GlobalModel version(InitialModel model, long round) {
+    return new GlobalModel(
+        model.spec(),
+        new ModelVersion(0, round),
+        round,
+        model.vector(),
+        new FeatureStatistics(0),
+        new Ledger(),
+        Measures.NONE);
+  }
+
+  /** Gives the same examples again and again. */
+  private static final class Cycle implements ExampleSequence {
+
+    private final List<Example> examples;
+    private int next;
+
+    Cycle(List<Example> examples) {
+      this.examples = examples;
+    }
+
+    @Override
+    public ExampleShape shape() {
+      return examples.get(0).shape();
+    }
+
+    @Override
+    public long count() {
+      return UNKNOWN;
+    }
+
+    @Override
+    public boolean next(Example into) {
+      into.set(examples.get(next++ % examples.size()));
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
