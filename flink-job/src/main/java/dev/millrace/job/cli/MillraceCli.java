@@ -6,9 +6,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.apache.flink.configuration.Configuration;
-import org.apache.flink.core.fs.FileSystem;
-import org.apache.flink.core.plugin.PluginUtils;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -52,9 +49,6 @@ public final class MillraceCli {
       // Warnings take the place of the live line, which is shown again below them.
       System.setProperty("millrace.clear", Screen.CLEAR_LINE);
     }
-    // Those of FLINK_PLUGINS_DIR, so that commands reach s3:// and others as a cluster does.
-    Configuration flink = new Configuration();
-    FileSystem.initialize(flink, PluginUtils.createPluginManagerFromRootFolder(flink));
     System.exit(commandLine().execute(arguments));
   }
 

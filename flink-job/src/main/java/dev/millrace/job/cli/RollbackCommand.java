@@ -69,6 +69,7 @@ final class RollbackCommand implements Callable<Integer> {
     if (config != null) {
       arguments.addAll(List.of("--config", config.toString()));
     }
+    FileSystems.initialize();
     Configuration options = OptionReader.read(arguments);
     String directory = options.getOptional(SnapshotOptions.DIRECTORY).orElse(null);
     if (directory == null) {
