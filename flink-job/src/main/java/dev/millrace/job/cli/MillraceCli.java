@@ -25,6 +25,7 @@ import picocli.CommandLine.ParseResult;
       TrainCommand.class,
       ProduceCommand.class,
       RollbackCommand.class,
+      ImportCommand.class,
       ClusterCommand.class,
       HelpCommand.class
     },

@@ -30,7 +30,7 @@ class MillraceCliTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "train", "produce"})
+  @ValueSource(strings = {"demo", "train", "produce", "import"})
   void everyCommandExplainsItself(String command) {
     assertThat(execute(command, "--help")).isZero();
     assertThat(out.toString()).contains("Usage: millrace " + command);
@@ -40,7 +40,7 @@ class MillraceCliTest {
   @Test
   void helpListsTheCommands() {
     assertThat(execute("help")).isZero();
-    assertThat(out.toString()).contains("demo", "train", "produce", "help");
+    assertThat(out.toString()).contains("demo", "train", "produce", "import", "help");
   }
 
   @Test

@@ -79,9 +79,9 @@ final class Hdf5 {
       Loader.load(hdf5.class);
     } catch (LinkageError e) {
       throw new UnusableEngineException(
-          ("HDF5's native code can't be loaded on %s: %s. Import on a platform that JavaCPP has it for"
-                  + " (Linux, Windows and macOS on x86_64, Linux on arm64), with a distribution built"
-                  + " there; the archive can be trained on any")
+          ("HDF5's native code can't be loaded on %s: %s. opt/keras needs its jar for this platform,"
+                  + " and there is none for macOS on arm64: import on another machine, with a"
+                  + " distribution that was built there; the archive can be trained anywhere")
               .formatted(Loader.getPlatform(), e.getMessage()),
           e);
     }

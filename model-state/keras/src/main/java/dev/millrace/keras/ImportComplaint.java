@@ -2,6 +2,7 @@ package dev.millrace.keras;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,8 +14,20 @@ import java.util.List;
  */
 record ImportComplaint(String message, JsonNode model) {
 
+  private static final String LAYERS = "org.deeplearning4j.nn.modelimport.keras.layers.";
+
   private static final List<String> ENDINGS =
       List.of(" Please file an issue", " For more information, see", " You can register");
+
+  /** The class of the import's that failed: each reads one kind of layer. */
+  static String place(RuntimeException failure) {
+    return Arrays.stream(failure.getStackTrace())
+        .map(StackTraceElement::getClassName)
+        .filter(name -> name.startsWith(LAYERS))
+        .map(name -> name.substring(name.lastIndexOf('.') + 1))
+        .findFirst()
+        .orElse("import");
+  }
 
   @Override
   public String toString() {

@@ -38,6 +38,8 @@ final class KerasFile {
       open(builder);
       JsonNode model = MAPPER.readTree(builder.getModelJson());
       requireVersion(model.path("keras_version").asText());
+      Regularizers.adapt(model);
+      builder.modelJson(model.toString());
       TrainingConfiguration training =
           TrainingConfiguration.parse(builder.getTrainingJson(), file.toString());
       builder.trainingJson(training.toJson()).enforceTrainingConfig(true);
@@ -104,7 +106,9 @@ final class KerasFile {
         throw damaged(e);
       }
       throw new InvalidModelException(
-          "%s can't be imported: DL4J's import fails on it with %s".formatted(file, e), e);
+          "%s can't be imported: DL4J's %s fails with %s; rebuild that part of the model in Keras, and save it again"
+              .formatted(file, ImportComplaint.place(e), e),
+          e);
     }
   }
 }
