@@ -64,6 +64,17 @@ class ArchitectureTest {
   }
 
   @Test
+  void noJobKnowsHowModelsAreImported() {
+    ArchRuleDefinition.noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.millrace.keras..", "org.deeplearning4j.nn.modelimport..", "org.bytedeco.hdf5..")
+        .because("it is an extra that is on the class path of one command alone")
+        .check(CLASSES);
+  }
+
+  @Test
   void onlyItsOwnPackageKnowsKafka() {
     ArchRuleDefinition.noClasses()
         .that()

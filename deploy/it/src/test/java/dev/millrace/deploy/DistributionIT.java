@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -56,11 +57,33 @@ class DistributionIT {
     }
   }
 
+  /** Nor does any command but {@code import} see it, which {@link KerasImportIT} shows. */
+  @Test
+  void onlyOptReadsKerasModels() throws IOException {
+    List<Path> jars = new ArrayList<>(List.of(Distribution.jobJar(), Distribution.uberJar()));
+    for (String folder : List.of("lib", "cli")) {
+      jars.addAll(paths(HOME.resolve(folder)));
+    }
+    for (Path path : jars) {
+      try (JarFile jar = new JarFile(path.toFile())) {
+        assertThat(jar.stream().map(JarEntry::getName))
+            .as(path.toString())
+            .noneMatch(name -> name.startsWith("org/deeplearning4j/nn/modelimport/"))
+            .noneMatch(name -> name.startsWith("org/bytedeco/hdf5/"))
+            .noneMatch(name -> name.startsWith("dev/millrace/keras/"));
+      }
+    }
+    assertThat(jars(HOME.resolve("opt/keras")))
+        .contains("millrace-keras", "deeplearning4j-modelimport", "hdf5")
+        .doesNotContainAnyElementsOf(jars(HOME.resolve("lib")))
+        .doesNotContainAnyElementsOf(flinksJars());
+  }
+
   @Test
   void whatIsShippedIsNamedWithItsLicence() throws IOException {
     String named = Files.readString(HOME.resolve("THIRD-PARTY.txt"));
 
-    for (String folder : List.of("lib", "cli")) {
+    for (String folder : List.of("lib", "cli", "opt/keras")) {
       for (String artifact : jars(HOME.resolve(folder))) {
         if (!artifact.startsWith("millrace")) {
           assertThat(named).contains(":" + artifact + ":");
@@ -87,8 +110,12 @@ class DistributionIT {
   }
 
   private static List<String> jars(Path directory) throws IOException {
-    try (Stream<Path> jars = Files.list(directory)) {
-      return jars.map(DistributionIT::artifact).distinct().toList();
+    return paths(directory).stream().map(DistributionIT::artifact).distinct().toList();
+  }
+
+  private static List<Path> paths(Path directory) throws IOException {
+    try (Stream<Path> paths = Files.list(directory)) {
+      return paths.toList();
     }
   }
 

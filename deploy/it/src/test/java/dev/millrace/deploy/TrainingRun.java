@@ -41,7 +41,7 @@ final class TrainingRun {
   private final Path config;
 
   /**
-   * @param more options that add to what every run has, or replace it
+   * @param more options that add to what every run has, or replace it, or take it away if empty
    */
   TrainingRun(Flink flink, Topic topic, Path directory, Map<String, String> more)
       throws IOException {
@@ -65,6 +65,7 @@ final class TrainingRun {
     options.put("metrics.file", metrics().toString());
     options.put("metrics.interval", "100 ms");
     options.putAll(more);
+    options.values().removeIf(String::isEmpty);
     List<String> lines =
         options.entrySet().stream()
             .map(option -> "%s: \"%s\"".formatted(option.getKey(), option.getValue()))

@@ -30,6 +30,7 @@ import picocli.CommandLine.ParseResult;
       InspectCommand.class,
       DiffCommand.class,
       RollbackCommand.class,
+      ImportCommand.class,
       ClusterCommand.class,
       HelpCommand.class
     },

@@ -41,6 +41,7 @@ class MillraceCliTest {
         "inspect",
         "diff",
         "rollback",
+        "import",
         "cluster"
       })
   void everyCommandExplainsItself(String command) {

@@ -16,7 +16,7 @@ import java.util.Map;
 final class ConfigurationJson {
 
   private static final List<String> PACKAGES =
-      List.of("org.deeplearning4j.nn.", "org.nd4j.linalg.");
+      List.of("org.deeplearning4j.nn.", "org.deeplearning4j.preprocessors.", "org.nd4j.linalg.");
 
   /** Where DL4J's JSON names classes; the second serves other purposes, too. */
   private static final String CLASS = "@class";
@@ -83,7 +83,7 @@ final class ConfigurationJson {
         throw new InvalidModelException(
             ("%s names the class %s; only DL4J's own, in %s, are loaded: replace that part"
                     + " of the network")
-                .formatted(origin, value, String.join("* and ", PACKAGES) + "*"));
+                .formatted(origin, value, String.join("*, ", PACKAGES) + "*"));
       }
     }
     for (JsonNode child : node) {
