@@ -1,8 +1,10 @@
 package dev.millrace.job;
 
 import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.setup.EvaluationArguments;
 import dev.millrace.job.setup.EvaluationSetup;
+import dev.millrace.job.submission.SlotCheck;
 import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.api.common.JobExecutionResult;
@@ -34,6 +36,7 @@ public final class EvaluationJob {
     EvaluationArguments own = EvaluationArguments.takeFrom(options);
     StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
     build(environment, own, options);
+    SlotCheck.await(environment, options.get(SubmissionOptions.SLOT_WAIT));
     return environment.execute(
         environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse(NAME));
   }

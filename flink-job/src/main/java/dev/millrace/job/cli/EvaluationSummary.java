@@ -44,8 +44,9 @@ final class EvaluationSummary {
       screen.say(
           String.format(
               Locale.ROOT,
-              "Left out:    %,d examples for which the model predicts no finite number",
-              unusable));
+              "Left out:    %,d of %,d examples, where the model predicts no finite number",
+              unusable,
+              unusable + examples));
     }
     JsonNode rejected = report.get("rejected");
     if (rejected.get("count").asLong() > 0) {
@@ -53,8 +54,9 @@ final class EvaluationSummary {
       screen.say(
           String.format(
               Locale.ROOT,
-              "Rejected:    %,d records, the first at %s: %s",
+              "Rejected:    %,d of %,d records, the first at %s: %s",
               rejected.get("count").asLong(),
+              rejected.get("count").asLong() + unusable + examples,
               first.get("where").asText(),
               first.get("reason").asText()));
     }

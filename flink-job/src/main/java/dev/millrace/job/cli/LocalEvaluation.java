@@ -100,8 +100,8 @@ final class LocalEvaluation {
             String.format(Locale.ROOT, "%,d records, %,.0f/s", count, count / elapsed()),
             System.nanoTime());
       }
-    } catch (ExecutionException | TimeoutException e) {
-      // Shown the next time, unless the job has ended.
+    } catch (ExecutionException | TimeoutException | IllegalStateException e) {
+      // Shown the next time, unless the job has ended, and its cluster with it.
     }
   }
 

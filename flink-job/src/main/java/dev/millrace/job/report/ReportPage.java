@@ -86,15 +86,17 @@ final class ReportPage {
     if (report.unusable() > 0) {
       html.append(
           Html.format(
-              "<p class=\"warning\">%,d examples are left out: the model predicted no finite number"
-                  + " for them.</p>%n",
-              report.unusable()));
+              "<p class=\"warning\">Left out are %,d of %,d examples: the model predicts no finite"
+                  + " number for them.</p>%n",
+              report.unusable(), report.unusable() + report.result().examples()));
     }
     if (report.rejected().count() > 0) {
       html.append(
           Html.format(
-              "<p class=\"warning\">%,d records are left out, being no examples; the first:</p>%n<ul>%n",
-              report.rejected().count()));
+              "<p class=\"warning\">Rejected are %,d of %,d records, being no examples. The first:</p>%n"
+                  + "<ul>%n",
+              report.rejected().count(),
+              report.rejected().count() + report.unusable() + report.result().examples()));
       report
           .rejected()
           .first()

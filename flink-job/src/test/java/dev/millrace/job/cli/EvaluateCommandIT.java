@@ -74,7 +74,7 @@ class EvaluateCommandIT {
     assertThat(code).isZero();
     assertThat(out.toString())
         .contains("Evaluated 600 examples", "RMSE 1.0000", "MAE 1.0000")
-        .contains("Rejected:    1 records, the first at line 2: column 2 (b): expected");
+        .contains("Rejected:    1 of 601 records, the first at line 2: column 2 (b): expected");
     JsonNode measures = new JsonMapper().readTree(json.toFile());
     assertThat(measures.at("/outputs/0/meanSquaredError").asDouble()).isEqualTo(1);
     assertThat(measures.at("/outputs/0/r2").asDouble()).isBetween(0.99999, 0.999999);

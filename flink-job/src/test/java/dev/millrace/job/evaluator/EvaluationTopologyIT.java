@@ -32,7 +32,7 @@ class EvaluationTopologyIT {
   @TempDir Path directory;
 
   @Test
-  void aTaskThatFailsReadsItsPartAgainAndNothingCountsTwice() throws Exception {
+  void afterAFailureNothingCountsTwice() throws Exception {
     FAILURES_LEFT.set(2);
     InitialModel model = TestModels.random("linear", Blobs.SHAPE);
     Path json = directory.resolve("evaluation.json");

@@ -62,7 +62,12 @@ class EvaluationReportTest {
     assertThat(page)
         .startsWith("<!DOCTYPE html>")
         .endsWith("</html>\n")
-        .contains("model-2.300.zip", "topic:animals", "1 records are left out", "offset 17")
+        .contains(
+            "model-2.300.zip",
+            "topic:animals",
+            "Left out are 1 of 3 examples",
+            "Rejected are 1 of 4",
+            "offset 17")
         .contains("<svg", "&lt;cat&gt; &amp; &quot;dog&quot;")
         .doesNotContain("<script", "http", "<cat>", "NaN", "Infinity", "null");
   }
