@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * A directory that models are published in, and the pointer to follow there.
  *
- * @param directory a path
+ * @param directory a path, which is resolved where the scorer runs, as training resolves its own
  * @param pointer name of a file in it
  */
 record ModelDirectory(String directory, String pointer) implements ModelPlace {
@@ -26,7 +26,7 @@ record ModelDirectory(String directory, String pointer) implements ModelPlace {
    */
   static ModelDirectory of(String place, ScoringOptions.Serve serve) {
     return new ModelDirectory(
-        path(place).toAbsolutePath().toString(),
+        path(place).toString(),
         serve == ScoringOptions.Serve.COMMITTED ? COMMITTED : SnapshotWriter.LATEST);
   }
 
