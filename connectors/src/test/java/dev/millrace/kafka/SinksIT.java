@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.java.typeutils.PojoTypeInfo;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -55,6 +56,31 @@ class SinksIT {
         List.of(new RejectedRecord(ORIGIN, 5, 6, null, new byte[] {2, 3}, "bad")));
 
     assertThat(SharedBroker.read(topic, 1, 1)).hasSize(1);
+  }
+
+  @Test
+  void recordsWithKeysAndWithoutReachTheirTopic() throws Exception {
+    String topic = SharedBroker.topic("keyed", 1);
+    KeyedRecord keyed = new KeyedRecord(new byte[] {1}, new byte[] {2, 3});
+    KeyedRecord bare = new KeyedRecord(null, new byte[0]);
+
+    run(new KeyedTopic(cluster(), topic).unguaranteed(), KeyedRecord.class, List.of(keyed));
+    run(new KeyedTopic(cluster(), topic).atLeastOnce(), KeyedRecord.class, List.of(bare));
+    run(new KeyedTopic(cluster(), topic).exactlyOnce(topic), KeyedRecord.class, List.of(keyed));
+
+    List<ConsumerRecord<byte[], byte[]>> records = SharedBroker.read(topic, 1, 3);
+    assertThat(records)
+        .extracting(ConsumerRecord::key)
+        .containsExactly(keyed.key(), null, keyed.key());
+    assertThat(records)
+        .extracting(ConsumerRecord::value)
+        .containsExactly(keyed.value(), bare.value(), keyed.value());
+  }
+
+  /** Never by Kryo. */
+  @Test
+  void flinkKnowsHowToCarryRecordsWithKeys() {
+    assertThat(TypeInformation.of(KeyedRecord.class)).isInstanceOf(PojoTypeInfo.class);
   }
 
   @Test

@@ -26,9 +26,9 @@ public final class KafkaOptions {
           .defaultValue("millrace")
           .withDescription(
               "Consumer group to which offsets are committed with every checkpoint, for other tools"
-                  + " and for input.start: committed; a restored job continues from its state. With"
-                  + " dead-letter.guarantee: exactly-once it names the transactions, too, and no two"
-                  + " jobs may share it.");
+                  + " and for input.start: committed; a restored job continues from its state. Where"
+                  + " dead-letter.guarantee or scoring.guarantee is exactly-once it names the"
+                  + " transactions, too: no two jobs that train may share it, and no two that score.");
 
   static final OptionGroup GROUP =
       new OptionGroup(

@@ -45,7 +45,7 @@ public final class Gate {
     return gate;
   }
 
-  boolean isOpen() {
+  public boolean isOpen() {
     return opened.isDone();
   }
 

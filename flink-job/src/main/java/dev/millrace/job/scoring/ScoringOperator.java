@@ -129,8 +129,12 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
       throw new HopelessException(e);
     }
     scoring.serves(model);
-    LOG.info("Scorer {} serves model {}", index, model.version());
-    gate.setOpen(true);
+    if (gate.isOpen()) {
+      LOG.debug("Scorer {} serves model {}", index, model.version());
+    } else {
+      LOG.info("Scorer {} begins with model {}", index, model.version());
+      gate.setOpen(true);
+    }
   }
 
   @Override

@@ -86,7 +86,8 @@ class ScoringIT {
     try (Predictions predictions = new Predictions(scoring.output(), 2)) {
       for (long round = 1; round <= 6; round++) {
         boolean bad = round == 3;
-        GlobalModel model = TellingModels.model(TellingModels.SHAPE, round);
+        String updater = round == 5 ? "adam" : "sgd";
+        GlobalModel model = TellingModels.model(TellingModels.SHAPE, round, updater);
         if (bad) {
           model.vector()[0] = Float.NaN;
         }
@@ -106,7 +107,7 @@ class ScoringIT {
   }
 
   @Test
-  void stopsAndGoesOnWithoutLosingOrRepeatingAnything() throws Exception {
+  void stopsRescalesAndGoesOnWithoutLosingOrRepeatingAnything() throws Exception {
     String topic = Broker.topic(2);
     long sent = produce(topic, 3000);
     Scoring scoring =
@@ -121,7 +122,7 @@ class ScoringIT {
 
       String savepoint = scoring.stop(client);
       sent += produce(topic, 10);
-      client = scoring.from(savepoint).start();
+      client = scoring.parallelism(1).from(savepoint).start();
 
       long all = sent;
       await().atMost(LIMIT).until(() -> predictions.read().size() >= all);

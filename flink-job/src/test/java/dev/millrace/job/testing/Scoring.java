@@ -19,6 +19,7 @@ public final class Scoring {
   private final Map<String, String> options = new TreeMap<>();
   private FaultInjector faults = FaultInjector.NONE;
   private String savepoint;
+  private int parallelism = 2;
 
   /** A job that predicts for a topic with {@link TellingModels}, published below a directory. */
   public Scoring(String topic, Path directory) {
@@ -46,6 +47,11 @@ public final class Scoring {
 
   public Scoring faults(FaultInjector injector) {
     faults = injector;
+    return this;
+  }
+
+  public Scoring parallelism(int scorers) {
+    parallelism = scorers;
     return this;
   }
 
@@ -93,7 +99,8 @@ public final class Scoring {
   }
 
   private StreamExecutionEnvironment environment() {
-    StreamExecutionEnvironment environment = TestEnvironment.local(2, "hashmap", savepoint);
+    StreamExecutionEnvironment environment =
+        TestEnvironment.local(parallelism, "hashmap", savepoint);
     check().build(environment, faults);
     return environment;
   }

@@ -31,7 +31,7 @@ public final class TellingModels {
   public static final ExampleShape SHAPE = new ExampleShape(1, 2, Target.REGRESSION);
 
   private static final ModelEngine ENGINE = ModelEngine.named("dl4j");
-  private static final Map<ExampleShape, ModelSpec> SPECS = new ConcurrentHashMap<>();
+  private static final Map<String, ModelSpec> SPECS = new ConcurrentHashMap<>();
 
   private TellingModels() {}
 
@@ -60,7 +60,13 @@ public final class TellingModels {
 
   /** All weights of all outputs but the first are 0; further features count nothing. */
   public static GlobalModel model(ExampleShape shape, long round) {
-    ModelSpec spec = SPECS.computeIfAbsent(shape, any -> ENGINE.define(linear(shape)).spec());
+    return model(shape, round, "sgd");
+  }
+
+  /** As the other, with an updater, which makes it another network. */
+  public static GlobalModel model(ExampleShape shape, long round, String updater) {
+    ModelSpec spec =
+        SPECS.computeIfAbsent(updater + shape, any -> ENGINE.define(linear(shape, updater)).spec());
     float[] parameters = new float[spec.parameters()];
     parameters[0] = 1;
     for (int bias = 1; bias <= shape.outputs(); bias++) {
@@ -80,8 +86,8 @@ public final class TellingModels {
         Lineage.NONE);
   }
 
-  private static ModelDefinition linear(ExampleShape shape) {
+  private static ModelDefinition linear(ExampleShape shape, String updater) {
     return new ModelDefinition.BuiltIn(
-        "linear", shape, List.of(), List.of(), "sgd", 0.1, 0.9, 0, 1);
+        "linear", shape, List.of(), List.of(), updater, 0.1, 0.9, 0, 1);
   }
 }
