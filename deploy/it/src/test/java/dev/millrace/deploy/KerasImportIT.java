@@ -49,13 +49,14 @@ class KerasImportIT {
     TrainingRun run =
         new TrainingRun(
             cluster.flink(),
-            Topic.of(cluster.bootstrapServers(), "keras", 2, new DataSpec.Digits(4000, 1)),
+            Topic.of(cluster.bootstrapServers(), "keras", 2, new DataSpec.Digits(2000, 1)),
             directory,
-            Map.of("model.name", "", "model.archive", archive.toString()));
+            Map.of("model.name", "", "model.archive", archive.toString(), "batch.size", "8"));
     run.awaitEnd(run.submit(2));
     SnapshotDescription model = run.awaitWhole().description();
     assertThat(model.parent().source()).isEqualTo(archive.toString());
-    assertThat(model.prequential().accuracy()).isGreaterThan(0.5);
+    // One in ten is a guess, and halfway the digits turn.
+    assertThat(model.prequential().accuracy()).isGreaterThan(0.2);
   }
 
   /** A stand-in for the JVM tells the class path that each command gets. */
