@@ -21,6 +21,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
@@ -202,7 +203,8 @@ class ScoringBenchmark {
         model.vector(),
         new FeatureStatistics(0),
         new Ledger(),
-        Measures.NONE);
+        Measures.NONE,
+        Lineage.NONE);
   }
 
   /** Gives the same examples again and again. */

@@ -26,6 +26,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
@@ -143,7 +144,8 @@ class EvaluationIT {
               model.vector(),
               statistics,
               new Ledger(),
-              Measures.NONE);
+              Measures.NONE,
+              Lineage.NONE);
       holdOut = HoldOut.read(examples).evaluate(global, replica);
     }
     assertThat(json.at("/data/part").asText()).isEqualTo("holdout");

@@ -5,6 +5,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelEngine;
@@ -56,7 +57,8 @@ public final class TestModels {
             model.vector(),
             statistics,
             new Ledger(),
-            Measures.NONE),
+            Measures.NONE,
+            Lineage.NONE),
         archive);
     return archive;
   }
