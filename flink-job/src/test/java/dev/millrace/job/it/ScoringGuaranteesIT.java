@@ -57,7 +57,7 @@ class ScoringGuaranteesIT {
   void exactlyOnceGivesEachExampleOnePrediction() throws Exception {
     List<One> predictions = disturbed("exactly-once");
 
-    assertThat(predictions).hasSize(2 * PER_PARTITION);
+    assertThat(predictions.size()).isEqualTo(2 * PER_PARTITION);
     assertThat(offsets(predictions)).allSatisfy((partition, all) -> assertComplete(all));
   }
 
@@ -65,7 +65,7 @@ class ScoringGuaranteesIT {
   void atLeastOnceLeavesNoExampleOut() throws Exception {
     List<One> predictions = disturbed("at-least-once");
 
-    assertThat(predictions).hasSizeGreaterThan(2 * PER_PARTITION);
+    assertThat(predictions.size()).isGreaterThan(2 * PER_PARTITION);
     assertThat(offsets(predictions)).allSatisfy((partition, all) -> assertComplete(all));
   }
 
