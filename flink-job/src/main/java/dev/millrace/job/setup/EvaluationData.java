@@ -100,6 +100,13 @@ record EvaluationData(
               "%s is missing; a topic needs it, host:port"
                   .formatted(KafkaOptions.BOOTSTRAP_SERVERS.key())));
     }
+    if (options.get(InputOptions.START).equals("latest")) {
+      throw new InvalidOptionsException(
+          List.of(
+              ("%s is 'latest', and the topic is read to its present end: no record lies between;"
+                      + " give --%s earliest")
+                  .formatted(InputOptions.START.key(), InputOptions.START.key())));
+    }
     Configuration ofTopic =
         new Configuration(options).set(InputOptions.TOPICS, List.of(choice.rest()));
     ofTopic.removeConfig(InputOptions.TOPIC_PATTERN);

@@ -47,6 +47,8 @@ class EvaluationTopologyIT {
                 List.of("a", "b", "c")),
             new ReportPlaces(json.toUri().toString(), null))
         .ofFiles(environment, FailingBlobs::new, new ReceivedTypeInfo());
+    // What evaluators have found is no state: from a checkpoint they would go on without it.
+    assertThat(environment.getCheckpointConfig().isCheckpointingEnabled()).isFalse();
     environment.execute();
 
     JsonNode measures = new JsonMapper().readTree(json.toFile());

@@ -25,6 +25,7 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -175,6 +176,24 @@ class EvaluationIT {
                     Map.of("kafka.bootstrap.servers", Broker.cluster().bootstrapServers())))
         .isInstanceOf(KafkaAccessException.class)
         .hasMessageContaining("There is no topic 'no-such-topic'");
+    assertThatThrownBy(
+            () ->
+                evaluate(
+                    1,
+                    model,
+                    "topic:examples",
+                    Map.of("kafka.bootstrap.servers", "localhost:1", "input.start", "latest")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("input.start is 'latest'");
+    assertThatThrownBy(() -> evaluate(1, model, "topic:examples", Map.of()))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("kafka.bootstrap.servers is missing");
+    assertThatThrownBy(
+            () ->
+                evaluate(
+                    1, model, "json:" + model, Map.of("input.features", "8", "input.outputs", "4")))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll(model.toString(), "the examples have 4 outputs");
     assertThat(directory).isDirectoryNotContaining("glob:**evaluation.json");
   }
 
