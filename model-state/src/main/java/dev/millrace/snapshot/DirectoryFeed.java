@@ -64,10 +64,7 @@ final class DirectoryFeed implements SnapshotFeed {
     BasicFileAttributes attributes = Files.readAttributes(archive, BasicFileAttributes.class);
     Given found =
         new Given(
-            pointer.version(),
-            pointer.archive(),
-            attributes.lastModifiedTime(),
-            attributes.size());
+            pointer.version(), pointer.archive(), attributes.lastModifiedTime(), attributes.size());
     if (found.equals(last)) {
       return Optional.empty();
     }
