@@ -31,7 +31,7 @@ final class DirectoryFeed implements SnapshotFeed {
   private Path copy;
 
   /** A job that starts anew in the same place may use the names and versions of another again. */
-  private record Given(Pointer pointer, FileTime modified, long size) {}
+  private record Given(String version, String archive, FileTime modified, long size) {}
 
   DirectoryFeed(Path directory, String pointer) {
     this.directory = directory;
@@ -62,7 +62,12 @@ final class DirectoryFeed implements SnapshotFeed {
   private Optional<PublishedSnapshot> look(Pointer pointer) throws IOException {
     Path archive = directory.resolve(pointer.archive());
     BasicFileAttributes attributes = Files.readAttributes(archive, BasicFileAttributes.class);
-    Given found = new Given(pointer, attributes.lastModifiedTime(), attributes.size());
+    Given found =
+        new Given(
+            pointer.version(),
+            pointer.archive(),
+            attributes.lastModifiedTime(),
+            attributes.size());
     if (found.equals(last)) {
       return Optional.empty();
     }

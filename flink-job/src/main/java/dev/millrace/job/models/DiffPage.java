@@ -3,6 +3,7 @@ package dev.millrace.job.models;
 import dev.millrace.job.models.LedgerDifference.Records;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** A {@link ModelDiff} as text. */
 final class DiffPage {
@@ -46,7 +47,7 @@ final class DiffPage {
         Texts.number(distance.l2()),
         Texts.number(distance.relative()),
         Texts.number(distance.largest()),
-        distance.cosine() == null ? "-" : "%.6f".formatted(distance.cosine()));
+        distance.cosine() == null ? "-" : String.format(Locale.ROOT, "%.6f", distance.cosine()));
   }
 
   private String ledger() {

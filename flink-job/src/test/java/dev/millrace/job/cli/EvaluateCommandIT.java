@@ -97,7 +97,7 @@ class EvaluateCommandIT {
         .isEqualTo(2);
 
     assertThat(err.toString())
-        .contains("cut.zip can't be read: it is no zip file, or not a whole one")
+        .contains("cut.zip can't be read: it is cut off, or no zip archive")
         .contains("absent.zip'; there is no such file or directory")
         .contains("the data has 784 features and 10 outputs")
         .contains("it is a directory; name a file")

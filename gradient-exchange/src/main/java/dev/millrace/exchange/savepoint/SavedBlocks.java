@@ -6,6 +6,7 @@ import dev.millrace.model.BlockLayout;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.Locale;
 
 /** Puts saved blocks together, in any order, and takes none that doesn't belong. */
 final class SavedBlocks {
@@ -36,12 +37,13 @@ final class SavedBlocks {
       return new float[layout.length()];
     } catch (OutOfMemoryError e) {
       throw new SavepointException(
-          ("The model in %s takes %,d MB of heap, and the JVM has %,d MB in all: give it more, by"
-                  + " MILLRACE_JAVA_OPTS=-Xmx…")
-              .formatted(
-                  savepoint,
-                  (long) Float.BYTES * layout.length() / 1_000_000,
-                  Runtime.getRuntime().maxMemory() / 1_000_000));
+          String.format(
+              Locale.ROOT,
+              "The model in %s takes %,d MB of heap, and the JVM has %,d MB in all: give it more, by"
+                  + " MILLRACE_JAVA_OPTS=-Xmx…",
+              savepoint,
+              (long) Float.BYTES * layout.length() / 1_000_000,
+              Runtime.getRuntime().maxMemory() / 1_000_000));
     }
   }
 

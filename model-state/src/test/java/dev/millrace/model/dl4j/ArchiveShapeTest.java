@@ -63,7 +63,7 @@ final class ArchiveShapeTest {
 
     assertThatThrownBy(() -> engine.shapeOf(archive))
         .isInstanceOf(InvalidModelException.class)
-        .hasMessageContainingAll(archive.toString(), "not a whole one");
+        .hasMessageContainingAll(archive.toString(), "it is cut off");
   }
 
   @Test
