@@ -2,11 +2,14 @@ package dev.millrace.keras;
 
 import java.util.List;
 import java.util.Optional;
+import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.LossLayer;
+import org.deeplearning4j.nn.conf.preprocessor.CnnToFeedForwardPreProcessor;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.preprocessors.KerasFlattenRnnPreprocessor;
 
 /** Makes what DL4J's import makes of a Sequential model ready for training on rows. */
 final class LayeredImport {
@@ -22,9 +25,7 @@ final class LayeredImport {
     MultiLayerConfiguration configuration = imported.getLayerWiseConfigurations().clone();
     configuration.getConfs().forEach(layer -> IdleDropout.remove(layer.getLayer()));
     joinOutput(configuration, takesLogits);
-    if (!input.isRow() && configuration.getInputPreProcess(0) == null) {
-      configuration.getInputPreProcessors().put(0, input.fromRow());
-    }
+    takeRows(configuration, input);
     MultiLayerNetwork network = new MultiLayerNetwork(configuration);
     network.init();
     for (int i = 0; i < network.getnLayers(); i++) {
@@ -34,6 +35,17 @@ final class LayeredImport {
     }
     imported.close();
     return new TrainableNetwork(network, last(configuration.getConfs()), input.features());
+  }
+
+  private static void takeRows(MultiLayerConfiguration configuration, InputShape input) {
+    InputPreProcessor first = configuration.getInputPreProcess(0);
+    if (first instanceof KerasFlattenRnnPreprocessor
+        || first instanceof CnnToFeedForwardPreProcessor) {
+      // Flattens what is a row already.
+      configuration.getInputPreProcessors().remove(0);
+    } else if (first == null && !input.isRow()) {
+      configuration.getInputPreProcessors().put(0, input.fromRow());
+    }
   }
 
   private static void joinOutput(MultiLayerConfiguration configuration, boolean takesLogits) {

@@ -215,6 +215,8 @@ final class KerasImporterTest {
     Path archive = directory.resolve("model.zip");
     ModelImport made = ModelImport.run(importer, keras, archive, false);
     assertThat(made.bytes()).isEqualTo(Files.size(archive));
+    // Who scores or evaluates with it needn't say what examples look like.
+    assertThat(engine.shapeOf(archive)).isEqualTo(made.spec().shape());
     return engine.define(new ModelDefinition.Archive(archive, made.spec().shape()));
   }
 

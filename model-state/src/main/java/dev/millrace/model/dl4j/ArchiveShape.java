@@ -10,6 +10,7 @@ import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.OutputLayer;
 import org.deeplearning4j.nn.conf.preprocessor.FeedForwardToCnnPreProcessor;
+import org.deeplearning4j.preprocessors.ReshapePreprocessor;
 import org.nd4j.linalg.activations.IActivation;
 import org.nd4j.linalg.activations.impl.ActivationSigmoid;
 import org.nd4j.linalg.activations.impl.ActivationSoftmax;
@@ -40,6 +41,10 @@ final class ArchiveShape {
     if (network.firstPreProcessor() instanceof FeedForwardToCnnPreProcessor image) {
       return OptionalInt.of(
           Math.toIntExact(image.getInputHeight() * image.getInputWidth() * image.getNumChannels()));
+    }
+    if (network.firstPreProcessor() instanceof ReshapePreprocessor row
+        && row.getInputShape().length == 1) {
+      return OptionalInt.of(Math.toIntExact(row.getInputShape()[0]));
     }
     Layer first = network.firstLayer();
     return network.firstPreProcessor() == null

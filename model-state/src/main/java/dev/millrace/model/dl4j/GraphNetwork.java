@@ -9,6 +9,7 @@ import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.graph.GraphVertex;
 import org.deeplearning4j.nn.conf.graph.LayerVertex;
+import org.deeplearning4j.nn.conf.graph.PreprocessorVertex;
 import org.deeplearning4j.nn.graph.ComputationGraph;
 import org.deeplearning4j.nn.graph.util.GraphIndices;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
@@ -60,7 +61,17 @@ final class GraphNetwork implements Network {
   @Override
   public InputPreProcessor firstPreProcessor() {
     LayerVertex vertex = firstVertex();
-    return vertex == null ? null : vertex.getPreProcessor();
+    if (vertex != null) {
+      return vertex.getPreProcessor();
+    }
+    String input = configuration.getNetworkInputs().get(0);
+    return configuration.getVertexInputs().entrySet().stream()
+        .filter(entry -> entry.getValue().contains(input))
+        .map(entry -> configuration.getVertices().get(entry.getKey()))
+        .filter(PreprocessorVertex.class::isInstance)
+        .map(own -> ((PreprocessorVertex) own).getPreProcessor())
+        .findFirst()
+        .orElse(null);
   }
 
   @Override
