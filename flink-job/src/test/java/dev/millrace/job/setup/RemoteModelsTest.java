@@ -14,6 +14,8 @@ import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,13 +64,22 @@ class RemoteModelsTest {
   @Test
   void nothingIsLeftWhenTheFeedIsClosed() throws IOException {
     TellingModels.publish(directory, 1);
+    Set<Path> before = mirrors();
     SnapshotFeed feed =
         new MirroredFeed(new RemoteModels(SnapshotStore.directory(directory), Pointer.LATEST));
-    Path mirror = feed.poll().orElseThrow().archive().getParent();
-    try (Stream<Path> files = Files.list(mirror)) {
-      assertThat(files).hasSize(3);
-    }
+    Path archive = feed.poll().orElseThrow().archive();
+    assertThat(mirrors()).hasSizeGreaterThan(before.size());
+
     feed.close();
-    assertThat(mirror).doesNotExist();
+
+    assertThat(archive).doesNotExist();
+    assertThat(mirrors()).isEqualTo(before);
+  }
+
+  private static Set<Path> mirrors() throws IOException {
+    try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return all.filter(path -> path.getFileName().toString().startsWith("millrace-models-"))
+          .collect(Collectors.toSet());
+    }
   }
 }
