@@ -17,10 +17,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** TaskManagers outlive many jobs: what a job has loaded goes when it does. */
 class ResubmissionIT {
 
-  private static final int SUBMISSIONS = Acceptance.isRequired() ? 12 : 3;
+  private static final int SUBMISSIONS = Acceptance.isRequired() ? 12 : 4;
 
   /** Until then caches fill, and native libraries are loaded once and for all. */
-  private static final int SETTLED = Acceptance.isRequired() ? 3 : 2;
+  private static final int SETTLED = 3;
 
   @ParameterizedTest
   @ValueSource(strings = {"thin", "uber"})
@@ -48,9 +48,10 @@ class ResubmissionIT {
     }
     Footprint settled = footprints.get(SETTLED - 1);
     Footprint last = footprints.get(SUBMISSIONS - 1);
-    // A job's classes take 20 MB, a copy of the native libraries 37 MB and three threads.
+    // A job's classes take 20 MB, a copy of the native libraries 37 MB and three threads. Flink's
+    // own pools grow by two threads a submission until the seventh.
     assertThat(last.metaspaceKb()).isLessThan(settled.metaspaceKb() + 5_000);
-    assertThat(last.threads()).isLessThan(settled.threads() + 3);
+    assertThat(last.threads()).isLessThan(settled.threads() + 4);
     assertThat(last.rssKb()).isLessThan(settled.rssKb() + 60_000);
   }
 
