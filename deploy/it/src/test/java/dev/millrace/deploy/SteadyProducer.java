@@ -8,17 +8,26 @@ import dev.millrace.file.ExampleSet;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.Rate;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /** Sends drawn digits to a topic at a steady rate until it is closed. */
 final class SteadyProducer implements AutoCloseable {
 
   private static final int MORE_THAN_ANY_TEST_TAKES = 10_000_000;
 
+  private final KafkaCluster kafka;
+  private final String topic;
   private final Thread thread;
   private final CompletableFuture<Long> sent = new CompletableFuture<>();
 
   private SteadyProducer(KafkaCluster kafka, String topic, double examplesASecond) {
+    this.kafka = kafka;
+    this.topic = topic;
     this.thread =
         new Thread(
             () -> {
@@ -47,14 +56,26 @@ final class SteadyProducer implements AutoCloseable {
     }
   }
 
-  /** Ends it; how many examples the broker has. */
+  /** Ends it; how many examples the topic has. */
   long end() {
-    thread.interrupt();
-    return sent.join();
+    close();
+    // The producer doesn't know of all: some were under way when it was interrupted.
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", kafka.bootstrapServers()),
+            new ByteArrayDeserializer(),
+            new ByteArrayDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(partition -> new TopicPartition(topic, partition.partition()))
+              .toList();
+      return consumer.endOffsets(partitions).values().stream().mapToLong(Long::longValue).sum();
+    }
   }
 
   @Override
   public void close() {
-    end();
+    thread.interrupt();
+    sent.join();
   }
 }
