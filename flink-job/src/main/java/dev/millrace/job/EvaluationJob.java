@@ -1,15 +1,10 @@
 package dev.millrace.job;
 
-import dev.millrace.job.options.OptionReader;
-import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.setup.EvaluationArguments;
 import dev.millrace.job.setup.EvaluationSetup;
-import dev.millrace.job.submission.SlotCheck;
 import dev.millrace.job.submission.Submission;
 import java.util.List;
-import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The job that evaluates a model, for {@code flink run -c}. */
@@ -28,17 +23,12 @@ public final class EvaluationJob {
    *     accepted; its message says why
    */
   public static void main(String[] arguments) throws Exception {
-    Submission.attempt(() -> submit(List.of(arguments)));
+    Submission.submit(NAME, List.of(arguments), EvaluationJob::build);
   }
 
-  private static JobExecutionResult submit(List<String> arguments) throws Exception {
-    Configuration options = OptionReader.read(arguments);
+  private static void build(StreamExecutionEnvironment environment, Configuration options) {
     EvaluationArguments own = EvaluationArguments.takeFrom(options);
-    StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
     build(environment, own, options);
-    SlotCheck.await(environment, options.get(SubmissionOptions.SLOT_WAIT));
-    return environment.execute(
-        environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse(NAME));
   }
 
   /**

@@ -1,14 +1,9 @@
 package dev.millrace.job;
 
-import dev.millrace.job.options.OptionReader;
-import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.setup.JobSetup;
-import dev.millrace.job.submission.SlotCheck;
 import dev.millrace.job.submission.Submission;
 import java.util.List;
-import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** The job that is submitted. */
@@ -26,16 +21,7 @@ public final class TrainingJob {
    *     accepted; its message says why
    */
   public static void main(String[] arguments) throws Exception {
-    Submission.attempt(() -> submit(List.of(arguments)));
-  }
-
-  private static JobExecutionResult submit(List<String> arguments) throws Exception {
-    Configuration options = OptionReader.read(arguments);
-    StreamExecutionEnvironment environment = StreamExecutionEnvironment.getExecutionEnvironment();
-    build(environment, options);
-    SlotCheck.await(environment, options.get(SubmissionOptions.SLOT_WAIT));
-    return environment.execute(
-        environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse(NAME));
+    Submission.submit(NAME, List.of(arguments), TrainingJob::build);
   }
 
   /**

@@ -50,12 +50,11 @@ final class DirectoryStore implements SnapshotStore {
           unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       force(directory, StandardOpenOption.READ);
     } catch (IOException e) {
-      try {
-        Files.deleteIfExists(unfinished);
-      } catch (IOException alsoFailed) {
-        e.addSuppressed(alsoFailed);
-      }
+      deleteQuietly(unfinished, e);
       throw failure("The snapshot file", file, "can't be written", e);
+    } catch (RuntimeException e) {
+      deleteQuietly(unfinished, e);
+      throw e;
     }
   }
 
@@ -95,6 +94,14 @@ final class DirectoryStore implements SnapshotStore {
   @Override
   public String locate(String name) {
     return directory.resolve(name).toString();
+  }
+
+  private static void deleteQuietly(Path unfinished, Exception failure) {
+    try {
+      Files.deleteIfExists(unfinished);
+    } catch (IOException alsoFailed) {
+      failure.addSuppressed(alsoFailed);
+    }
   }
 
   private static void force(Path file, StandardOpenOption access) throws IOException {

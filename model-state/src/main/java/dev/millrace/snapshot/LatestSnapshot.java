@@ -27,8 +27,9 @@ public record LatestSnapshot(Path archive, SnapshotDescription description) {
     if (pointer.isEmpty()) {
       return Optional.empty();
     }
+    // By the pointer that was read, and not by the one that has replaced it meanwhile.
     return catalog
-        .described(Pointer.LATEST)
+        .described(pointer.get())
         .map(
             description ->
                 new LatestSnapshot(directory.resolve(pointer.get().archive()), description));

@@ -40,7 +40,12 @@ public final class SnapshotCatalog {
    */
   public Optional<SnapshotDescription> described(String pointer) throws IOException {
     Optional<Pointer> found = pointer(pointer);
-    return found.isEmpty() ? Optional.empty() : describedIn(found.get().description());
+    return found.isEmpty() ? Optional.empty() : described(found.get());
+  }
+
+  /** What a pointer that was read names; empty where that has been deleted since. */
+  Optional<SnapshotDescription> described(Pointer pointer) throws IOException {
+    return describedIn(pointer.description());
   }
 
   /** A snapshot by its version; empty where there is none. */

@@ -134,11 +134,12 @@ public final class SnapshotWriter {
       }
     }
     for (SnapshotDescription snapshot : committed) {
-      SnapshotName name = new SnapshotName(snapshot.version());
-      put(name.description(), snapshot.toJson());
-      if (snapshot.mayBeServed()) {
-        point(Pointer.COMMITTED, name);
-      }
+      put(new SnapshotName(snapshot.version()).description(), snapshot.toJson());
+    }
+    Optional<SnapshotDescription> newestServed =
+        committed.stream().filter(SnapshotDescription::mayBeServed).reduce((older, newer) -> newer);
+    if (newestServed.isPresent()) {
+      point(Pointer.COMMITTED, new SnapshotName(newestServed.get().version()));
     }
     fresh.removeIf(snapshot -> snapshot.version().compareTo(covered) <= 0);
     return committed;

@@ -239,6 +239,23 @@ final class SnapshotWriterTest {
   }
 
   @Test
+  void aFaultOfTheEngineLeavesNothingEither() {
+    SnapshotStore store = SnapshotStore.directory(directory);
+
+    assertThatThrownBy(
+            () ->
+                store.put(
+                    "model-0.1.zip",
+                    file -> {
+                      Files.writeString(file, "half");
+                      throw new IllegalStateException("planted");
+                    }))
+        .hasMessage("planted");
+
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
   void whatACrashedWriterLeftIsDeleted() throws IOException {
     Files.writeString(directory.resolve(".unfinished-model-0.9.zip"), "half");
     Files.writeString(directory.resolve("model-0.9.zip"), "whole, but without description");

@@ -100,7 +100,11 @@ final class ScoreCommand implements Callable<Integer> {
       arguments.addAll(List.of("--config", config.toString()));
     }
     Configuration options = OptionReader.read(arguments);
-    if (!options.contains(ScoringOptions.MODELS) && !options.contains(SnapshotOptions.DIRECTORY)) {
+    boolean placed =
+        options.contains(ScoringOptions.MODELS)
+            || options.contains(ScoringOptions.MODELS_TOPIC)
+            || options.contains(SnapshotOptions.DIRECTORY);
+    if (!placed) {
       options.set(ScoringOptions.MODELS, work.modelsOf("train").toString());
     }
     if (!options.contains(CheckpointOptions.DIRECTORY)) {

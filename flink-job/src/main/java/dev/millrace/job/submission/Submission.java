@@ -1,9 +1,14 @@
 package dev.millrace.job.submission;
 
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.SubmissionOptions;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.flink.client.program.ProgramParametrizationException;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.runtime.client.JobInitializationException;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,6 +18,34 @@ public final class Submission {
   private static final Logger LOG = LoggerFactory.getLogger(Submission.class);
 
   private Submission() {}
+
+  /** Adds a job to an environment, once its options have been found right. */
+  @FunctionalInterface
+  public interface Job {
+    void addTo(StreamExecutionEnvironment environment, Configuration options) throws Exception;
+  }
+
+  /**
+   * Submits a job to the environment that Flink's command line has prepared, when there are slots
+   * for it.
+   *
+   * @param name unless Flink's {@code pipeline.name} gives another, by which several jobs are told
+   *     apart
+   * @param arguments options as {@code --config FILE} and {@code --key value}
+   * @throws ProgramParametrizationException if the job isn't accepted; its message says why
+   */
+  public static void submit(String name, List<String> arguments, Job job) throws Exception {
+    attempt(
+        () -> {
+          Configuration options = OptionReader.read(arguments);
+          StreamExecutionEnvironment environment =
+              StreamExecutionEnvironment.getExecutionEnvironment();
+          job.addTo(environment, options);
+          SlotCheck.await(environment, options.get(SubmissionOptions.SLOT_WAIT));
+          return environment.execute(
+              environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse(name));
+        });
+  }
 
   /**
    * Submits a job.
