@@ -116,7 +116,7 @@ final class Simulation {
               ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
               initial,
               layout,
-              Codec.float32(),
+              Codec.float32().encoder(List.of()),
               schedule,
               false);
       List<byte[]> mine = new ArrayList<>();

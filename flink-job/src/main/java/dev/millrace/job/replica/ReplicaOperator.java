@@ -97,7 +97,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
             model,
             settings.initial(),
             settings.layout(),
-            settings.codec(),
+            settings.codec().encoder(settings.segments()),
             settings.schedule(),
             settings.standardize());
     replica.restore(replicaState.get());

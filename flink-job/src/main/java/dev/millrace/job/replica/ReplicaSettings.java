@@ -4,9 +4,11 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * What every replica has to know.
@@ -15,6 +17,7 @@ import java.time.Duration;
  * @param layout of the exchanged part of its vector
  * @param batchSize examples of a full minibatch
  * @param maxWait how long an example may wait for its minibatch to fill
+ * @param segments parts of that vector whose changes are of one scale
  * @param standardize whether features are standardized online
  * @param device how replicas of a process share its devices
  */
@@ -25,6 +28,7 @@ public record ReplicaSettings(
     Duration maxWait,
     Schedule schedule,
     Codec codec,
+    List<IndexRange> segments,
     boolean standardize,
     DeviceRequest.Use device)
     implements Serializable {}

@@ -18,7 +18,9 @@ import dev.millrace.job.replica.ReplicaSettings;
 import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
@@ -42,6 +44,7 @@ public final class TrainingSetup {
             options.get(BatchOptions.MAX_WAIT),
             schedule(options),
             Codec.float32(),
+            List.of(new IndexRange(0, layout.length())),
             model.standardizes(),
             device(options)),
         new RosterSettings(

@@ -1,22 +1,31 @@
 package dev.millrace.exchange.codec;
 
+import dev.millrace.model.IndexRange;
 import java.io.Serializable;
+import java.util.List;
 
 /**
- * Encodes the change that a replica contributes, one parameter block at a time.
+ * How a change of a flat vector becomes bytes, one parameter block at a time, and back.
  *
- * <p>A codec may leave something out. What it left out it hands back, so that the replica keeps it
- * as its difference from the global model and contributes it later (error feedback).
+ * <p>A codec may leave something out. What it left out its encoder hands back, so that it stays the
+ * sender's difference from what the receiver knows, and is part of the next change (error feedback:
+ * Seide et al. 2014, Karimireddy et al. 2019).
  */
 public interface Codec extends Serializable {
 
   /**
-   * Encodes the first {@code length} values of {@code change}. On return these hold what was left
-   * out: all zero for a lossless codec.
+   * A sender's side of this codec.
+   *
+   * @param segments parts of the vector whose changes are of one scale, such as a layer's
+   *     parameters: in order, from 0 to the vector's length, without gaps
    */
-  byte[] encode(float[] change, int length);
+  Encoder encoder(List<IndexRange> segments);
 
-  /** Sets the first {@code length} values of {@code change} to what {@code payload} holds. */
+  /**
+   * Sets the first {@code length} values of {@code change} to what {@code payload} holds.
+   *
+   * @throws IllegalArgumentException if the payload isn't one of a block of that length
+   */
   void decode(byte[] payload, float[] change, int length);
 
   /** Every bit of the change. */

@@ -1,14 +1,20 @@
 package dev.millrace.exchange.codec;
 
+import dev.millrace.model.IndexRange;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 
 /** Little-endian floats, as they are. */
 final class Float32Codec implements Codec {
 
   @Override
-  public byte[] encode(float[] change, int length) {
+  public Encoder encoder(List<IndexRange> segments) {
+    return Float32Codec::encode;
+  }
+
+  private static byte[] encode(int offset, float[] change, int length) {
     byte[] payload = new byte[length * Float.BYTES];
     littleEndian(payload).asFloatBuffer().put(change, 0, length);
     Arrays.fill(change, 0, length, 0f);

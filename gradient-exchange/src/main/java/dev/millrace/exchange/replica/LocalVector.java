@@ -2,7 +2,7 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
 import java.util.Arrays;
@@ -25,7 +25,7 @@ final class LocalVector {
 
   private final ModelReplica model;
   private final BlockLayout layout;
-  private final Codec codec;
+  private final Encoder encoder;
   private final float[] anchor;
   private final long[] rounds;
   private final float[] block;
@@ -37,10 +37,10 @@ final class LocalVector {
   /** Whether values and anchor are the same, bit by bit. */
   private boolean clean;
 
-  LocalVector(ModelReplica model, BlockLayout layout, Codec codec) {
+  LocalVector(ModelReplica model, BlockLayout layout, Encoder encoder) {
     this.model = model;
     this.layout = layout;
-    this.codec = codec;
+    this.encoder = encoder;
     this.anchor = new float[layout.length()];
     this.rounds = new long[layout.count()];
     this.block = new float[layout.blockSize()];
@@ -82,7 +82,7 @@ final class LocalVector {
         block[i] = value - anchor[offset + i];
         anchor[offset + i] = value;
       }
-      byte[] payload = codec.encode(block, size);
+      byte[] payload = encoder.encode(offset, block, size);
       for (int i = 0; i < size; i++) {
         anchor[offset + i] -= block[i];
         nothingLeft &= block[i] == 0f;

@@ -3,7 +3,7 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.round.RosterMessage.Announcement;
 import dev.millrace.exchange.round.RosterMessage.Farewell;
 import dev.millrace.exchange.round.RoundHead;
@@ -78,7 +78,7 @@ public final class Replica {
       ModelReplica model,
       InitialModel initial,
       BlockLayout layout,
-      Codec codec,
+      Encoder encoder,
       Schedule schedule,
       boolean standardize) {
     this.index = index;
@@ -91,7 +91,7 @@ public final class Replica {
     this.included = new long[layout.count()];
     model.write(0, initial.vector(), 0, initial.vector().length);
     model.setIteration(initial.iteration());
-    this.vector = new LocalVector(model, layout, codec);
+    this.vector = new LocalVector(model, layout, encoder);
   }
 
   /** Asks for one block; {@code offerInitial} offers this replica's own values to start from. */

@@ -99,6 +99,7 @@ class GlobalBlockTest {
   }
 
   private static Contribution contribution(int replica, long sequence, float... change) {
-    return new Contribution(0, replica, sequence, Codec.float32().encode(change, change.length));
+    return new Contribution(
+        0, replica, sequence, Codec.float32().encoder(List.of()).encode(0, change, change.length));
   }
 }

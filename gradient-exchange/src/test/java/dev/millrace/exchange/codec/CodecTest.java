@@ -3,6 +3,8 @@ package dev.millrace.exchange.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.IndexRange;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CodecTest {
@@ -14,7 +16,7 @@ class CodecTest {
     float[] change = {1.5f, -0f, Float.MIN_VALUE, Float.NaN, Float.NEGATIVE_INFINITY, 9f};
     float[] original = change.clone();
 
-    byte[] payload = codec.encode(change, 5);
+    byte[] payload = codec.encoder(List.of(new IndexRange(0, 5))).encode(0, change, 5);
 
     float[] decoded = new float[5];
     codec.decode(payload, decoded, 5);

@@ -134,7 +134,7 @@ class ReplicaTest {
         ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
         INITIAL,
         INITIAL.spec().layout(3, true),
-        Codec.float32(),
+        Codec.float32().encoder(List.of()),
         Schedule.sync(1, 0),
         false);
   }

@@ -93,7 +93,8 @@ class SavedBlocksTest {
     float[] values = new float[layout.size(number)];
     Arrays.fill(values, number + 1);
     block.initialize(values, combiner);
-    byte[] nothing = Codec.float32().encode(new float[values.length], values.length);
+    byte[] nothing =
+        Codec.float32().encoder(List.of()).encode(0, new float[values.length], values.length);
     for (int round = 1; round <= rounds; round++) {
       block.add(new Contribution(number, 0, round, nothing));
       block.add(new Decision(number, round, List.of(new Member(0, round, 1)), false));

@@ -1,0 +1,36 @@
+package dev.millrace.exchange.codec;
+
+/**
+ * The sender's side of a {@link Codec}: encodes one change after the other, each block by block.
+ *
+ * <p>Not thread-safe.
+ */
+public interface Encoder {
+
+  /**
+   * Encodes the first {@code length} values of {@code change}, all finite, which lie at {@code
+   * offset} of the vector. On return these hold what was left out: what decodes from the payload
+   * and what is left add up to the change, to rounding; all zero for a lossless codec.
+   */
+  byte[] encode(int offset, float[] change, int length);
+
+  /**
+   * Bounds what a block's {@link #encode} has left out, where the encoder has a bound.
+   *
+   * @return whether any value was changed, and so something is lost
+   */
+  default boolean clip(int offset, float[] left, int length) {
+    return false;
+  }
+
+  /** The last block of a change has been encoded. */
+  default void complete() {}
+
+  /** What the encoder has to remember between changes, for a checkpoint. */
+  default float[] save() {
+    return new float[0];
+  }
+
+  /** Goes on from what {@link #save} gave; what isn't of this encoder's form is left aside. */
+  default void restore(float[] saved) {}
+}
