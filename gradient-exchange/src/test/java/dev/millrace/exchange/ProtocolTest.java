@@ -1,14 +1,19 @@
 package dev.millrace.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
 import java.io.IOException;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The invariants of docs/protocol.md, over random orders of delivery, failures and rescales. */
@@ -24,7 +29,7 @@ class ProtocolTest {
       long seed = new Random().nextLong();
       int replicas = 1 + (int) Math.floorMod(seed, 4L);
       Simulation simulation =
-          new Simulation(seed, replicas, schedule(sync), new SumOfChanges(), RECORDS);
+          new Simulation(seed, replicas, schedule(sync), Aggregator.sum(), RECORDS);
 
       simulation.run(0.01, 0.005, 0);
 
@@ -52,8 +57,36 @@ class ProtocolTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("lossy")
+  void whatCodecsLeaveOutIsStillWithTheReplicas(Codec codec, Codec feedback) throws IOException {
+    for (int run = 0; run < RUNS; run++) {
+      long seed = new Random().nextLong();
+      int replicas = 1 + (int) Math.floorMod(seed, 4L);
+      Simulation simulation =
+          new Simulation(
+              seed, replicas, schedule(seed % 2 == 0), codec, Aggregator.sum(), feedback, RECORDS);
+
+      simulation.run(0.01, 0.005, 0);
+
+      assertLedgerIsComplete(simulation.roster().accounts().ledger(), seed);
+      float[] global = simulation.globalVector();
+      float[] pending = simulation.pending();
+      for (int i = 0; i < global.length; i++) {
+        float learned = i % 2 == 0 ? learnedRecords() : learnedValues();
+        assertThat(global[i] + pending[i])
+            .as("parameter %d, seed %d", i, seed)
+            .isCloseTo(learned, within(0.01f));
+      }
+    }
+  }
+
+  private static Stream<Arguments> lossy() {
+    return Stream.of(Arguments.of(Codec.float32(), Codec.float32()));
+  }
+
   private static Schedule schedule(boolean sync) {
-    return sync ? Schedule.sync(3, 5) : Schedule.overlap(2, 0);
+    return sync ? Schedule.every(3, true).afterWarmUp(5) : Schedule.every(2, false);
   }
 
   private static void assertLedgerIsComplete(Ledger ledger, long seed) {

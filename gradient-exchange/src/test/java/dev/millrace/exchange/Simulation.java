@@ -7,7 +7,9 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.exchange.block.Mirror;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Accounts;
@@ -19,13 +21,16 @@ import dev.millrace.exchange.round.RosterMessage.Announcement;
 import dev.millrace.exchange.round.RosterMessage.Farewell;
 import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Idle;
+import dev.millrace.exchange.round.RoundCost;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.ByteArrayInputStream;
@@ -35,6 +40,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
@@ -68,8 +74,13 @@ final class Simulation {
   private final InitialModel initial = SummingEngine.initial(PARAMETERS);
   private final BlockLayout layout = initial.spec().layout(BLOCK_SIZE, true);
   private final Combiner combiner;
+  private final Codec codec;
+  private final Codec feedbackCodec;
 
   private final List<Replica> replicas = new ArrayList<>();
+  private final List<ModelReplica> models = new ArrayList<>();
+  private Mirror mirror;
+  private final BitSet told = new BitSet();
   private final List<Boolean> ended = new ArrayList<>();
   private final GlobalBlock[] blocks = new GlobalBlock[layout.count()];
   private Roster roster;
@@ -81,10 +92,24 @@ final class Simulation {
 
   Simulation(
       long seed, int replicas, Schedule schedule, Aggregator aggregator, long recordsPerPartition) {
+    this(seed, replicas, schedule, Codec.float32(), aggregator, null, recordsPerPartition);
+  }
+
+  /** {@code feedbackCodec} is null where blocks go back whole. */
+  Simulation(
+      long seed,
+      int replicas,
+      Schedule schedule,
+      Codec codec,
+      Aggregator aggregator,
+      Codec feedbackCodec,
+      long recordsPerPartition) {
     this.die = new Random(seed);
     this.schedule = schedule;
     this.recordsPerPartition = recordsPerPartition;
-    this.combiner = new Combiner(layout, Codec.float32(), aggregator, ServerOptimizer.none());
+    this.codec = codec;
+    this.feedbackCodec = feedbackCodec;
+    this.combiner = new Combiner(layout, codec, aggregator, ServerOptimizer.none(1), feedbackCodec);
     start(replicas);
   }
 
@@ -98,6 +123,9 @@ final class Simulation {
 
   private void startReplicas(int count, List<byte[]> saved) {
     replicas.clear();
+    models.clear();
+    mirror = new Mirror(feedbackCodec, layout.count());
+    told.clear();
     ended.clear();
     channels.clear();
     feedback.clear();
@@ -110,15 +138,18 @@ final class Simulation {
       feedback.add(new ArrayDeque<>());
     }
     for (int index = 0; index < count; index++) {
+      models.add(ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()));
       Replica replica =
           new Replica(
               index,
-              ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
+              models.get(index),
               initial,
               layout,
-              Codec.float32().encoder(List.of()),
+              codec.encoder(List.of(new IndexRange(0, layout.length()))),
               schedule,
-              false);
+              false,
+              1,
+              System::nanoTime);
       List<byte[]> mine = new ArrayList<>();
       for (int i = 0; i < saved.size(); i++) {
         // Dealt out as Flink deals list state: in runs, the first subtasks one more.
@@ -222,9 +253,8 @@ final class Simulation {
   }
 
   private void contribute(int index) {
-    Announcement announcement =
-        replicas.get(index).contribute(contribution -> tellBlock(index, contribution));
-    tellRoster(index, announcement);
+    tellRoster(
+        index, replicas.get(index).contribute(contribution -> tellBlock(index, contribution)));
   }
 
   private void tellBlock(int index, BlockMessage message) {
@@ -235,7 +265,7 @@ final class Simulation {
               GlobalBlock block = blocks[message.block()];
               if (message instanceof Pull pull) {
                 block.initialize(pull.initial(), combiner);
-                if (block.isInitialized()) {
+                if (block.isInitialized() && !told.get(block.block())) {
                   broadcast(block);
                 }
               } else {
@@ -252,9 +282,9 @@ final class Simulation {
   }
 
   private void broadcast(GlobalBlock block) {
-    BlockUpdate live = block.update();
-    BlockUpdate sent =
-        new BlockUpdate(live.block(), live.round(), live.values().clone(), live.included());
+    Feedback live = block.feedback(combiner, !told.get(block.block()));
+    told.set(block.block());
+    BlockUpdate sent = mirror.take(copy(live));
     for (int index = 0; index < replicas.size(); index++) {
       Replica replica = replicas.get(index);
       Deque<Runnable> channel = feedback.get(index * (layout.count() + 1) + live.block());
@@ -263,6 +293,37 @@ final class Simulation {
       }
       channel.add(() -> replica.accept(sent));
     }
+  }
+
+  /** As over the network: values that change later must not change what was sent. */
+  private static Feedback copy(Feedback feedback) {
+    return feedback instanceof BlockUpdate update
+        ? new BlockUpdate(
+            update.block(), update.round(), update.values().clone(), update.included())
+        : feedback;
+  }
+
+  /**
+   * What replicas have learned and not contributed, or what codecs have left out of it, summed up:
+   * their values less the global ones that they know of.
+   */
+  float[] pending() {
+    while (feedback.stream().anyMatch(channel -> !channel.isEmpty())) {
+      deliverOne(feedback);
+    }
+    float[] sum = new float[layout.length()];
+    for (GlobalBlock block : blocks) {
+      int offset = layout.offset(block.block());
+      float[] known = ((BlockUpdate) block.feedback(combiner, true)).values();
+      float[] values = new float[known.length];
+      for (ModelReplica model : models) {
+        model.read(offset, values, 0, values.length);
+        for (int i = 0; i < values.length; i++) {
+          sum[offset + i] += values[i] - known[i];
+        }
+      }
+    }
+    return sum;
   }
 
   private void tellRoster(int index, RosterMessage message) {
@@ -302,7 +363,7 @@ final class Simulation {
   }
 
   private void tellReplicas() {
-    var head = roster.head();
+    var head = roster.head(schedule.localSteps(roster.version().round(), RoundCost.UNKNOWN), false);
     for (int index = 0; index < replicas.size(); index++) {
       Replica replica = replicas.get(index);
       feedback.get(index * (layout.count() + 1) + layout.count()).add(() -> replica.accept(head));

@@ -9,10 +9,12 @@ import java.util.List;
  *
  * @param length floats in the exchanged vector
  * @param blockSize floats in a block
+ * @param parameters how many of the vector's values are parameters: the first; updater state
+ *     follows
  * @param nonNegative indices that hold second moments and the like, which rounding must not push
  *     below zero
  */
-public record BlockLayout(int length, int blockSize, List<IndexRange> nonNegative)
+public record BlockLayout(int length, int blockSize, int parameters, List<IndexRange> nonNegative)
     implements Serializable {
 
   public BlockLayout {
@@ -20,6 +22,10 @@ public record BlockLayout(int length, int blockSize, List<IndexRange> nonNegativ
       throw new IllegalArgumentException(
           "A layout needs a positive length and block size, not %d and %d"
               .formatted(length, blockSize));
+    }
+    if (parameters < 0 || parameters > length) {
+      throw new IllegalArgumentException(
+          "%d of %d values can't be parameters".formatted(parameters, length));
     }
     nonNegative = List.copyOf(nonNegative);
   }
@@ -34,6 +40,11 @@ public record BlockLayout(int length, int blockSize, List<IndexRange> nonNegativ
 
   public int size(int block) {
     return Math.min(blockSize, length - offset(block));
+  }
+
+  /** How many of the block's values are parameters: the first. */
+  public int parameters(int block) {
+    return Math.max(0, Math.min(parameters - offset(block), size(block)));
   }
 
   /** Raises to zero what lies below it in the non-negative ranges of {@code block}. */

@@ -77,6 +77,15 @@ public final class Ledger implements Serializable {
         });
   }
 
+  /** Enters all records of another ledger as rejected. */
+  public void reject(Ledger other) {
+    other.entries.forEach(
+        (partition, theirs) -> {
+          Entry ours = entry(partition);
+          entries.put(partition, new Entry(ours.learned(), ours.rejected().plus(theirs.taken())));
+        });
+  }
+
   public Ledger copy() {
     Ledger copy = new Ledger();
     copy.merge(this);

@@ -46,7 +46,7 @@ public record ModelSpec(
    */
   public BlockLayout layout(int blockSize, boolean withUpdaterState) {
     return withUpdaterState
-        ? new BlockLayout(vectorLength(), blockSize, nonNegative)
-        : new BlockLayout(parameters, blockSize, List.of());
+        ? new BlockLayout(vectorLength(), blockSize, parameters, nonNegative)
+        : new BlockLayout(parameters, blockSize, parameters, List.of());
   }
 }

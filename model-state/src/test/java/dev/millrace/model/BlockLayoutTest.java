@@ -13,7 +13,7 @@ final class BlockLayoutTest {
   @ParameterizedTest
   @CsvSource({"1, 10, 1, 1", "10, 10, 1, 10", "11, 10, 2, 1", "20, 10, 2, 10", "7, 1, 7, 1"})
   void blocksCoverTheVectorOnce(int length, int blockSize, int count, int last) {
-    BlockLayout layout = new BlockLayout(length, blockSize, List.of());
+    BlockLayout layout = new BlockLayout(length, blockSize, length, List.of());
 
     assertThat(layout.count()).isEqualTo(count);
     assertThat(layout.size(count - 1)).isEqualTo(last);
@@ -28,7 +28,7 @@ final class BlockLayoutTest {
   @Test
   void clipsNonNegativeRangesAndThemAlone() {
     BlockLayout layout =
-        new BlockLayout(10, 4, List.of(new IndexRange(2, 6), new IndexRange(9, 10)));
+        new BlockLayout(10, 4, 10, List.of(new IndexRange(2, 6), new IndexRange(9, 10)));
 
     assertThat(clipped(layout, 0)).containsExactly(-1, -1, 0, 0);
     assertThat(clipped(layout, 1)).containsExactly(0, 0, -1, -1);
@@ -51,8 +51,8 @@ final class BlockLayoutTest {
             List.of(new IndexRange(12, 18)));
 
     assertThat(spec.layout(4, true))
-        .isEqualTo(new BlockLayout(18, 4, List.of(new IndexRange(12, 18))));
-    assertThat(spec.layout(4, false)).isEqualTo(new BlockLayout(6, 4, List.of()));
+        .isEqualTo(new BlockLayout(18, 4, 6, List.of(new IndexRange(12, 18))));
+    assertThat(spec.layout(4, false)).isEqualTo(new BlockLayout(6, 4, 6, List.of()));
   }
 
   @Test
@@ -67,8 +67,8 @@ final class BlockLayoutTest {
 
   @Test
   void refusesWhatIsNoLayout() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new BlockLayout(0, 4, List.of()));
-    assertThatIllegalArgumentException().isThrownBy(() -> new BlockLayout(4, 0, List.of()));
+    assertThatIllegalArgumentException().isThrownBy(() -> new BlockLayout(0, 4, 0, List.of()));
+    assertThatIllegalArgumentException().isThrownBy(() -> new BlockLayout(4, 0, 4, List.of()));
   }
 
   private static float[] clipped(BlockLayout layout, int block) {

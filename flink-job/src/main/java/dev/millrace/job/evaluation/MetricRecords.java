@@ -1,8 +1,11 @@
 package dev.millrace.job.evaluation;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -41,6 +44,31 @@ public final class MetricRecords {
         .put("state", snapshot.state().toString())
         .put("served", snapshot.mayBeServed())
         .toString();
+  }
+
+  /** Where the time of one round went, in milliseconds, by replica. */
+  public static String timeline(RoundTimeline timeline) {
+    ObjectNode record = record("timeline", timeline.time(), timeline.version());
+    ArrayNode members = record.putArray("members");
+    for (RoundTimeline.Part part : timeline.members()) {
+      Phases phases = part.phases();
+      members
+          .addObject()
+          .put("replica", part.replica())
+          .put("sequence", part.sequence())
+          .put("steps", phases.steps())
+          .put("fit", millis(phases.fit()))
+          .put("encode", millis(phases.encode()))
+          .put("wait", millis(part.waited()))
+          .put("exchange", millis(part.exchange()))
+          .put("apply", millis(phases.apply()))
+          .put("elapsed", millis(phases.elapsed()));
+    }
+    return record.toString();
+  }
+
+  private static double millis(long nanos) {
+    return Math.round(nanos / 1e3) / 1e3;
   }
 
   private static ObjectNode record(String type, long time, ModelVersion version) {

@@ -26,6 +26,14 @@ public final class MetricsOptions {
           .defaultValue(Duration.ofSeconds(1))
           .withDescription("Time between measures.");
 
+  public static final ConfigOption<Boolean> TIMELINE =
+      ConfigOptions.key("metrics.timeline")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether each round's timeline is written too: where every replica's time went."
+                  + " millrace timeline makes a page of them.");
+
   static final OptionGroup GROUP =
       new OptionGroup(
           "Metrics",
@@ -33,7 +41,8 @@ public final class MetricsOptions {
           List.of(
               Setting.of(TOPIC, Range.text("a topic's name")),
               Setting.of(FILE, Range.text("a file's path")),
-              Setting.of(INTERVAL, Range.atLeast(Duration.ofMillis(10), "10 ms"))));
+              Setting.of(INTERVAL, Range.atLeast(Duration.ofMillis(10), "10 ms")),
+              Setting.of(TIMELINE, Range.trueOrFalse())));
 
   private MetricsOptions() {}
 }

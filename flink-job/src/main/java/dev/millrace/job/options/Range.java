@@ -64,6 +64,10 @@ public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
         value -> value.compareTo(least) >= 0 && value.compareTo(most) <= 0);
   }
 
+  static Range<Long> atLeast(long least) {
+    return new Range<>("a whole number of at least " + least, value -> value >= least);
+  }
+
   static Range<Long> anyWholeNumber() {
     return new Range<>("a whole number", value -> true);
   }

@@ -14,6 +14,7 @@ public final class Gate {
 
   private static final ThreadLocal<Gate> OF_THIS_TASK = new ThreadLocal<>();
 
+  private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private CompletableFuture<Void> opened = new CompletableFuture<>();
 
   private Gate() {}
@@ -43,6 +44,20 @@ public final class Gate {
               + " (pipeline.operator-chaining.enabled), and give both the same parallelism");
     }
     return gate;
+  }
+
+  /** The source emits nothing more, and comes to its end. */
+  public void end() {
+    ended.complete(null);
+  }
+
+  boolean hasEnded() {
+    return ended.isDone();
+  }
+
+  /** Completes when the source has to come to its end. */
+  CompletableFuture<Void> ended() {
+    return ended;
   }
 
   public boolean isOpen() {

@@ -28,12 +28,22 @@ final class GatedReader<T, S extends SourceSplit> implements SourceReader<T, S> 
 
   @Override
   public InputStatus pollNext(ReaderOutput<T> output) throws Exception {
-    return gate().isOpen() ? reader.pollNext(output) : InputStatus.NOTHING_AVAILABLE;
+    if (!gate().isOpen()) {
+      return InputStatus.NOTHING_AVAILABLE;
+    }
+    return gate().hasEnded() ? InputStatus.END_OF_INPUT : reader.pollNext(output);
   }
 
   @Override
   public CompletableFuture<Void> isAvailable() {
-    return gate().isOpen() ? reader.isAvailable() : gate().opened();
+    if (!gate().isOpen()) {
+      return gate().opened();
+    }
+    CompletableFuture<Void> available = reader.isAvailable();
+    // A reader that waits for records has to notice that none are wanted any more.
+    return available.isDone()
+        ? available
+        : CompletableFuture.anyOf(available, gate().ended()).thenApply(any -> null);
   }
 
   private Gate gate() {

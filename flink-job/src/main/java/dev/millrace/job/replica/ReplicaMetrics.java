@@ -1,6 +1,10 @@
 package dev.millrace.job.replica;
 
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.Phases;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.model.Measures;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.metrics.Counter;
@@ -25,6 +29,7 @@ final class ReplicaMetrics {
   private final Counter localSteps;
   private final Counter contributions;
   private final Counter contributionBytes;
+  private final Counter refusals;
   private final Histogram roundLatency;
   private final WaitingTime waiting = new WaitingTime(System::nanoTime);
 
@@ -32,8 +37,8 @@ final class ReplicaMetrics {
   private volatile double drift = Double.NaN;
   private volatile double staleness = Double.NaN;
   private volatile long knownRound;
+  private volatile Phases spent = Phases.NONE;
 
-  private long contributedAt;
   private boolean underWay;
 
   ReplicaMetrics(MetricGroup group) {
@@ -42,12 +47,16 @@ final class ReplicaMetrics {
     localSteps = group.counter("localSteps");
     contributions = group.counter("contributions");
     contributionBytes = group.counter("contributionBytes");
+    refusals = group.counter("refusals");
     roundLatency =
         group.histogram("roundLatencyMicros", new DescriptiveStatisticsHistogram(LATENCIES));
     group.gauge("loss", (Gauge<Double>) () -> loss);
     group.gauge("drift", (Gauge<Double>) () -> drift);
     group.gauge("staleness", (Gauge<Double>) () -> staleness);
     group.gauge("knownRound", (Gauge<Long>) () -> knownRound);
+    group.gauge("fitMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.fit()));
+    group.gauge("encodeMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.encode()));
+    group.gauge("applyMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.apply()));
     group.gauge("waitingMillis", (Gauge<Long>) waiting::millis);
   }
 
@@ -61,21 +70,21 @@ final class ReplicaMetrics {
     rejected.inc();
   }
 
-  /** Before a contribution is sent. */
-  void contributes() {
-    contributions.inc();
-    contributedAt = System.nanoTime();
-    underWay = true;
-  }
-
   /** One block of it. */
   void sent(int bytes) {
     contributionBytes.inc(bytes);
   }
 
-  /** After it was sent. */
-  void contributed(Replica replica) {
+  /** All of it, or none: {@code message} says which. */
+  void contributed(Replica replica, RosterMessage message) {
     drift = replica.drift();
+    if (message instanceof Announcement announcement) {
+      contributions.inc();
+      underWay = true;
+      spent = spent.plus(announcement.phases());
+    } else if (message instanceof Refusal) {
+      refusals.inc();
+    }
   }
 
   /** Something of the global model has come. */
@@ -83,7 +92,7 @@ final class ReplicaMetrics {
     knownRound = replica.round();
     if (underWay && replica.isReleased()) {
       underWay = false;
-      roundLatency.update(TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - contributedAt));
+      roundLatency.update(TimeUnit.NANOSECONDS.toMicros(replica.roundLatency()));
       staleness = replica.staleness() < 0 ? Double.NaN : replica.staleness();
     }
   }

@@ -99,7 +99,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
             settings.layout(),
             settings.codec().encoder(settings.segments()),
             settings.schedule(),
-            settings.standardize());
+            settings.standardize(),
+            settings.resetAfter(),
+            System::nanoTime);
     replica.restore(replicaState.get());
     window = new MinibatchWindow(spec.shape(), settings.batchSize(), settings.maxWait());
     window.restore(examplesState.get(), System.nanoTime());
@@ -169,6 +171,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   private void setGate() {
     boolean mayTrain = replica.mayTrain();
+    if (replica.hasEnded()) {
+      gate.end();
+    }
     gate.setOpen(mayTrain);
     learning.waits(!mayTrain);
   }
@@ -186,15 +191,15 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   }
 
   private void contribute() {
-    learning.contributes();
-    tellRoster(
+    RosterMessage message =
         replica.contribute(
             contribution -> {
               faults.reach(Place.CONTRIBUTION, index);
               learning.sent(contribution.payload().length);
               output.collect(new StreamRecord<>(contribution));
-            }));
-    learning.contributed(replica);
+            });
+    tellRoster(message);
+    learning.contributed(replica, message);
   }
 
   private void tellRoster(RosterMessage message) {

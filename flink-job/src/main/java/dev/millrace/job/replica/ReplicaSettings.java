@@ -18,6 +18,7 @@ import java.util.List;
  * @param batchSize examples of a full minibatch
  * @param maxWait how long an example may wait for its minibatch to fill
  * @param segments parts of that vector whose changes are of one scale
+ * @param resetAfter refused contributions in a row before a replica goes back to the global model
  * @param standardize whether features are standardized online
  * @param device how replicas of a process share its devices
  */
@@ -29,6 +30,7 @@ public record ReplicaSettings(
     Schedule schedule,
     Codec codec,
     List<IndexRange> segments,
+    int resetAfter,
     boolean standardize,
     DeviceRequest.Use device)
     implements Serializable {}

@@ -4,6 +4,7 @@ import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.file.LineFile;
 import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.Preset;
 import dev.millrace.job.options.ScoringOptions;
 import dev.millrace.job.publish.HoldOutSource;
 import dev.millrace.job.topology.TrainingSettings;
@@ -41,8 +42,9 @@ public final class JobSetup {
 
   /** Checks the options, then the model, then the topics; the first of them that fails throws. */
   public static JobSetup of(Configuration options) {
-    OptionCheck.check(options);
-    JobSetup setup = new JobSetup(options);
+    Configuration completed = Preset.complete(options);
+    OptionCheck.check(completed);
+    JobSetup setup = new JobSetup(completed);
     setup.input.check();
     if (setup.scoring != null) {
       setup.scoring.checkTopics();

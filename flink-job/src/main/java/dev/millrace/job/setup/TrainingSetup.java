@@ -1,14 +1,11 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.exchange.aggregate.Aggregator;
-import dev.millrace.exchange.aggregate.ServerOptimizer;
-import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.operator.RosterSettings;
 import dev.millrace.exchange.operator.SavedModel;
-import dev.millrace.exchange.round.Schedule;
 import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.ExchangeOptions;
+import dev.millrace.job.options.GuardOptions;
 import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.MillraceOptions;
 import dev.millrace.job.options.ModelOptions;
@@ -18,9 +15,7 @@ import dev.millrace.job.replica.ReplicaSettings;
 import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
@@ -36,39 +31,39 @@ public final class TrainingSetup {
         Math.toIntExact(options.get(ExchangeOptions.BLOCK_SIZE).getBytes() / Float.BYTES);
     BlockLayout layout =
         initial.spec().layout(blockFloats, options.get(ExchangeOptions.AVERAGE_UPDATER));
+    ExchangeSetup exchange = new ExchangeSetup(options);
+    CodecSetup codecs = new CodecSetup(options);
     return new TrainingSettings(
         new ReplicaSettings(
             initial,
             layout,
             options.get(BatchOptions.SIZE),
             options.get(BatchOptions.MAX_WAIT),
-            schedule(options),
-            Codec.float32(),
-            List.of(new IndexRange(0, layout.length())),
+            exchange.schedule(),
+            codecs.contributions(),
+            codecs.segments(initial.spec(), layout),
+            options.get(GuardOptions.RESET_AFTER),
             model.standardizes(),
             device(options)),
         new RosterSettings(
             new SavedModel(initial.spec(), layout, model.lineage(publicOptions(options))),
             model.statistics(),
             initial.iteration(),
+            exchange.schedule(),
             options.get(ExchangeOptions.ROUND_TIMEOUT),
+            options.get(ExchangeOptions.PATIENCE),
+            exchange.stopRules(),
+            options.get(GuardOptions.MAX_REFUSALS),
             options.get(EvaluationOptions.WINDOW),
             ReleaseSetup.plan(options, holdOut),
             ReleaseSetup.generations(options),
-            options.get(MetricsOptions.INTERVAL)),
+            options.get(MetricsOptions.INTERVAL),
+            options.get(MetricsOptions.TIMELINE)),
         new PublisherSettings(initial.spec(), layout, holdOut, ReleaseSetup.settings(options)),
-        Aggregator.weightedMean(),
-        ServerOptimizer.none(),
+        exchange.aggregator(),
+        exchange.serverOptimizer(),
+        codecs.feedback(),
         options.get(ExchangeOptions.PARALLELISM));
-  }
-
-  private static Schedule schedule(Configuration options) {
-    int frequency = options.get(ExchangeOptions.FREQUENCY);
-    int warmUp = options.get(ExchangeOptions.WARM_UP);
-    return switch (options.get(ExchangeOptions.SCHEDULE)) {
-      case SYNC -> Schedule.sync(frequency, warmUp);
-      case OVERLAP -> Schedule.overlap(frequency, warmUp);
-    };
   }
 
   private static DeviceRequest.Use device(Configuration options) {

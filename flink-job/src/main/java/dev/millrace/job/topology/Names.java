@@ -12,6 +12,7 @@ public final class Names {
   static final String FEEDBACK = "feedback";
   static final String PUBLISHER = "publisher";
   static final String PROGRESS = "progress";
+  static final String TIMELINES = "timelines";
   static final String METRICS = "metrics";
   static final String DEAD_LETTERS = "dead-letters";
   static final String SCORING_SOURCE = "scoring-examples";
@@ -32,6 +33,7 @@ public final class Names {
           Map.entry(FEEDBACK, "hands the global model to its replica"),
           Map.entry(PUBLISHER, "measures and writes models"),
           Map.entry(PROGRESS, "tells how far training has come"),
+          Map.entry(TIMELINES, "tells where the time of each round went"),
           Map.entry(DEAD_LETTERS, "keeps rejected records"),
           Map.entry(SCORING_SOURCE, "reads examples, once there is a model"),
           Map.entry(SCORER, "predicts with the newest published model"),

@@ -2,6 +2,7 @@ package dev.millrace.job.topology;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.operator.RosterSettings;
 import dev.millrace.job.publish.PublisherSettings;
 import dev.millrace.job.replica.ReplicaSettings;
@@ -10,6 +11,7 @@ import java.io.Serializable;
 /**
  * What the graph is made of, decided before it is built.
  *
+ * @param feedbackCodec of what goes back from the exchange; null where blocks go back whole
  * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
  */
 public record TrainingSettings(
@@ -18,5 +20,6 @@ public record TrainingSettings(
     PublisherSettings publisher,
     Aggregator aggregator,
     ServerOptimizer serverOptimizer,
+    Codec feedbackCodec,
     int exchangeParallelism)
     implements Serializable {}

@@ -5,8 +5,8 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage;
-import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.operator.BlockKeys;
 import dev.millrace.exchange.operator.ExchangeOperator;
@@ -84,8 +84,12 @@ public final class TrainingTopology {
       name(replicas.getSideOutput(ReplicaOutputs.REJECTED).sinkTo(deadLetters), Names.DEAD_LETTERS);
     }
     DataStream<String> records = progress(roster).union(publisher);
+    if (settings.roster().timeline()) {
+      records = records.union(timelines(roster));
+    }
+    DataStream<String> all = records;
     metrics.forEach(
-        (name, sink) -> name(records.sinkTo(sink).setParallelism(1), Names.METRICS + "-" + name));
+        (name, sink) -> name(all.sinkTo(sink).setParallelism(1), Names.METRICS + "-" + name));
   }
 
   /** What the protocol needs, whatever the cluster's defaults are. */
@@ -141,7 +145,7 @@ public final class TrainingTopology {
         .setMaxParallelism(1);
   }
 
-  private SingleOutputStreamOperator<BlockUpdate> exchange(
+  private SingleOutputStreamOperator<Feedback> exchange(
       StreamExecutionEnvironment env,
       DataStream<BlockMessage> replicas,
       DataStream<Decision> roster) {
@@ -150,6 +154,7 @@ public final class TrainingTopology {
     Codec codec = settings.replica().codec();
     Aggregator aggregator = settings.aggregator();
     ServerOptimizer optimizer = settings.serverOptimizer();
+    Codec feedback = settings.feedbackCodec();
     int wanted = settings.exchangeParallelism();
     int parallelism = wanted > 0 ? wanted : env.getParallelism();
     return name(
@@ -158,10 +163,10 @@ public final class TrainingTopology {
                 .connect(roster.keyBy(decision -> keys.keyOf(decision.block()), Types.INT))
                 .transform(
                     Names.EXCHANGE,
-                    WireType.BLOCK_UPDATE,
+                    WireType.FEEDBACK,
                     new ExchangeOperator(
                         keys,
-                        () -> new Combiner(layout, codec, aggregator, optimizer),
+                        () -> new Combiner(layout, codec, aggregator, optimizer, feedback),
                         settings.roster().publication().checkpoints(),
                         faults)),
             Names.EXCHANGE)
@@ -171,20 +176,23 @@ public final class TrainingTopology {
   }
 
   private void feedback(
-      DataStream<BlockUpdate> exchange, SingleOutputStreamOperator<Decision> roster) {
+      DataStream<Feedback> exchange, SingleOutputStreamOperator<Decision> roster) {
     name(
             exchange
                 .broadcast()
                 .connect(roster.getSideOutput(ExchangeOutputs.HEADS).broadcast())
-                .transform(Names.FEEDBACK, Types.VOID, new FeedbackOperator(faults)),
+                .transform(
+                    Names.FEEDBACK,
+                    Types.VOID,
+                    new FeedbackOperator(
+                        settings.replica().layout().count(), settings.feedbackCodec(), faults)),
             Names.FEEDBACK)
         .getTransformation()
         .setCoLocationGroupKey(Names.CO_LOCATION);
   }
 
   private SingleOutputStreamOperator<String> publisher(
-      SingleOutputStreamOperator<BlockUpdate> exchange,
-      SingleOutputStreamOperator<Decision> roster) {
+      SingleOutputStreamOperator<Feedback> exchange, SingleOutputStreamOperator<Decision> roster) {
     DataStream<PublishedPart> parts =
         exchange
             .getSideOutput(ExchangeOutputs.PUBLISHED)
@@ -207,6 +215,16 @@ public final class TrainingTopology {
                 .map(report -> MetricRecords.progress(report, target))
                 .returns(Types.STRING),
             Names.PROGRESS)
+        .setParallelism(1);
+  }
+
+  private static DataStream<String> timelines(SingleOutputStreamOperator<Decision> roster) {
+    return name(
+            roster
+                .getSideOutput(ExchangeOutputs.TIMELINES)
+                .map(MetricRecords::timeline)
+                .returns(Types.STRING),
+            Names.TIMELINES)
         .setParallelism(1);
   }
 

@@ -3,22 +3,44 @@ package dev.millrace.exchange.aggregate;
 import java.io.Serializable;
 
 /**
- * Applies the combined change of a round to a global block, with a state of its own if it has one.
+ * Moves the global parameters by the combined change of a round, which it takes for a step in the
+ * direction of descent (Reddi et al. 2021, adaptive federated optimization). Updater state is never
+ * moved by one.
  */
 public interface ServerOptimizer extends Serializable {
 
-  /** Floats of state for a block of {@code blockSize} values. */
-  int stateSize(int blockSize);
+  /** Floats of state for {@code parameters} values. */
+  int stateSize(int parameters);
 
   /**
-   * Updates {@code values} and {@code state} in place.
+   * Updates the first {@code length} of {@code values}, and {@code state}, in place.
    *
    * @param change the aggregated change; may be used as scratch space
+   * @param state as many floats as {@link #stateSize} of that length says, all 0 at first
    */
-  void apply(float[] values, float[] change, float[] state);
+  void apply(float[] values, float[] change, int length, float[] state);
 
-  /** Adds the change, as plain averaging does. */
-  static ServerOptimizer none() {
-    return new PlainAddition();
+  /** Adds the change times {@code rate}; at 1, as plain averaging does. */
+  static ServerOptimizer none(double rate) {
+    return new PlainStep((float) rate);
+  }
+
+  /**
+   * Nesterov's momentum over rounds, as DiLoCo has it (Douillard et al. 2023): {@code v := momentum
+   * v + change; values += rate (change + momentum v)}.
+   */
+  static ServerOptimizer nesterov(double rate, double momentum) {
+    return new NesterovStep((float) rate, (float) momentum);
+  }
+
+  /**
+   * Adam over rounds (FedAdam, Reddi et al. 2021), with Kingma and Ba's correction of the first
+   * rounds' bias.
+   *
+   * @param rate the size of a step where all changes of a value agree
+   * @param epsilon changes far smaller than it hardly move anything
+   */
+  static ServerOptimizer adam(double rate, double beta1, double beta2, double epsilon) {
+    return new AdamStep(rate, beta1, beta2, epsilon);
   }
 }

@@ -4,7 +4,7 @@ package dev.millrace.exchange.aggregate;
 final class WeightedMean implements Aggregator {
 
   @Override
-  public void aggregate(float[][] changes, double[] weights, int length, float[] result) {
+  public void aggregate(float[][] changes, double[] weights, int from, int to, float[] result) {
     double total = 0;
     for (double weight : weights) {
       total += weight;
@@ -13,11 +13,11 @@ final class WeightedMean implements Aggregator {
       float share = (float) (weights[member] / total);
       float[] change = changes[member];
       if (member == 0) {
-        for (int i = 0; i < length; i++) {
+        for (int i = from; i < to; i++) {
           result[i] = share * change[i];
         }
       } else {
-        for (int i = 0; i < length; i++) {
+        for (int i = from; i < to; i++) {
           result[i] += share * change[i];
         }
       }

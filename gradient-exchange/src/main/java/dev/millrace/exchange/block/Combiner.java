@@ -3,11 +3,15 @@ package dev.millrace.exchange.block;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.IndexRange;
+import java.util.List;
 
 /**
  * Turns the contributions of a round into the next values of a block: decode, aggregate, apply,
- * clip. Keeps its scratch arrays between rounds.
+ * clip. Updater state is averaged and added, whatever becomes of the parameters. Keeps its scratch
+ * arrays between rounds.
  *
  * <p>Not thread-safe.
  */
@@ -18,20 +22,58 @@ public final class Combiner {
   private final Aggregator aggregator;
   private final ServerOptimizer optimizer;
 
+  /** Null where receivers are told whole blocks. */
+  private final Codec feedbackCodec;
+
   private float[][] changes = new float[0][];
   private final float[] combined;
 
+  /** A combiner whose blocks go back whole. */
   public Combiner(
       BlockLayout layout, Codec codec, Aggregator aggregator, ServerOptimizer optimizer) {
+    this(layout, codec, aggregator, optimizer, null);
+  }
+
+  /**
+   * @param feedbackCodec of the blocks' changes on their way back; null for whole blocks
+   */
+  public Combiner(
+      BlockLayout layout,
+      Codec codec,
+      Aggregator aggregator,
+      ServerOptimizer optimizer,
+      Codec feedbackCodec) {
     this.layout = layout;
     this.codec = codec;
     this.aggregator = aggregator;
     this.optimizer = optimizer;
+    this.feedbackCodec = feedbackCodec;
     this.combined = new float[layout.blockSize()];
   }
 
-  float[] newOptimizerState(int block) {
-    return new float[optimizer.stateSize(layout.size(block))];
+  /** {@code state} itself, or a new one where it is of another optimizer. */
+  float[] fitting(int block, float[] state) {
+    int size = optimizer.stateSize(layout.parameters(block));
+    return state.length == size ? state : new float[size];
+  }
+
+  /**
+   * What receivers have of a block, kept for as long as the block is.
+   *
+   * @param known what receivers have of the block; empty if they have been told nothing yet
+   * @param encoderState see {@link Encoder#save}
+   * @return null where receivers are told whole blocks
+   */
+  Shadow shadow(int block, float[] values, float[] known, float[] encoderState) {
+    if (feedbackCodec == null) {
+      return null;
+    }
+    int parameters = layout.parameters(block);
+    List<IndexRange> segments =
+        List.of(new IndexRange(0, parameters), new IndexRange(parameters, layout.size(block)));
+    Encoder encoder = feedbackCodec.encoder(segments);
+    encoder.restore(encoderState);
+    return new Shadow(feedbackCodec, encoder, known.length > 0 ? known : values.clone());
   }
 
   /** Updates {@code values} and {@code state} in place. */
@@ -41,8 +83,13 @@ public final class Combiner {
     for (int member = 0; member < payloads.length; member++) {
       codec.decode(payloads[member], changes[member], size);
     }
-    aggregator.aggregate(changes, weights, size, combined);
-    optimizer.apply(values, combined, state);
+    int parameters = layout.parameters(block);
+    aggregator.aggregate(changes, weights, 0, parameters, combined);
+    aggregator.ofUpdaterState().aggregate(changes, weights, parameters, size, combined);
+    optimizer.apply(values, combined, parameters, state);
+    for (int i = parameters; i < size; i++) {
+      values[i] += combined[i];
+    }
     layout.clip(block, values);
   }
 

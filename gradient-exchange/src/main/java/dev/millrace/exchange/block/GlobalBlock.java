@@ -36,7 +36,7 @@ public final class GlobalBlock {
     }
   }
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
   private static final float[] UNSET = new float[0];
 
   private final int block;
@@ -47,6 +47,17 @@ public final class GlobalBlock {
   private long round;
   private Sequences included = Sequences.NONE;
 
+  /** What receivers have, and how the next change is encoded; empty where blocks go back whole. */
+  private float[] known = UNSET;
+
+  private float[] encoderState = UNSET;
+
+  /** Built from these two when first needed; null, too, where blocks go back whole. */
+  private Shadow shadow;
+
+  private byte[] change;
+  private long base;
+
   public GlobalBlock(int block) {
     this.block = block;
   }
@@ -55,7 +66,7 @@ public final class GlobalBlock {
   public void initialize(float[] initial, Combiner combiner) {
     if (!isInitialized() && initial.length > 0) {
       values = initial.clone();
-      optimizerState = combiner.newOptimizerState(block);
+      optimizerState = combiner.fitting(block, UNSET);
     }
   }
 
@@ -107,9 +118,41 @@ public final class GlobalBlock {
       weights[i] = member.weight();
       included = included.with(member.replica(), member.sequence());
     }
+    Shadow receivers = shadow(combiner);
+    optimizerState = combiner.fitting(block, optimizerState);
     combiner.combine(block, values, optimizerState, payloads, weights);
+    if (receivers != null) {
+      change = receivers.follow(values);
+      base = round;
+    }
     round = decision.round();
     return decision;
+  }
+
+  /**
+   * What to tell receivers of the block.
+   *
+   * @param whole whether they have yet to be told anything; otherwise, where changes are told, the
+   *     newest round's change is what they lack
+   */
+  public Feedback feedback(Combiner combiner, boolean whole) {
+    Shadow receivers = shadow(combiner);
+    if (receivers == null) {
+      return update();
+    }
+    return whole
+        ? new BlockUpdate(block, round, receivers.known(), included)
+        : new BlockChange(block, base, round, change, included);
+  }
+
+  private Shadow shadow(Combiner combiner) {
+    if (shadow == null) {
+      shadow = combiner.shadow(block, values, known, encoderState);
+      // The shadow has them now; without one, what receivers once had is of no use.
+      known = UNSET;
+      encoderState = UNSET;
+    }
+    return shadow;
   }
 
   /** The block as it is now; shares its values, which the next round changes in place. */
@@ -138,6 +181,8 @@ public final class GlobalBlock {
     BulkArrays.writeFloats(out, values);
     BulkArrays.writeFloats(out, optimizerState);
     Sequences.WIRE.write(included, out);
+    BulkArrays.writeFloats(out, shadow == null ? known : shadow.known());
+    BulkArrays.writeFloats(out, shadow == null ? encoderState : shadow.encoderState());
     out.writeInt(contributions.size());
     for (var contribution : contributions.entrySet()) {
       out.writeInt(contribution.getKey().replica());
@@ -171,12 +216,16 @@ public final class GlobalBlock {
   }
 
   private static GlobalBlock readCombined(DataInput in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
+    int format = WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
     GlobalBlock block = new GlobalBlock(in.readInt());
     block.round = in.readLong();
     block.values = BulkArrays.readFloats(in);
     block.optimizerState = BulkArrays.readFloats(in);
     block.included = Sequences.WIRE.read(in);
+    if (format > 1) {
+      block.known = BulkArrays.readFloats(in);
+      block.encoderState = BulkArrays.readFloats(in);
+    }
     return block;
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.operator.FaultInjector.Place;
 import dev.millrace.exchange.publication.Occasion;
@@ -35,8 +36,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * with any state backend than state that is touched every round; after a restore each is loaded
  * when it is first asked for.
  */
-public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
-    implements TwoInputStreamOperator<BlockMessage, Decision, BlockUpdate> {
+public final class ExchangeOperator extends AbstractStreamOperator<Feedback>
+    implements TwoInputStreamOperator<BlockMessage, Decision, Feedback> {
 
   /** Name of the keyed state that each block is kept in, see {@link GlobalBlock#write}. */
   public static final String STATE = "block";
@@ -52,7 +53,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
   private transient BitSet changed;
   private transient BitSet sent;
   private transient int subtask;
-  private transient Counter updateBytes;
+  private transient Counter feedbackBytes;
 
   /**
    * @param combiners makes this subtask's combiner; must be serializable
@@ -83,7 +84,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
   @Override
   public void open() throws Exception {
     super.open();
-    updateBytes = MillraceMetrics.of(getMetricGroup()).counter("blockUpdateBytes");
+    feedbackBytes = MillraceMetrics.of(getMetricGroup()).counter("feedbackBytes");
   }
 
   @Override
@@ -126,10 +127,10 @@ public final class ExchangeOperator extends AbstractStreamOperator<BlockUpdate>
   }
 
   private void send(GlobalBlock block) {
-    BlockUpdate update = block.update();
+    Feedback feedback = block.feedback(combiner, !sent.get(block.block()));
     sent.set(block.block());
-    updateBytes.inc((long) update.values().length * Float.BYTES);
-    output.collect(new StreamRecord<>(update));
+    feedbackBytes.inc(feedback.bytes());
+    output.collect(new StreamRecord<>(feedback));
   }
 
   private void publish(Occasion occasion, GlobalBlock block) {

@@ -3,6 +3,7 @@ package dev.millrace.exchange.operator;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.exchange.round.RoundTimeline;
 import org.apache.flink.util.OutputTag;
 
 /** Side outputs of roster and exchange. */
@@ -18,6 +19,10 @@ public final class ExchangeOutputs {
   /** From the roster to metrics. */
   public static final OutputTag<RoundReport> REPORTS =
       new OutputTag<>("reports", WireType.ROUND_REPORT);
+
+  /** From the roster to metrics, where timelines are asked for. */
+  public static final OutputTag<RoundTimeline> TIMELINES =
+      new OutputTag<>("timelines", WireType.ROUND_TIMELINE);
 
   private ExchangeOutputs() {}
 }

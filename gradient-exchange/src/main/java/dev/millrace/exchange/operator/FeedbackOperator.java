@@ -1,6 +1,8 @@
 package dev.millrace.exchange.operator;
 
-import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.block.Feedback;
+import dev.millrace.exchange.block.Mirror;
+import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.operator.FaultInjector.Place;
 import dev.millrace.exchange.round.RoundHead;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -12,28 +14,38 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * in the same process as that replica; where it doesn't, it fails with the cause.
  */
 public final class FeedbackOperator extends AbstractStreamOperator<Void>
-    implements TwoInputStreamOperator<BlockUpdate, RoundHead, Void> {
+    implements TwoInputStreamOperator<Feedback, RoundHead, Void> {
 
+  private final int blocks;
+  private final Codec codec;
   private final FaultInjector faults;
 
+  private transient Mirror mirror;
   private transient FeedbackChannel channel;
   private transient int index;
 
-  public FeedbackOperator(FaultInjector faults) {
+  /**
+   * @param blocks how many there are
+   * @param codec of what changes in blocks; null where they come whole
+   */
+  public FeedbackOperator(int blocks, Codec codec, FaultInjector faults) {
+    this.blocks = blocks;
+    this.codec = codec;
     this.faults = faults;
   }
 
   @Override
   public void open() throws Exception {
     super.open();
+    mirror = new Mirror(codec, blocks);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
     channel = FeedbackChannels.acquire(getRuntimeContext());
   }
 
   @Override
-  public void processElement1(StreamRecord<BlockUpdate> element) {
+  public void processElement1(StreamRecord<Feedback> element) {
     faults.reach(Place.FEEDBACK_OUT, index);
-    channel.offer(element.getValue());
+    channel.offer(mirror.take(element.getValue()));
   }
 
   @Override

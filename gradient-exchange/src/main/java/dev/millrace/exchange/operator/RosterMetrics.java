@@ -20,11 +20,13 @@ final class RosterMetrics {
   private final LongSupplier nanoTime;
   private final Counter rounds;
   private final Counter timeouts;
+  private final Counter refusals;
 
   /** Replaced as a whole, so that readers see what belongs together. */
   private volatile RoundReport newest;
 
   private volatile long checkpointedAt;
+  private volatile int localSteps;
 
   /**
    * @param start what there is when the roster starts
@@ -37,8 +39,10 @@ final class RosterMetrics {
     checkpointedAt = nanoTime.getAsLong();
     rounds = group.counter("rounds");
     timeouts = group.counter("timeouts");
+    refusals = group.counter("refusals");
     group.gauge("generation", (Gauge<Long>) () -> version().generation());
     group.gauge("round", (Gauge<Long>) () -> version().round());
+    group.gauge("localSteps", (Gauge<Integer>) () -> localSteps);
     group.gauge("members", (Gauge<Integer>) () -> newest.members());
     group.gauge("learnedRecords", (Gauge<Long>) () -> newest.learned());
     group.gauge("rejectedRecords", (Gauge<Long>) () -> newest.rejected());
@@ -58,6 +62,16 @@ final class RosterMetrics {
 
   void timedOut(int replicas) {
     timeouts.inc(replicas);
+  }
+
+  /** A replica has left out what it learned. */
+  void refused() {
+    refusals.inc();
+  }
+
+  /** Local steps that replicas were last told to make between contributions. */
+  void localSteps(int steps) {
+    localSteps = steps;
   }
 
   void checkpointed() {

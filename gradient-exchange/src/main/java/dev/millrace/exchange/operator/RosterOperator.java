@@ -7,21 +7,27 @@ import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.EarlyStop;
 import dev.millrace.exchange.round.Roster;
 import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RosterMessage.Announcement;
 import dev.millrace.exchange.round.RosterMessage.Farewell;
 import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Idle;
+import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.RoundClock;
 import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.model.InvalidModelException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -36,22 +42,31 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 public final class RosterOperator extends AbstractStreamOperator<Decision>
     implements OneInputStreamOperator<RosterMessage, Decision>, BoundedOneInput {
 
+  private static final Duration TIME_CHECK = Duration.ofSeconds(10);
+
   private final RosterSettings settings;
   private final FaultInjector faults;
 
   private transient ByteStringState state;
   private transient SavedModel model;
   private transient Roster roster;
+  private transient RoundClock clock;
+  private transient EarlyStop earlyStop;
   private transient RosterMetrics progress;
   private transient int members;
   private transient long nextReport;
   private transient long released;
   private transient ScheduledFuture<?> roundTimer;
+  private transient ScheduledFuture<?> timeCheck;
 
   /** The newest closed round when the open one got its first contribution, and when it's over. */
   private transient long awaitedSince;
 
   private transient long deadline;
+
+  private transient long closedAt;
+  private transient long refusals;
+  private transient boolean ended;
 
   public RosterOperator(RosterSettings settings, FaultInjector faults) {
     this.settings = settings;
@@ -65,6 +80,8 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     List<byte[]> saved = state.get();
     model = settings.model();
     roster = newRoster();
+    clock = new RoundClock();
+    earlyStop = new EarlyStop(settings.stopRules());
     if (!saved.isEmpty()) {
       restore(saved.get(0));
     }
@@ -89,6 +106,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       RosterSettings.Restored restored = settings.restore(saved);
       roster = restored.roster();
       model = restored.model();
+      earlyStop = restored.earlyStop();
     } catch (InvalidModelException e) {
       throw new HopelessException(e);
     }
@@ -99,12 +117,34 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     super.open();
     awaitedSince = -1;
     released = System.nanoTime();
+    closedAt = released;
+    earlyStop.begin(getProcessingTimeService().getCurrentProcessingTime());
+    earlyStop.observe(roster.accounts().recent(), roster.accounts().ledger().learnedCount());
+    watchTime(settings.stopRules().time());
     progress =
         new RosterMetrics(
             MillraceMetrics.of(getMetricGroup()),
             report(getProcessingTimeService().getCurrentProcessingTime()),
             settings.model().spec().shape().target(),
             System::nanoTime);
+  }
+
+  /** Time can be up while no round is made. */
+  private void watchTime(Duration limit) {
+    if (!limit.isZero() && !ended) {
+      long now = getProcessingTimeService().getCurrentProcessingTime();
+      long pause = Math.max(1, Math.min(limit.toMillis() / 10, TIME_CHECK.toMillis()));
+      timeCheck =
+          getProcessingTimeService()
+              .registerTimer(
+                  now + pause,
+                  time -> {
+                    if (earlyStop.reason(time).isPresent()) {
+                      tellReplicas();
+                    }
+                    watchTime(limit);
+                  });
+    }
   }
 
   @Override
@@ -115,13 +155,34 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       roster.hello(hello);
       tellReplicas();
     } else if (message instanceof Announcement announcement) {
+      clock.announced(announcement, System.nanoTime());
       roster.announce(announcement);
+    } else if (message instanceof Refusal refusal) {
+      takeRefusal(refusal);
     } else if (message instanceof Idle) {
       roster.idle(message.replica());
     } else if (message instanceof Farewell farewell) {
       roster.farewell(farewell);
     }
     closeRounds();
+  }
+
+  private void takeRefusal(Refusal refusal) {
+    roster.refuse(refusal);
+    progress.refused();
+    refusals++;
+    LOG.warn(
+        "What replica {} learned from {} records isn't finite; it was left out of the model",
+        refusal.replica(),
+        refusal.refused().rejectedCount());
+    if (settings.mostRefusals() > 0 && refusals > settings.mostRefusals()) {
+      throw new HopelessException(
+          new ArithmeticException(
+              ("%d contributions had values that aren't finite, the last of replica %d: the model"
+                      + " diverges. Lower model.learning-rate, or look at the examples'"
+                      + " features; guard.max-refusals says how many are borne with")
+                  .formatted(refusals, refusal.replica())));
+    }
   }
 
   private void closeRounds() {
@@ -142,8 +203,25 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
           getProcessingTimeService().getCurrentProcessingTime()
               + settings.roundTimeout().toMillis();
     }
+    if (settings.patience() > 0 && roster.hasQuorum()) {
+      long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - closedAt);
+      hasten(
+          getProcessingTimeService().getCurrentProcessingTime()
+              + Math.max(1, (long) (settings.patience() * took)));
+    }
     if (roundTimer == null) {
       roundTimer = getProcessingTimeService().registerTimer(deadline, this::endWait);
+    }
+  }
+
+  /** The round ends at {@code sooner}, if that is before its deadline. */
+  private void hasten(long sooner) {
+    if (sooner < deadline) {
+      deadline = sooner;
+      if (roundTimer != null) {
+        roundTimer.cancel(false);
+        roundTimer = null;
+      }
     }
   }
 
@@ -153,11 +231,12 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     if (overdue && roster.hasAnnouncements()) {
       int late = roster.expire();
       progress.timedOut(late);
-      LOG.info(
-          "Round {} goes on without {} replica(s) that announced nothing for {}",
-          awaitedSince + 1,
-          late,
-          settings.roundTimeout());
+      String message = "Round {} goes on without {} replica(s) that are late";
+      if (settings.patience() > 0) {
+        LOG.debug(message, awaitedSince + 1, late);
+      } else {
+        LOG.info(message, awaitedSince + 1, late);
+      }
     }
     closeRounds();
   }
@@ -172,6 +251,10 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       released = System.nanoTime();
     }
     members = closed.members().size();
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    closedAt = System.nanoTime();
+    RoundTimeline timeline = clock.closed(roster.version(), closed.members(), closedAt, now);
+    earlyStop.observe(roster.accounts().recent(), roster.accounts().ledger().learnedCount());
     tellReplicas();
     for (int block = 0; block < settings.blocks(); block++) {
       faults.reach(Place.DECISION, 0);
@@ -180,9 +263,11 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     if (publish) {
       publish(Occasion.round(round), purposes);
     }
-    long now = getProcessingTimeService().getCurrentProcessingTime();
     RoundReport report = report(now);
     progress.closed(report);
+    if (settings.timeline()) {
+      output.collect(ExchangeOutputs.TIMELINES, new StreamRecord<>(timeline));
+    }
     if (now >= nextReport) {
       nextReport = now + settings.reportInterval().toMillis();
       output.collect(ExchangeOutputs.REPORTS, new StreamRecord<>(report));
@@ -190,7 +275,15 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   }
 
   private void tellReplicas() {
-    output.collect(ExchangeOutputs.HEADS, new StreamRecord<>(roster.head()));
+    int localSteps = settings.schedule().localSteps(roster.version().round(), clock.cost());
+    progress.localSteps(localSteps);
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    Optional<String> reason = earlyStop.reason(now);
+    if (reason.isPresent() && !ended) {
+      LOG.info("Training ends at {}: {}", roster.version(), reason.get());
+    }
+    ended = reason.isPresent();
+    output.collect(ExchangeOutputs.HEADS, new StreamRecord<>(roster.head(localSteps, ended)));
   }
 
   private void publish(Occasion occasion, Set<Purpose> purposes) {
@@ -236,6 +329,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     DataOutputStream out = new DataOutputStream(bytes);
     SavedModel.WIRE.write(model, out);
     roster.write(out);
+    earlyStop.write(out);
     state.set(List.of(bytes.toByteArray()));
   }
 
@@ -248,6 +342,9 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   /** All replicas have ended, or are being drained: nobody is left to wait for. */
   @Override
   public void endInput() {
+    if (timeCheck != null) {
+      timeCheck.cancel(false);
+    }
     roster.expire();
     closeRounds();
   }

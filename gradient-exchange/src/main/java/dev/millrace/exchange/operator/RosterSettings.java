@@ -1,7 +1,10 @@
 package dev.millrace.exchange.operator;
 
 import dev.millrace.exchange.publication.PublicationPlan;
+import dev.millrace.exchange.round.EarlyStop;
 import dev.millrace.exchange.round.Roster;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.FeatureStatistics;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -15,21 +18,32 @@ import java.time.Duration;
  * @param model the job's model and layout, kept with the state
  * @param statistics feature statistics to start from; no features where standardization is off
  * @param iteration optimizer steps to start from
+ * @param schedule when replicas contribute
  * @param roundTimeout how long a round with a contribution waits for the others
+ * @param patience how long it waits once half of them have contributed, as a multiple of the time
+ *     that these took; 0 for no other end than the timeout
+ * @param stopRules when training is over
+ * @param mostRefusals how many refused contributions the job goes on after; 0 for any number
  * @param window examples that sliding measures cover
  * @param publication which models go to the publisher
  * @param generations which generations others have used
  * @param reportInterval least time between two reports
+ * @param timeline whether each round's timeline is told
  */
 public record RosterSettings(
     SavedModel model,
     FeatureStatistics statistics,
     long iteration,
+    Schedule schedule,
     Duration roundTimeout,
+    double patience,
+    StopRules stopRules,
+    long mostRefusals,
     long window,
     PublicationPlan publication,
     Generations generations,
-    Duration reportInterval)
+    Duration reportInterval,
+    boolean timeline)
     implements Serializable {
 
   /** Name of the state that the roster is kept in. */
@@ -47,7 +61,12 @@ public record RosterSettings(
     model.checkAgainst(savedModel);
     Roster roster = Roster.read(in, window);
     statistics.checkAgainst(roster.accounts().statistics());
-    return new Restored(roster, model.restoredFrom(savedModel));
+    EarlyStop earlyStop = new EarlyStop(stopRules);
+    if (in.available() > 0) {
+      // Earlier releases had no such rules.
+      earlyStop.read(in);
+    }
+    return new Restored(roster, model.restoredFrom(savedModel), earlyStop);
   }
 
   /**
@@ -55,7 +74,7 @@ public record RosterSettings(
    *
    * @param model this job's, with the checkpoint's lineage
    */
-  public record Restored(Roster roster, SavedModel model) {}
+  public record Restored(Roster roster, SavedModel model, EarlyStop earlyStop) {}
 
   int blocks() {
     return model.layout().count();

@@ -1,12 +1,13 @@
 package dev.millrace.exchange.operator;
 
 import dev.millrace.exchange.block.BlockMessage;
-import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.model.WireFormat;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -23,12 +24,14 @@ public final class WireType<T> extends TypeInformation<T> {
       new WireType<>(Decision.class, Decision.WIRE);
   public static final TypeInformation<RoundHead> ROUND_HEAD =
       new WireType<>(RoundHead.class, RoundHead.WIRE);
-  public static final TypeInformation<BlockUpdate> BLOCK_UPDATE =
-      new WireType<>(BlockUpdate.class, BlockUpdate.WIRE);
+  public static final TypeInformation<Feedback> FEEDBACK =
+      new WireType<>(Feedback.class, Feedback.WIRE);
   public static final TypeInformation<PublishedPart> PUBLISHED_PART =
       new WireType<>(PublishedPart.class, PublishedPart.WIRE);
   public static final TypeInformation<RoundReport> ROUND_REPORT =
       new WireType<>(RoundReport.class, RoundReport.WIRE);
+  public static final TypeInformation<RoundTimeline> ROUND_TIMELINE =
+      new WireType<>(RoundTimeline.class, RoundTimeline.WIRE);
 
   private final Class<T> type;
   private final WireFormat<T> format;

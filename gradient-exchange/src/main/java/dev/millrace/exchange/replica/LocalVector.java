@@ -70,13 +70,44 @@ final class LocalVector {
     return values;
   }
 
+  /**
+   * Looks at what is to be contributed, and measures how far it has moved.
+   *
+   * @return whether all of it is finite
+   */
+  boolean look() {
+    float greatest = 0;
+    for (int b = 0; b < layout.count(); b++) {
+      int offset = layout.offset(b);
+      int size = layout.size(b);
+      model.read(offset, block, 0, size);
+      drift.add(block, anchor, offset, size);
+      for (int i = 0; i < size; i++) {
+        // NaN stays, whatever comes after it.
+        greatest = Math.max(greatest, Math.abs(block[i] - anchor[offset + i]));
+      }
+    }
+    drift.complete();
+    return greatest <= Float.MAX_VALUE;
+  }
+
+  /**
+   * Goes back to the global model. Updater state that isn't exchanged starts anew, since it has
+   * seen what led astray.
+   */
+  void reset() {
+    model.write(0, anchor, 0, anchor.length);
+    int own = model.spec().vectorLength() - anchor.length;
+    model.write(anchor.length, new float[own], 0, own);
+    clean = true;
+  }
+
   void contribute(int replica, long sequence, Consumer<Contribution> out) {
     boolean nothingLeft = true;
     for (int b = 0; b < layout.count(); b++) {
       int offset = layout.offset(b);
       int size = layout.size(b);
       model.read(offset, block, 0, size);
-      drift.add(block, anchor, offset, size);
       for (int i = 0; i < size; i++) {
         float value = block[i];
         block[i] = value - anchor[offset + i];
@@ -87,9 +118,15 @@ final class LocalVector {
         anchor[offset + i] -= block[i];
         nothingLeft &= block[i] == 0f;
       }
+      if (encoder.clip(offset, block, size)) {
+        for (int i = 0; i < size; i++) {
+          block[i] += anchor[offset + i];
+        }
+        model.write(offset, block, 0, size);
+      }
       out.accept(new Contribution(b, replica, sequence, payload));
     }
-    drift.complete();
+    encoder.complete();
     clean = nothingLeft;
   }
 
@@ -158,13 +195,14 @@ final class LocalVector {
   SavedVector save() {
     float[] values = new float[model.spec().vectorLength()];
     model.read(0, values, 0, values.length);
-    return new SavedVector(values, anchor.clone(), clean, rounds.clone());
+    return new SavedVector(values, anchor.clone(), clean, rounds.clone(), encoder.save());
   }
 
   void restore(SavedVector saved) {
     model.write(0, saved.values(), 0, saved.values().length);
     System.arraycopy(saved.anchor(), 0, anchor, 0, anchor.length);
     clean = saved.clean();
+    encoder.restore(saved.encoder());
     System.arraycopy(saved.rounds(), 0, rounds, 0, rounds.length);
     unknownBlocks = (int) Arrays.stream(rounds).filter(round -> round == UNKNOWN).count();
   }

@@ -14,6 +14,7 @@ final class Progress {
   private FeatureStatistics statistics;
   private Measures measures = Measures.NONE;
   private double weight;
+  private double contributedWeight;
   private int steps;
 
   /** {@code features} is 0 where features aren't standardized, and so not counted. */
@@ -56,13 +57,32 @@ final class Progress {
     return new Tally(weight, iteration, ledger, statistics, measures);
   }
 
-  /** Adds what another replica, or this one before a restore, had learned. */
-  void add(Tally tally, int moreSteps) {
+  /**
+   * Weight of all examples that may be behind what has yet to be contributed: those since the last
+   * contribution, and those of the last one, of which a codec may have left something out.
+   */
+  double weightBehind() {
+    return weight + contributedWeight;
+  }
+
+  /**
+   * Adds what another replica, or this one before a restore, had learned.
+   *
+   * @param behind see {@link #weightBehind}
+   */
+  void absorb(Tally tally, int moreSteps, double behind) {
+    contributedWeight += Math.max(0, behind - tally.weight());
     ledger.merge(tally.ledger());
     statistics.merge(tally.statistics());
     measures = measures.plus(tally.measures());
     weight += tally.weight();
     steps += moreSteps;
+  }
+
+  /** All of it has been contributed. */
+  void contributed() {
+    contributedWeight = weight;
+    clear();
   }
 
   /** Starts anew; what {@link #tally} gave before stays as it is. */

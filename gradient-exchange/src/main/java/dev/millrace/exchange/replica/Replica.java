@@ -4,13 +4,16 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RosterMessage.Announcement;
 import dev.millrace.exchange.round.RosterMessage.Farewell;
+import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
@@ -25,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * One model copy and its side of the exchange: it learns from minibatches, contributes what it has
@@ -47,6 +51,8 @@ public final class Replica {
   private final Progress progress;
   private final Standardizer standardizer;
   private final Staleness staleness = new Staleness();
+  private final PhaseClock clock;
+  private final int resetAfter;
 
   /** Per block, this replica's newest contribution that the global block includes. */
   private final long[] included;
@@ -59,6 +65,9 @@ public final class Replica {
   private long awaited;
   private long round;
   private boolean knowsHead;
+  private int localSteps;
+  private boolean ended;
+  private int refusals;
 
   /** Whether it has yet to learn from a head what its number contributed before. */
   private boolean newcomer = true;
@@ -71,7 +80,11 @@ public final class Replica {
    *
    * @param index number of the replica in the job
    * @param layout of the exchanged part of the model's vector
+   * @param encoder of its contributions
    * @param standardize whether features are standardized before they are learned from
+   * @param resetAfter how many contributions it refuses in a row before it goes back to the global
+   *     model; at least 1
+   * @param nanoTime as {@link System#nanoTime}
    */
   public Replica(
       int index,
@@ -80,11 +93,15 @@ public final class Replica {
       BlockLayout layout,
       Encoder encoder,
       Schedule schedule,
-      boolean standardize) {
+      boolean standardize,
+      int resetAfter,
+      LongSupplier nanoTime) {
     this.index = index;
     this.model = model;
     this.layout = layout;
     this.schedule = schedule;
+    this.resetAfter = resetAfter;
+    this.clock = new PhaseClock(nanoTime);
     int features = standardize ? model.spec().shape().features() : 0;
     this.progress = new Progress(features);
     this.standardizer = new Standardizer(features);
@@ -109,6 +126,7 @@ public final class Replica {
    * @return how the minibatch was predicted before it was learned from
    */
   public Measures learn(Minibatch minibatch) {
+    long start = clock.now();
     if (!hasLearned()) {
       staleness.starts(vector.oldestRound());
     }
@@ -125,6 +143,7 @@ public final class Replica {
     Measures measures =
         Measures.of(minibatch.shape(), predictions, minibatch.labels(), minibatch.size());
     progress.learned(minibatch, measures);
+    clock.fitted(start);
     return measures;
   }
 
@@ -135,7 +154,17 @@ public final class Replica {
 
   /** Whether the schedule asks for a contribution now. */
   public boolean isDue() {
-    return isReleased() && progress.steps() >= schedule.localSteps(round);
+    return isReleased() && (progress.steps() >= localSteps || isOverdue());
+  }
+
+  private boolean isOverdue() {
+    long interval = schedule.interval().toNanos();
+    return interval > 0 && clock.elapsed() >= interval;
+  }
+
+  /** Whether training is over: what is left is to be contributed, and no more records taken. */
+  public boolean hasEnded() {
+    return ended;
   }
 
   /** Whether there is anything learned to contribute, due or not. */
@@ -152,22 +181,43 @@ public final class Replica {
   }
 
   /**
-   * Contributes all that was learned since the last contribution.
+   * Contributes all that was learned since the last contribution; but refuses to if it isn't
+   * finite, and goes back to the global model when it has refused so many times in a row.
    *
    * @param out receives the change, block by block
    * @return what the roster is to be told
    */
-  public Announcement contribute(Consumer<Contribution> out) {
+  public RosterMessage contribute(Consumer<Contribution> out) {
+    long start = clock.now();
+    if (!vector.look()) {
+      return refuse();
+    }
+    refusals = 0;
     sequence++;
     awaited = sequence;
     blocksAwaited = layout.count();
     vector.contribute(index, sequence, out);
     staleness.contributed();
     standardizer.contributed(sequence, progress.statistics());
+    clock.encoded(start);
     Announcement announcement =
-        new Announcement(index, sequence, progress.tally(model.iteration()));
-    progress.clear();
+        new Announcement(
+            index, sequence, progress.tally(model.iteration()), clock.take(progress.steps()));
+    clock.sent();
+    progress.contributed();
     return announcement;
+  }
+
+  private Refusal refuse() {
+    Ledger refused = new Ledger();
+    refused.reject(progress.ledger());
+    progress.clear();
+    refusals++;
+    if (refusals >= resetAfter) {
+      refusals = 0;
+      vector.reset();
+    }
+    return new Refusal(index, refused);
   }
 
   /** The last word, when the input has ended and all that was learned is contributed. */
@@ -179,12 +229,21 @@ public final class Replica {
   }
 
   public void accept(BlockUpdate update) {
+    long start = clock.now();
     vector.accept(update);
     int block = update.block();
     long before = included[block];
     included[block] = Math.max(before, update.included().of(index));
     if (before < awaited && included[block] >= awaited && blocksAwaited > 0) {
       blocksAwaited--;
+    }
+    clock.applied(start);
+    noteRelease();
+  }
+
+  private void noteRelease() {
+    if (isReleased()) {
+      clock.released();
     }
   }
 
@@ -202,6 +261,9 @@ public final class Replica {
       staleness.included(head.round());
     }
     standardizer.accept(head, index);
+    localSteps = head.localSteps();
+    ended = head.ended();
+    noteRelease();
   }
 
   /** Rounds in the global model as this replica knows it. */
@@ -227,6 +289,11 @@ public final class Replica {
     return staleness.newest();
   }
 
+  /** Nanoseconds from the newest contribution to its round, once that is known. */
+  public long roundLatency() {
+    return clock.latency();
+  }
+
   /** This replica as bytes, for a checkpoint. */
   public byte[] save() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -242,7 +309,8 @@ public final class Replica {
             progress.tally(model.iteration()),
             standardizer.global(),
             standardizer.underWay(),
-            vector.save())
+            vector.save(),
+            progress.weightBehind())
         .write(new DataOutputStream(bytes));
     return bytes.toByteArray();
   }
@@ -274,7 +342,7 @@ public final class Replica {
   private void adopt(ReplicaState state) {
     vector.restore(state.vector());
     model.setIteration(state.iteration());
-    progress.add(state.tally(), state.steps());
+    progress.absorb(state.tally(), state.steps(), state.weightBehind());
     if (state.index() == index) {
       newcomer = state.newcomer();
       sequence = state.sequence();
@@ -292,10 +360,10 @@ public final class Replica {
   }
 
   private void absorb(ReplicaState state) {
-    double weight = state.tally().weight();
+    double weight = Math.max(state.weightBehind(), state.tally().weight());
     if (weight > 0) {
-      vector.absorb(state.vector(), (float) (weight / (progress.weight() + weight)));
+      vector.absorb(state.vector(), (float) (weight / (progress.weightBehind() + weight)));
     }
-    progress.add(state.tally(), state.steps());
+    progress.absorb(state.tally(), state.steps(), weight);
   }
 }

@@ -28,6 +28,7 @@ import java.util.TreeMap;
  * @param statistics global feature statistics as it knew them
  * @param underWay by sequence, statistics of its contributions that weren't in these
  * @param vector its values and their anchor
+ * @param weightBehind weight of the examples behind their difference; 0 where that wasn't kept
  */
 record ReplicaState(
     int index,
@@ -41,9 +42,10 @@ record ReplicaState(
     Tally tally,
     FeatureStatistics statistics,
     Map<Long, FeatureStatistics> underWay,
-    SavedVector vector) {
+    SavedVector vector,
+    double weightBehind) {
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   /** Where the state that replica {@code index} wrote is among {@code states}; 0 if it isn't. */
   static int placeOf(int index, List<ReplicaState> states) {
@@ -94,10 +96,11 @@ record ReplicaState(
       FeatureStatistics.WIRE.write(contribution.getValue(), out);
     }
     vector.write(out);
+    out.writeDouble(weightBehind);
   }
 
   static ReplicaState read(DataInput in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, ReplicaState.class);
+    int format = WireFormat.readVersion(in, FORMAT, ReplicaState.class);
     int index = in.readInt();
     boolean newcomer = in.readBoolean();
     long iteration = in.readLong();
@@ -124,6 +127,7 @@ record ReplicaState(
         tally,
         statistics,
         underWay,
-        SavedVector.read(in));
+        SavedVector.read(in, format > 1),
+        format > 1 ? in.readDouble() : 0);
   }
 }

@@ -12,19 +12,26 @@ import java.io.IOException;
  * @param anchor of the exchanged part
  * @param clean whether the exchanged values and the anchor are the same
  * @param rounds of the global block that each block's anchor last came from
+ * @param encoder what its encoder remembers
  */
-record SavedVector(float[] values, float[] anchor, boolean clean, long[] rounds) {
+record SavedVector(float[] values, float[] anchor, boolean clean, long[] rounds, float[] encoder) {
 
   void write(DataOutput out) throws IOException {
     BulkArrays.writeFloats(out, values);
     BulkArrays.writeFloats(out, anchor);
     out.writeBoolean(clean);
     writeLongs(out, rounds);
+    BulkArrays.writeFloats(out, encoder);
   }
 
-  static SavedVector read(DataInput in) throws IOException {
+  /** {@code withEncoder} is false for what was written before encoders remembered anything. */
+  static SavedVector read(DataInput in, boolean withEncoder) throws IOException {
     return new SavedVector(
-        BulkArrays.readFloats(in), BulkArrays.readFloats(in), in.readBoolean(), readLongs(in));
+        BulkArrays.readFloats(in),
+        BulkArrays.readFloats(in),
+        in.readBoolean(),
+        readLongs(in),
+        withEncoder ? BulkArrays.readFloats(in) : new float[0]);
   }
 
   static void writeLongs(DataOutput out, long[] values) throws IOException {

@@ -3,6 +3,7 @@ package dev.millrace.exchange.round;
 import dev.millrace.exchange.round.RosterMessage.Announcement;
 import dev.millrace.exchange.round.RosterMessage.Farewell;
 import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.WireFormat;
@@ -92,6 +93,12 @@ public final class Roster {
                     replica.getValue() != Status.ACTIVE || announced.containsKey(replica.getKey()));
   }
 
+  /** Whether at least half of the replicas that the open round waits for have announced. */
+  public boolean hasQuorum() {
+    long active = statuses.values().stream().filter(Status.ACTIVE::equals).count();
+    return hasAnnouncements() && !awaitsGreetings() && 2L * announced.size() >= active;
+  }
+
   public boolean hasAnnouncements() {
     return !announced.isEmpty();
   }
@@ -140,15 +147,28 @@ public final class Roster {
     return new ClosedRound(round, members);
   }
 
-  /** What replicas have to know of the newest round. */
-  public RoundHead head() {
+  /** A replica has left out what it had learned: it has nothing for the round that is open. */
+  public void refuse(Refusal refusal) {
+    accounts.addRejected(refusal.refused());
+    statuses.put(refusal.replica(), Status.INACTIVE);
+  }
+
+  /**
+   * What replicas have to know of the newest round.
+   *
+   * @param localSteps that they make before their next contributions
+   * @param ended whether training is over
+   */
+  public RoundHead head(int localSteps, boolean ended) {
     return new RoundHead(
         round,
         accounts.iteration(),
         accounts.statistics().copy(),
         newestIncluded,
         newestAnnounced,
-        homes);
+        homes,
+        localSteps,
+        ended);
   }
 
   /**

@@ -23,8 +23,21 @@ public sealed interface RosterMessage {
    */
   record Hello(int replica, int replicas, String home) implements RosterMessage {}
 
-  /** "Contribution {@code sequence} is on its way to every block." */
-  record Announcement(int replica, long sequence, Tally tally) implements RosterMessage {}
+  /**
+   * "Contribution {@code sequence} is on its way to every block."
+   *
+   * @param phases where the time went since the contribution before
+   */
+  record Announcement(int replica, long sequence, Tally tally, Phases phases)
+      implements RosterMessage {}
+
+  /**
+   * "What I have learned since my last contribution isn't finite: it has been left out, and I have
+   * nothing for now."
+   *
+   * @param refused all records since, as rejected ones
+   */
+  record Refusal(int replica, Ledger refused) implements RosterMessage {}
 
   /** "I have no examples: don't wait for me until I announce again." */
   record Idle(int replica) implements RosterMessage {}
@@ -39,7 +52,7 @@ public sealed interface RosterMessage {
   /** One byte of kind behind the version. */
   final class MessageWire implements WireFormat<RosterMessage>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private MessageWire() {}
 
@@ -55,6 +68,10 @@ public sealed interface RosterMessage {
         out.writeByte('A');
         out.writeLong(announcement.sequence());
         Tally.WIRE.write(announcement.tally(), out);
+        Phases.WIRE.write(announcement.phases(), out);
+      } else if (message instanceof Refusal refusal) {
+        out.writeByte('R');
+        Ledger.WIRE.write(refusal.refused(), out);
       } else if (message instanceof Idle) {
         out.writeByte('I');
       } else if (message instanceof Farewell farewell) {
@@ -65,12 +82,18 @@ public sealed interface RosterMessage {
 
     @Override
     public RosterMessage read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, RosterMessage.class);
+      int version = WireFormat.readVersion(in, VERSION, RosterMessage.class);
       int replica = in.readInt();
       int kind = in.readUnsignedByte();
       return switch (kind) {
         case 'H' -> new Hello(replica, in.readInt(), in.readUTF());
-        case 'A' -> new Announcement(replica, in.readLong(), Tally.WIRE.read(in));
+        case 'A' ->
+            new Announcement(
+                replica,
+                in.readLong(),
+                Tally.WIRE.read(in),
+                version == 1 ? Phases.NONE : Phases.WIRE.read(in));
+        case 'R' -> new Refusal(replica, Ledger.WIRE.read(in));
         case 'I' -> new Idle(replica);
         case 'F' -> new Farewell(replica, Ledger.WIRE.read(in));
         default -> throw new IOException("Unknown kind of roster message: " + kind);

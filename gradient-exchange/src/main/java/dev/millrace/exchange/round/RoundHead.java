@@ -19,6 +19,8 @@ import java.util.TreeMap;
  * @param included newest contribution of each replica that is in the global model
  * @param announced newest contribution of each replica that the roster knows of
  * @param homes the process that each replica lives in
+ * @param localSteps that a replica makes before its next contribution
+ * @param ended whether training is over: replicas take no more records
  */
 public record RoundHead(
     long round,
@@ -26,7 +28,9 @@ public record RoundHead(
     FeatureStatistics statistics,
     Sequences included,
     Sequences announced,
-    Map<Integer, String> homes)
+    Map<Integer, String> homes,
+    int localSteps,
+    boolean ended)
     implements Serializable {
 
   public static final WireFormat<RoundHead> WIRE = new HeadWire();
@@ -52,6 +56,8 @@ public record RoundHead(
         out.writeInt(home.getKey());
         out.writeUTF(home.getValue());
       }
+      out.writeInt(head.localSteps);
+      out.writeBoolean(head.ended);
     }
 
     @Override
@@ -66,7 +72,8 @@ public record RoundHead(
       for (int left = in.readInt(); left > 0; left--) {
         homes.put(in.readInt(), in.readUTF());
       }
-      return new RoundHead(round, iteration, statistics, included, announced, homes);
+      return new RoundHead(
+          round, iteration, statistics, included, announced, homes, in.readInt(), in.readBoolean());
     }
   }
 }

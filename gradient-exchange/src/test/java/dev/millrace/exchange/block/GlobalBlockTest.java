@@ -24,10 +24,10 @@ class GlobalBlockTest {
 
   private final Combiner combiner =
       new Combiner(
-          new BlockLayout(2, 2, List.of(new IndexRange(1, 2))),
+          new BlockLayout(2, 2, 1, List.of(new IndexRange(1, 2))),
           Codec.float32(),
           Aggregator.weightedMean(),
-          ServerOptimizer.none());
+          ServerOptimizer.none(1));
   private GlobalBlock block = new GlobalBlock(0);
 
   @BeforeEach

@@ -123,7 +123,14 @@ class ReplicaTest {
     Sequences in = Sequences.NONE.with(0, included);
     replica.accept(
         new RoundHead(
-            round, 0, new FeatureStatistics(0), in, Sequences.NONE.with(0, announced), Map.of()));
+            round,
+            0,
+            new FeatureStatistics(0),
+            in,
+            Sequences.NONE.with(0, announced),
+            Map.of(),
+            1,
+            false));
     replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3), in));
     replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4), in));
   }
@@ -135,7 +142,9 @@ class ReplicaTest {
         INITIAL,
         INITIAL.spec().layout(3, true),
         Codec.float32().encoder(List.of()),
-        Schedule.sync(1, 0),
-        false);
+        Schedule.every(1, true),
+        false,
+        1,
+        System::nanoTime);
   }
 }

@@ -99,8 +99,8 @@ class RosterTest {
     roster.close();
 
     assertThat(roster.accounts().ledger().learnedCount()).isEqualTo(1);
-    assertThat(roster.head().included().of(0)).isEqualTo(1);
-    assertThat(roster.head().announced().of(1)).isZero();
+    assertThat(roster.head(1, false).included().of(0)).isEqualTo(1);
+    assertThat(roster.head(1, false).announced().of(1)).isZero();
   }
 
   @Test
@@ -150,7 +150,8 @@ class RosterTest {
         new Announcement(
             replica,
             sequence,
-            new Tally(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE)));
+            new Tally(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
+            Phases.NONE));
   }
 
   private static Ledger rejected(long offset) {

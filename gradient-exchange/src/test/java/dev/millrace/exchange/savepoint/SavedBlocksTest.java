@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class SavedBlocksTest {
 
-  private static final BlockLayout LAYOUT = new BlockLayout(10, 4, List.of());
+  private static final BlockLayout LAYOUT = new BlockLayout(10, 4, 10, List.of());
 
   private final List<String> told = new ArrayList<>();
 
@@ -56,14 +56,15 @@ class SavedBlocksTest {
 
     assertRefused(blocks, saved(LAYOUT, 0, 1), "block 0 twice");
     assertRefused(blocks, saved(LAYOUT, 1, 0), "block 1 of round 0");
-    assertRefused(blocks, saved(new BlockLayout(20, 4, List.of()), 4, 1), "a block 4");
-    assertRefused(blocks, saved(new BlockLayout(20, 3, List.of()), 1, 1), "3 values in block 1");
+    assertRefused(blocks, saved(new BlockLayout(20, 4, 20, List.of()), 4, 1), "a block 4");
+    assertRefused(
+        blocks, saved(new BlockLayout(20, 3, 20, List.of()), 1, 1), "3 values in block 1");
     assertRefused(blocks, bytes(new GlobalBlock(2)), "first model");
   }
 
   @Test
   void aModelThatDoesNotFitIsNamedWithItsSize() {
-    BlockLayout huge = new BlockLayout(Integer.MAX_VALUE, 1 << 20, List.of());
+    BlockLayout huge = new BlockLayout(Integer.MAX_VALUE, 1 << 20, Integer.MAX_VALUE, List.of());
 
     assertThatThrownBy(() -> blocks(huge, 1))
         .isInstanceOf(SavepointException.class)
@@ -88,7 +89,7 @@ class SavedBlocksTest {
   /** A block whose values are its number and 1, with a contribution that is under way. */
   private static byte[] saved(BlockLayout layout, int number, int rounds) throws IOException {
     Combiner combiner =
-        new Combiner(layout, Codec.float32(), Aggregator.weightedMean(), ServerOptimizer.none());
+        new Combiner(layout, Codec.float32(), Aggregator.weightedMean(), ServerOptimizer.none(1));
     GlobalBlock block = new GlobalBlock(number);
     float[] values = new float[layout.size(number)];
     Arrays.fill(values, number + 1);

@@ -95,7 +95,7 @@ class MonitoringIT {
               assertThat(own(scrape, "checkpointAgeMillis")).isLessThan(30_000);
               assertThat(own(scrape, "contributionBytes"))
                   .isEqualTo(own(scrape, "contributions") * MonitoredJob.EXCHANGED * Float.BYTES);
-              assertThat(own(scrape, "blockUpdateBytes"))
+              assertThat(own(scrape, "feedbackBytes"))
                   .isGreaterThanOrEqualTo(
                       own(scrape, "rounds") * MonitoredJob.EXCHANGED * Float.BYTES);
               assertThat(own(scrape, "predictions")).isGreaterThan(own(scrape, "batches"));

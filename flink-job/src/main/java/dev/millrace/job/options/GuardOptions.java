@@ -1,0 +1,35 @@
+package dev.millrace.job.options;
+
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** What keeps a diverging replica out of the model. */
+public final class GuardOptions {
+
+  public static final ConfigOption<Integer> RESET_AFTER =
+      ConfigOptions.key("guard.reset-after")
+          .intType()
+          .defaultValue(1)
+          .withDescription(
+              "Contributions in a row that a replica refuses to make, since they hold NaN or infinite"
+                  + " values, before it goes back to the global model.");
+
+  public static final ConfigOption<Integer> MAX_REFUSALS =
+      ConfigOptions.key("guard.max-refusals")
+          .intType()
+          .defaultValue(100)
+          .withDescription(
+              "Refused contributions since the job's start or last failure after which it fails for"
+                  + " good; 0 for no end.");
+
+  static final OptionGroup GROUP =
+      new OptionGroup(
+          "Guard",
+          "A contribution with NaN or infinite values is never made; its records count as rejected.",
+          List.of(
+              Setting.of(RESET_AFTER, Range.atLeast(1)),
+              Setting.of(MAX_REFUSALS, Range.atLeast(0))));
+
+  private GuardOptions() {}
+}

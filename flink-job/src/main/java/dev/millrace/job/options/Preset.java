@@ -1,0 +1,77 @@
+package dev.millrace.job.options;
+
+import java.util.Locale;
+import java.util.Map;
+import org.apache.flink.configuration.Configuration;
+
+/** Named combinations of exchange options; docs/exchange.md tells where they come from. */
+public enum Preset {
+  /** As ParallelWrapper's AVERAGING and ParameterAveragingTrainingMaster. */
+  PARAMETER_AVERAGING(
+      Map.of(
+          "exchange.schedule", "sync",
+          "exchange.frequency", "3",
+          "exchange.codec", "float32",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "none")),
+  /** The same without waiting (CoCoD-SGD, Shen et al. 2019). */
+  OVERLAP_AVERAGING(
+      Map.of(
+          "exchange.schedule", "overlap",
+          "exchange.frequency", "3",
+          "exchange.codec", "float32",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "none")),
+  /** As SharedTrainingMaster (Strom 2015). */
+  GRADIENT_SHARING(
+      Map.of(
+          "exchange.schedule", "overlap",
+          "exchange.frequency", "1",
+          "exchange.average-updater", "false",
+          "exchange.codec", "threshold",
+          "exchange.feedback-codec", "sparse",
+          "exchange.aggregator", "sum",
+          "exchange.server-optimizer", "none")),
+  /** Many local steps, few bits, momentum over rounds (DiLoCo, Douillard et al. 2023). */
+  LOW_COMMUNICATION(
+      Map.of(
+          "exchange.schedule", "sync",
+          "exchange.frequency", "100",
+          "exchange.average-updater", "false",
+          "exchange.codec", "bfloat16",
+          "exchange.feedback-codec", "bfloat16",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "nesterov",
+          "exchange.server-learning-rate", "0.7"));
+
+  @SuppressWarnings("ImmutableEnumChecker") // Made by Map.of.
+  private final Map<String, String> options;
+
+  Preset(Map<String, String> options) {
+    this.options = options;
+  }
+
+  /**
+   * These options, and what their preset adds to them; what is set already stays. Options whose
+   * preset isn't one are left as they are, for the check to find.
+   */
+  public static Configuration complete(Configuration options) {
+    Configuration completed = new Configuration(options);
+    for (Preset preset : values()) {
+      if (preset.toString().equalsIgnoreCase(options.toMap().get(ExchangeOptions.PRESET.key()))) {
+        preset.options.forEach(
+            (key, value) -> {
+              if (!options.containsKey(key)) {
+                completed.setString(key, value);
+              }
+            });
+      }
+    }
+    return completed;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,33 @@
+package dev.millrace.exchange.aggregate;
+
+/** Adam; its state is both moments, one after the other, and the number of rounds. */
+record AdamStep(double rate, double beta1, double beta2, double epsilon)
+    implements ServerOptimizer {
+
+  @Override
+  public int stateSize(int parameters) {
+    return parameters == 0 ? 0 : 2 * parameters + 1;
+  }
+
+  @Override
+  public void apply(float[] values, float[] change, int length, float[] state) {
+    if (length == 0) {
+      return;
+    }
+    // A float counts to 16 million; both corrections are 1 long before.
+    float rounds = ++state[2 * length];
+    float correction1 = (float) (1 / (1 - Math.pow(beta1, rounds)));
+    float correction2 = (float) (1 / (1 - Math.pow(beta2, rounds)));
+    float keep1 = (float) beta1;
+    float keep2 = (float) beta2;
+    float step = (float) rate;
+    float least = (float) epsilon;
+    for (int i = 0; i < length; i++) {
+      float first = keep1 * state[i] + (1 - keep1) * change[i];
+      float second = keep2 * state[length + i] + (1 - keep2) * change[i] * change[i];
+      state[i] = first;
+      state[length + i] = second;
+      values[i] += step * first * correction1 / ((float) Math.sqrt(second * correction2) + least);
+    }
+  }
+}

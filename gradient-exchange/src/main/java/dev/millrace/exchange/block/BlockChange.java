@@ -1,0 +1,21 @@
+package dev.millrace.exchange.block;
+
+import dev.millrace.exchange.round.Sequences;
+
+/**
+ * What has changed in one parameter block of the global model since its receivers were last told.
+ *
+ * @param block the parameter block
+ * @param base the round that they were told of
+ * @param round how many rounds are in it now
+ * @param payload the encoded change
+ * @param included newest contribution of each replica that is in it
+ */
+public record BlockChange(int block, long base, long round, byte[] payload, Sequences included)
+    implements Feedback {
+
+  @Override
+  public long bytes() {
+    return payload.length;
+  }
+}

@@ -1,0 +1,66 @@
+package dev.millrace.exchange.block;
+
+import dev.millrace.exchange.round.Sequences;
+import dev.millrace.model.BulkArrays;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+
+/** What the exchange tells every feedback sink of a block: all of it, or what has changed. */
+public sealed interface Feedback permits BlockUpdate, BlockChange {
+
+  WireFormat<Feedback> WIRE = new FeedbackWire();
+
+  /** The parameter block. */
+  int block();
+
+  /** How many rounds are in it now. */
+  long round();
+
+  /** Newest contribution of each replica that is in it. */
+  Sequences included();
+
+  /** Bytes of values on the wire. */
+  long bytes();
+
+  /** One byte of kind behind the version. */
+  final class FeedbackWire implements WireFormat<Feedback>, Serializable {
+
+    private static final int VERSION = 1;
+
+    private FeedbackWire() {}
+
+    @Override
+    public void write(Feedback feedback, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      out.writeInt(feedback.block());
+      out.writeLong(feedback.round());
+      Sequences.WIRE.write(feedback.included(), out);
+      if (feedback instanceof BlockUpdate update) {
+        out.writeByte('U');
+        BulkArrays.writeFloats(out, update.values());
+      } else if (feedback instanceof BlockChange change) {
+        out.writeByte('C');
+        out.writeLong(change.base());
+        BulkArrays.writeBytes(out, change.payload());
+      }
+    }
+
+    @Override
+    public Feedback read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, Feedback.class);
+      int block = in.readInt();
+      long round = in.readLong();
+      Sequences included = Sequences.WIRE.read(in);
+      int kind = in.readUnsignedByte();
+      return switch (kind) {
+        case 'U' -> new BlockUpdate(block, round, BulkArrays.readFloats(in), included);
+        case 'C' ->
+            new BlockChange(block, in.readLong(), round, BulkArrays.readBytes(in), included);
+        default -> throw new IOException("Unknown kind of feedback: " + kind);
+      };
+    }
+  }
+}

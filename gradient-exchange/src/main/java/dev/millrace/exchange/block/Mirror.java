@@ -1,0 +1,52 @@
+package dev.millrace.exchange.block;
+
+import dev.millrace.exchange.codec.Codec;
+
+/**
+ * A receiver's copy of the global blocks, which changes are added to. Only needed where the
+ * exchange tells of changes; it takes one model's worth of memory then.
+ *
+ * <p>Not thread-safe; the updates that it gives out are never touched again.
+ */
+public final class Mirror {
+
+  private final Codec codec;
+  private final BlockUpdate[] newest;
+  private float[] scratch = new float[0];
+
+  /** {@code codec} may be null where blocks come whole. */
+  public Mirror(Codec codec, int blocks) {
+    this.codec = codec;
+    this.newest = new BlockUpdate[blocks];
+  }
+
+  /**
+   * The block as it is now.
+   *
+   * @throws IllegalStateException if a change isn't of what came before
+   */
+  public BlockUpdate take(Feedback feedback) {
+    BlockUpdate update =
+        feedback instanceof BlockChange change
+            ? changed(newest[change.block()], change)
+            : (BlockUpdate) feedback;
+    if (codec != null) {
+      newest[update.block()] = update;
+    }
+    return update;
+  }
+
+  private BlockUpdate changed(BlockUpdate before, BlockChange change) {
+    if (before == null || before.round() != change.base()) {
+      throw new IllegalStateException(
+          "Block %d is known at round %s, and its change is since round %d"
+              .formatted(change.block(), before == null ? "none" : before.round(), change.base()));
+    }
+    float[] values = before.values().clone();
+    if (scratch.length < values.length) {
+      scratch = new float[values.length];
+    }
+    Shadow.add(codec, change.payload(), values, scratch);
+    return new BlockUpdate(change.block(), change.round(), values, change.included());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.model.ModelVersion;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Times rounds where they are decided: what replicas say of themselves, and how long each had to
+ * wait for the others. Nothing of it is part of a checkpoint.
+ *
+ * <p>Not thread-safe.
+ */
+public final class RoundClock {
+
+  private record Key(int replica, long sequence) {}
+
+  private record Arrival(long nanos, Phases phases) {}
+
+  private final Map<Key, Arrival> arrivals = new HashMap<>();
+
+  /** By replica, how long its newest contribution in a round waited for the round to close. */
+  private final Map<Integer, Long> waits = new HashMap<>();
+
+  private RoundCost cost = RoundCost.UNKNOWN;
+
+  /** {@code nanos} as {@link System#nanoTime}. */
+  public void announced(Announcement announcement, long nanos) {
+    arrivals.put(
+        new Key(announcement.replica(), announcement.sequence()),
+        new Arrival(nanos, announcement.phases()));
+  }
+
+  /**
+   * A round has been closed.
+   *
+   * @param time in milliseconds since the epoch
+   */
+  public RoundTimeline closed(ModelVersion version, List<Member> members, long nanos, long time) {
+    List<RoundTimeline.Part> parts = new ArrayList<>();
+    for (Member member : members) {
+      Arrival arrival = arrivals.remove(new Key(member.replica(), member.sequence()));
+      if (arrival != null) {
+        // Its latency is that of the contribution before: so is the wait that goes with it.
+        Long waited = waits.put(member.replica(), nanos - arrival.nanos());
+        parts.add(
+            new RoundTimeline.Part(
+                member.replica(),
+                member.sequence(),
+                arrival.phases(),
+                waited == null ? 0 : Math.min(waited, arrival.phases().latency())));
+      }
+    }
+    observe(parts);
+    return new RoundTimeline(version, time, parts);
+  }
+
+  private void observe(List<RoundTimeline.Part> parts) {
+    double step = 0;
+    double handling = 0;
+    double transit = 0;
+    for (RoundTimeline.Part part : parts) {
+      Phases phases = part.phases();
+      if (phases.steps() > 0) {
+        step = Math.max(step, (double) phases.fit() / phases.steps());
+        handling = Math.max(handling, (double) phases.encode() + phases.apply());
+        transit = Math.max(transit, (double) part.exchange());
+      }
+    }
+    if (step > 0) {
+      cost = cost.and(new RoundCost(step, handling, transit));
+    }
+  }
+
+  /** What rounds cost of late. */
+  public RoundCost cost() {
+    return cost;
+  }
+}

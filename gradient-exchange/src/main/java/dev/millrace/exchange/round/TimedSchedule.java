@@ -1,0 +1,18 @@
+package dev.millrace.exchange.round;
+
+import java.time.Duration;
+
+/** By each replica's clock alone. */
+record TimedSchedule(boolean waits, Duration interval) implements Schedule {
+
+  TimedSchedule {
+    if (interval.isNegative() || interval.isZero()) {
+      throw new IllegalArgumentException("A schedule needs an interval above 0, not " + interval);
+    }
+  }
+
+  @Override
+  public int localSteps(long round, RoundCost cost) {
+    return Integer.MAX_VALUE;
+  }
+}
