@@ -32,4 +32,9 @@ public interface Codec extends Serializable {
   static Codec float32() {
     return new Float32Codec();
   }
+
+  /** See {@link Bfloat16Codec}: half the bytes, what rounding takes away is left. */
+  static Codec bfloat16() {
+    return new Bfloat16Codec();
+  }
 }
