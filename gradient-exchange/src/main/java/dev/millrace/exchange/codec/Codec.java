@@ -58,4 +58,21 @@ public interface Codec extends Serializable {
   static Codec threshold(ThresholdRule rule, float clipMultiple) {
     return new ThresholdCodec(rule, clipMultiple);
   }
+
+  /**
+   * The given share of each block's values, those of the greatest magnitude, as they are.
+   *
+   * @param share above 0, at most 1
+   */
+  static Codec topK(double share) {
+    return new TopKCodec(share);
+  }
+
+  /**
+   * All values that aren't zero, as they are: lossless, and never much larger than {@link
+   * #float32}.
+   */
+  static Codec sparse() {
+    return new SparseCodec();
+  }
 }
