@@ -32,4 +32,47 @@ public interface Codec extends Serializable {
   static Codec float32() {
     return new Float32Codec();
   }
+
+  /** See {@link Bfloat16Codec}: half the bytes, what rounding takes away is left. */
+  static Codec bfloat16() {
+    return new Bfloat16Codec();
+  }
+
+  /** See {@link Int8Codec}: about a quarter of the bytes. */
+  static Codec int8() {
+    return new Int8Codec();
+  }
+
+  /** Like {@link #threshold(ThresholdRule, float)}, without bounding what is left. */
+  static Codec threshold(ThresholdRule rule) {
+    return new ThresholdCodec(rule, 0);
+  }
+
+  /**
+   * Plus or minus a threshold for each value that reaches it (Strom 2015).
+   *
+   * @param rule of each segment's threshold
+   * @param clipMultiple of the threshold, at which {@link Encoder#clip} bounds what is left: at
+   *     least 1, or 0 for no bound. DL4J's default is 5
+   */
+  static Codec threshold(ThresholdRule rule, float clipMultiple) {
+    return new ThresholdCodec(rule, clipMultiple);
+  }
+
+  /**
+   * The given share of each block's values, those of the greatest magnitude, as they are.
+   *
+   * @param share above 0, at most 1
+   */
+  static Codec topK(double share) {
+    return new TopKCodec(share);
+  }
+
+  /**
+   * All values that aren't zero, as they are: lossless, and never much larger than {@link
+   * #float32}.
+   */
+  static Codec sparse() {
+    return new SparseCodec();
+  }
 }

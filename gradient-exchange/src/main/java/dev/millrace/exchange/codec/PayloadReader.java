@@ -1,0 +1,82 @@
+package dev.millrace.exchange.codec;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Reads what {@link PayloadWriter} wrote. Every method throws {@link IllegalArgumentException}
+ * where the payload doesn't hold what is asked for.
+ */
+final class PayloadReader {
+
+  private final byte[] bytes;
+  private int at;
+
+  PayloadReader(byte[] payload) {
+    this.bytes = payload;
+  }
+
+  int readByte() {
+    return bytes[skip(1)] & 0xff;
+  }
+
+  int readVarint() {
+    long value = 0;
+    for (int shift = 0; shift < 35; shift += 7) {
+      int next = readByte();
+      value |= (next & 0x7fL) << shift;
+      if (next < 0x80) {
+        check(value <= Integer.MAX_VALUE, "has a number that is too large");
+        return (int) value;
+      }
+    }
+    throw refused("has a number of more than 5 bytes");
+  }
+
+  /** A number of things, of which there can't be more than {@code most}. */
+  int readCount(int most) {
+    int count = readVarint();
+    check(count <= most, "has %d of at most %d values".formatted(count, most));
+    return count;
+  }
+
+  float readFloat() {
+    return (float) PayloadWriter.FLOAT.get(bytes, skip(Float.BYTES));
+  }
+
+  void readFloats(float[] values, int count) {
+    check(count <= (bytes.length - at) / Float.BYTES, "ends early");
+    int start = skip(count * Float.BYTES);
+    ByteBuffer.wrap(bytes, start, count * Float.BYTES)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asFloatBuffer()
+        .get(values, 0, count);
+  }
+
+  /** Passes over {@code count} bytes; returns where they start, for {@link #get}. */
+  int skip(int count) {
+    check(count <= bytes.length - at, "ends early");
+    int start = at;
+    at += count;
+    return start;
+  }
+
+  int get(int position) {
+    return bytes[position] & 0xff;
+  }
+
+  void end() {
+    check(at == bytes.length, "has more than a block's values");
+  }
+
+  void check(boolean holds, String otherwise) {
+    if (!holds) {
+      throw refused(otherwise);
+    }
+  }
+
+  private IllegalArgumentException refused(String why) {
+    return new IllegalArgumentException(
+        "Payload of %d bytes %s, at byte %d".formatted(bytes.length, why, at));
+  }
+}

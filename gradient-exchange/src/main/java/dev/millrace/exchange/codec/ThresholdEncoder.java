@@ -1,0 +1,121 @@
+package dev.millrace.exchange.codec;
+
+import java.util.Arrays;
+
+/**
+ * See {@link ThresholdCodec}. A segment has one threshold throughout a change, adapted when the
+ * change is complete by how many of its values were sent. A segment that didn't change at all keeps
+ * its threshold: nothing can be learned from it, and shrinking with every such change the threshold
+ * would be of no use when the segment does change.
+ */
+final class ThresholdEncoder implements Encoder {
+
+  private final Segments segments;
+  private final ThresholdRule rule;
+  private final float clipMultiple;
+  private final float[] thresholds;
+
+  /** Of this change so far, by segment. */
+  private final int[] sent;
+
+  private final int[] seen;
+  private final boolean[] changed;
+
+  private final PayloadWriter out = new PayloadWriter();
+  private int[] hits = new int[0];
+
+  ThresholdEncoder(Segments segments, ThresholdRule rule, float clipMultiple) {
+    this.segments = segments;
+    this.rule = rule;
+    this.clipMultiple = clipMultiple;
+    this.thresholds = new float[segments.count()];
+    this.sent = new int[thresholds.length];
+    this.seen = new int[thresholds.length];
+    this.changed = new boolean[thresholds.length];
+    Arrays.fill(thresholds, rule.first());
+  }
+
+  @Override
+  public byte[] encode(int offset, float[] change, int length) {
+    if (hits.length < length) {
+      hits = new int[length];
+    }
+    out.clear();
+    segments.forEachPiece(offset, length, (s, from, to) -> encodePiece(s, change, from, to));
+    return out.toBytes();
+  }
+
+  private void encodePiece(int segment, float[] change, int from, int to) {
+    int count = SignPiece.take(change, from, to, thresholds[segment], hits);
+    SignPiece.write(out, to - from, thresholds[segment], hits, count);
+    sent[segment] += count;
+    seen[segment] += to - from;
+    changed[segment] = changed[segment] || count > 0 || anyNonZero(change, from, to);
+  }
+
+  private static boolean anyNonZero(float[] values, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (values[i] != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Bounds what is left at a multiple of the threshold it was encoded with. */
+  @Override
+  public boolean clip(int offset, float[] left, int length) {
+    if (clipMultiple == 0) {
+      return false;
+    }
+    boolean[] clipped = new boolean[1];
+    segments.forEachPiece(
+        offset,
+        length,
+        (s, from, to) -> clipped[0] |= clipPiece(left, from, to, clipMultiple * thresholds[s]));
+    return clipped[0];
+  }
+
+  private static boolean clipPiece(float[] left, int from, int to, float bound) {
+    boolean clipped = false;
+    for (int i = from; i < to; i++) {
+      if (Math.abs(left[i]) > bound) {
+        left[i] = Math.copySign(bound, left[i]);
+        clipped = true;
+      }
+    }
+    return clipped;
+  }
+
+  @Override
+  public void complete() {
+    for (int s = 0; s < thresholds.length; s++) {
+      if (changed[s]) {
+        float next = rule.next(thresholds[s], (double) sent[s] / seen[s]);
+        thresholds[s] = Math.min(Math.max(next, Float.MIN_NORMAL), Float.MAX_VALUE);
+      }
+      sent[s] = 0;
+      seen[s] = 0;
+      changed[s] = false;
+    }
+  }
+
+  /** The threshold of each segment; between changes there is nothing else. */
+  @Override
+  public float[] save() {
+    return thresholds.clone();
+  }
+
+  @Override
+  public void restore(float[] saved) {
+    if (saved.length != thresholds.length) {
+      return;
+    }
+    for (float threshold : saved) {
+      if (!FixedThreshold.isThreshold(threshold)) {
+        return;
+      }
+    }
+    System.arraycopy(saved, 0, thresholds, 0, saved.length);
+  }
+}

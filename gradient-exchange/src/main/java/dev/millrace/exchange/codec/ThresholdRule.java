@@ -1,0 +1,54 @@
+package dev.millrace.exchange.codec;
+
+import java.io.Serializable;
+
+/**
+ * How large a value has to be for the threshold codec to send it, from one change to the next.
+ * Stateless: the threshold itself is all that is kept, by the encoder, for each segment.
+ */
+public interface ThresholdRule extends Serializable {
+
+  /** The threshold of the first change: finite, at least {@link Float#MIN_NORMAL}. */
+  float first();
+
+  /**
+   * The threshold of the next change. The encoder keeps what this returns within the normal floats.
+   *
+   * @param threshold of the change that has been sent
+   * @param share of its values that were sent, 0 to 1
+   */
+  float next(float threshold, double share);
+
+  /** Always the same. */
+  static ThresholdRule fixed(float threshold) {
+    return new FixedThreshold(threshold);
+  }
+
+  /** As {@link #adaptive(float, double, double, double)}, with DL4J's defaults. */
+  static ThresholdRule adaptive() {
+    return adaptive(1e-4f, 1e-4, 1e-2, Math.pow(0.5, 1 / 20.0));
+  }
+
+  /**
+   * Shrinks the threshold while fewer values are sent than {@code least}, and grows it while more
+   * are than {@code most}, as DL4J's AdaptiveThresholdAlgorithm does.
+   *
+   * @param least share of the values
+   * @param most share of the values
+   * @param decay by which the threshold is multiplied to shrink, and divided to grow; between 0 and
+   *     1, without these
+   */
+  static ThresholdRule adaptive(float first, double least, double most, double decay) {
+    return new AdaptiveThreshold(first, least, most, decay);
+  }
+
+  /**
+   * Shrinks the threshold while fewer values are sent than {@code share}, and grows it while more
+   * are, as DL4J's TargetSparsityThresholdAlgorithm does.
+   *
+   * @param decay as of {@link #adaptive(float, double, double, double)}
+   */
+  static ThresholdRule target(float first, double share, double decay) {
+    return new AdaptiveThreshold(first, share, share, decay);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.millrace.exchange.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.model.IndexRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ThresholdCodecTest {
+
+  private static final List<IndexRange> ONE = List.of(new IndexRange(0, 10_000));
+
+  @ParameterizedTest
+  @MethodSource("dev.millrace.exchange.codec.Vectors#seeds")
+  void sendsTheThresholdForEachValueThatReachesIt(long seed) {
+    Random random = new Random(seed);
+    for (float threshold : new float[] {Float.MIN_NORMAL, 0.001f, 0.1f, 1f, Float.MAX_VALUE}) {
+      Codec codec = Codec.threshold(ThresholdRule.fixed(threshold));
+      for (float[] change : List.of(Vectors.gaussian(random, 3000), Vectors.bits(random, 3000))) {
+        int blockSize = 1 + random.nextInt(2000);
+        List<IndexRange> segments = segments(random, change.length);
+        Sent sent = Sent.send(codec, codec.encoder(segments), change, blockSize);
+        for (int i = 0; i < change.length; i++) {
+          String which = "seed %d, t=%s, value %d: %s".formatted(seed, threshold, i, change[i]);
+          float decoded =
+              Math.abs(change[i]) < threshold ? 0f : Math.copySign(threshold, change[i]);
+          assertThat(sent.decoded()[i]).as(which).isEqualTo(decoded);
+          assertThat(sent.left()[i]).as(which).isEqualTo(change[i] - decoded);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.millrace.exchange.codec.Vectors#seeds")
+  void hasAThresholdForEachSegmentHoweverBlocksCutIt(long seed) {
+    Random random = new Random(seed);
+    List<IndexRange> segments = segments(random, 3000);
+    Codec codec = Codec.threshold(ThresholdRule.fixed(1f));
+    Encoder encoder = codec.encoder(segments);
+    float[] thresholds = new float[segments.size()];
+    for (int s = 0; s < thresholds.length; s++) {
+      thresholds[s] = 0.01f + random.nextFloat();
+    }
+    encoder.restore(thresholds);
+    float[] change = Vectors.gaussian(random, 3000);
+
+    Sent sent = Sent.send(codec, encoder, change, 1 + random.nextInt(500));
+
+    for (int s = 0; s < thresholds.length; s++) {
+      for (int i = segments.get(s).from(); i < segments.get(s).to(); i++) {
+        float t = thresholds[s];
+        assertThat(sent.decoded()[i])
+            .as("seed %d, segment %d, value %d: %s", seed, s, i, change[i])
+            .isEqualTo(Math.abs(change[i]) < t ? 0f : Math.copySign(t, change[i]));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 3", // Length and number.
+    "1, 9", // And the threshold, and a gap of two bytes.
+    "100, 240",
+    "10000, 2509", // Two bits a value.
+  })
+  void isAsSmallAsItCanBe(int share, int mostBytes) {
+    float[] change = new float[10_000];
+    for (int i = 0; i < share; i++) {
+      change[i * (change.length / share)] = i % 2 == 0 ? 2f : -2f;
+    }
+    Codec codec = Codec.threshold(ThresholdRule.fixed(1f));
+
+    Sent sent = Sent.send(codec, codec.encoder(ONE), change, change.length);
+
+    assertThat(sent.bytes()).isLessThanOrEqualTo(mostBytes);
+    for (int i = 0; i < change.length; i++) {
+      assertThat(sent.decoded()[i]).isEqualTo(change[i] / 2);
+    }
+  }
+
+  @Test
+  void anEmptyBlockIsNoBytes() {
+    Codec codec = Codec.threshold(ThresholdRule.fixed(1f));
+    assertThat(codec.encoder(List.of()).encode(0, new float[0], 0)).isEmpty();
+    codec.decode(new byte[0], new float[0], 0);
+  }
+
+  @Test
+  void clipsWhatIsLeftAtAMultipleOfEachSegmentsThreshold() {
+    Encoder encoder =
+        Codec.threshold(ThresholdRule.fixed(1f), 5f)
+            .encoder(List.of(new IndexRange(0, 2), new IndexRange(2, 6)));
+    encoder.restore(new float[] {1f, 0.1f});
+    float[] left = {7f, -2f, 0.6f, -9f, 0.5f, 8f};
+
+    assertThat(encoder.clip(1, new float[] {-5f, 0.5f}, 2)).isFalse();
+    assertThat(encoder.clip(0, left, 5)).isTrue();
+    assertThat(left).containsExactly(5f, -2f, 0.5f, -0.5f, 0.5f, 8f);
+  }
+
+  @Test
+  void clipsNothingUnlessAsked() {
+    Encoder encoder = Codec.threshold(ThresholdRule.fixed(1f)).encoder(ONE);
+    assertThat(encoder.clip(0, new float[] {1e9f}, 1)).isFalse();
+  }
+
+  @Test
+  void refusesWhatCannotBe() {
+    assertThatThrownBy(() -> Codec.threshold(ThresholdRule.fixed(1f), 0.5f))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("0.5");
+    Codec codec = Codec.threshold(ThresholdRule.fixed(1f));
+    assertThatThrownBy(() -> codec.encoder(List.of(new IndexRange(1, 2))))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> codec.encoder(ONE).encode(9_999, new float[2], 2))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("beyond");
+  }
+
+  private static List<IndexRange> segments(Random random, int length) {
+    List<IndexRange> segments = new ArrayList<>();
+    int from = 0;
+    while (from < length) {
+      int to = Math.min(length, from + random.nextInt(700));
+      segments.add(new IndexRange(from, to));
+      from = to;
+    }
+    return segments;
+  }
+}
