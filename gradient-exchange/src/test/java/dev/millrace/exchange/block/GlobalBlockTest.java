@@ -7,8 +7,10 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.ThresholdRule;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
+import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import java.io.ByteArrayInputStream;
@@ -84,14 +86,84 @@ class GlobalBlockTest {
   void isTheSameAfterARestore() throws IOException {
     block.add(contribution(0, 1, 1, 1));
     block.add(decision(1, new Member(0, 1, 1), new Member(1, 1, 1)));
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    block.write(new DataOutputStream(bytes));
 
-    block = GlobalBlock.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    restore();
 
     block.add(contribution(1, 1, 3, 3));
     assertThat(block.advance(combiner)).isNotNull();
     assertThat(block.update().values()).containsExactly(3, 3);
+  }
+
+  @Test
+  void toldOfChangesAReceiverHasWhatTheCodecLetThroughAcrossARestoreToo() throws IOException {
+    Codec coarse = Codec.threshold(ThresholdRule.fixed(4));
+    Combiner lossy =
+        new Combiner(
+            new BlockLayout(2, 2, 2, List.of()),
+            Codec.float32(),
+            Aggregator.sum(),
+            ServerOptimizer.none(1),
+            coarse);
+    Mirror mirror = new Mirror(coarse, 1);
+    mirror.take(copyOfAll(lossy));
+
+    assertThat(told(lossy, mirror, 1, 5, 3)).containsExactly(5, 1);
+    restore();
+    mirror = new Mirror(coarse, 1);
+    mirror.take(copyOfAll(lossy));
+
+    assertThat(told(lossy, mirror, 2, 1, 1)).as("3 + 1 was left out").containsExactly(5, 5);
+    assertThat(block.update().values()).containsExactly(7, 5);
+  }
+
+  @Test
+  void aChangeOfSomethingElseIsRefused() {
+    Codec coarse = Codec.sparse();
+    Mirror mirror = new Mirror(coarse, 1);
+    mirror.take(new BlockUpdate(0, 3, new float[2], Sequences.NONE));
+
+    assertThatThrownBy(() -> mirror.take(new BlockChange(0, 4, 5, new byte[0], Sequences.NONE)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("round 3")
+        .hasMessageContaining("round 4");
+  }
+
+  @Test
+  void anOptimizerStateOfAnotherOptimizerIsLeftAside() throws IOException {
+    Combiner momentum =
+        new Combiner(
+            new BlockLayout(2, 2, 2, List.of()),
+            Codec.float32(),
+            Aggregator.weightedMean(),
+            ServerOptimizer.nesterov(1, 0.5));
+    block.add(contribution(0, 1, 2, 2));
+    block.add(decision(1, new Member(0, 1, 1)));
+    block.advance(momentum);
+    assertThat(block.update().values()).containsExactly(4, 4);
+    restore();
+    block.add(contribution(0, 2, 2, 2));
+    block.add(decision(2, new Member(0, 2, 1)));
+    block.advance(combiner);
+    assertThat(block.update().values()).containsExactly(6, 6);
+  }
+
+  /** As it arrives: the block itself changes its values in place. */
+  private BlockUpdate copyOfAll(Combiner lossy) {
+    BlockUpdate all = (BlockUpdate) block.feedback(lossy, true);
+    return new BlockUpdate(all.block(), all.round(), all.values().clone(), all.included());
+  }
+
+  private float[] told(Combiner lossy, Mirror mirror, long round, float... change) {
+    block.add(contribution(0, round, change));
+    block.add(decision(round, new Member(0, round, 1)));
+    block.advance(lossy);
+    return mirror.take(block.feedback(lossy, false)).values();
+  }
+
+  private void restore() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    block.write(new DataOutputStream(bytes));
+    block = GlobalBlock.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
   }
 
   private static Decision decision(long round, Member... members) {

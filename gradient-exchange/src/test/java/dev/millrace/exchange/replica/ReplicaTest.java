@@ -3,8 +3,12 @@ package dev.millrace.exchange.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Sequences;
@@ -16,6 +20,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +114,54 @@ class ReplicaTest {
     assertThat(restored.staleness()).isNegative();
   }
 
+  @Test
+  void whatIsNotFiniteIsRefusedAndItsRecordsRejected() {
+    Replica replica = replica(2);
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, Float.NaN);
+
+    assertThat(refusedRecords(replica)).isEqualTo(1);
+
+    assertThat(replica.isReleased()).as("nothing is awaited").isTrue();
+    assertThat(replica.hasLearned()).isFalse();
+    learn(replica, 1);
+    assertThat(refusedRecords(replica)).as("it hasn't gone back yet").isEqualTo(1);
+    learn(replica, 1);
+    List<Contribution> sent = new ArrayList<>();
+    assertThat(replica.contribute(sent::add)).isInstanceOf(Announcement.class);
+    assertThat(changeOf(sent)).containsExactly(1, 1, 1, 1);
+  }
+
+  @Test
+  void anOverflowIsRefusedToo() {
+    Replica replica = replica(1);
+    tellRound(replica, 0, 0, 0, 2, -Float.MAX_VALUE, 2, 2);
+    learn(replica, Float.MAX_VALUE);
+    learn(replica, Float.MAX_VALUE);
+
+    assertThat(refusedRecords(replica)).isEqualTo(2);
+  }
+
+  private static long refusedRecords(Replica replica) {
+    RosterMessage message =
+        replica.contribute(
+            contribution -> {
+              throw new AssertionError("It was sent");
+            });
+    return ((Refusal) message).refused().rejectedCount();
+  }
+
+  private static float[] changeOf(List<Contribution> sent) {
+    float[] change = new float[4];
+    float[] block = new float[3];
+    for (Contribution contribution : sent) {
+      int size = contribution.block() == 0 ? 3 : 1;
+      Codec.float32().decode(contribution.payload(), block, size);
+      System.arraycopy(block, 0, change, 3 * contribution.block(), size);
+    }
+    return change;
+  }
+
   /** One step, which adds 1 to every second parameter and {@code value} to the others. */
   private static void learn(Replica replica, float value) {
     Minibatch minibatch = new Minibatch(INITIAL.spec().shape(), 1);
@@ -136,6 +189,10 @@ class ReplicaTest {
   }
 
   private static Replica replica() {
+    return replica(1);
+  }
+
+  private static Replica replica(int resetAfter) {
     return new Replica(
         0,
         ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
@@ -144,7 +201,7 @@ class ReplicaTest {
         Codec.float32().encoder(List.of()),
         Schedule.every(1, true),
         false,
-        1,
+        resetAfter,
         System::nanoTime);
   }
 }
