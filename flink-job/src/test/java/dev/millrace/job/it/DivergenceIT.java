@@ -1,0 +1,70 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.example.Example;
+import dev.millrace.job.testing.Attempts;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import dev.millrace.snapshot.PartitionProgress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A replica whose values become NaN or infinite. */
+class DivergenceIT {
+
+  private static final int GOOD = 2_000;
+  private static final int POISON = 800;
+
+  @TempDir Path directory;
+
+  @Test
+  void theOthersTrainOnAndItsRecordsAreAccountedFor() throws Exception {
+    String topic = Broker.topic(2);
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(GOOD)));
+    Broker.produce(topic, 1, Blobs.encode(poison(POISON)));
+    Broker.produce(topic, 1, Blobs.encode(new Blobs(2).next(GOOD)));
+
+    Job job = job(topic).set("guard.max-refusals", "0").run();
+
+    job.assertTookAll(topic, GOOD, POISON + GOOD);
+    List<PartitionProgress> ledger = job.description().ledger();
+    assertThat(ledger.get(0).rejected().count()).isZero();
+    assertThat(ledger.get(1).rejected().count()).isBetween((long) POISON, POISON + 100L);
+    float[] parameters = job.network().params().toFloatVector();
+    for (float parameter : parameters) {
+      assertThat(parameter).isFinite();
+    }
+    assertThat(job.description().prequential().accuracy()).isGreaterThan(0.8);
+  }
+
+  @Test
+  void aJobThatOnlyDivergesFailsForGood() throws Exception {
+    String topic = Broker.topic(2);
+    Broker.produce(topic, 0, Blobs.encode(poison(GOOD)));
+    Broker.produce(topic, 1, Blobs.encode(poison(GOOD)));
+    Attempts attempts = new Attempts();
+
+    assertThatThrownBy(() -> job(topic).faults(attempts).set("guard.max-refusals", "5").run())
+        .hasStackTraceContaining("6 contributions had values that aren't finite")
+        .hasStackTraceContaining("guard.max-refusals");
+    assertThat(attempts.count()).isLessThanOrEqualTo(1);
+  }
+
+  private Job job(String topic) {
+    return new Job(topic, directory).set("input.standardize", "off").set("exchange.frequency", "2");
+  }
+
+  /** Examples that are right by themselves, and too great for any network. */
+  private static List<Example> poison(int count) {
+    List<Example> examples = new ArrayList<>(new Blobs(3).next(count));
+    examples.forEach(example -> Arrays.fill(example.features(), 3e38f));
+    return examples;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SeededFaults;
+import java.nio.file.Path;
+import java.util.Random;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Whatever codecs leave out and server optimizers remember comes through failures bit by bit, as in
+ * {@link ExactlyOnceIT}.
+ */
+class LossyExactlyOnceIT {
+
+  private static final int REPLICAS = 2;
+  private static final int PER_PARTITION = 4_000;
+  private static final int FAULTS = 8;
+
+  private static String topic;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void produce() throws Exception {
+    topic = Broker.topic(REPLICAS);
+    for (int partition = 0; partition < REPLICAS; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(PER_PARTITION)));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "bfloat16, bfloat16, nesterov, mean, hashmap",
+    "int8, int8, adam, median, rocksdb",
+    "threshold, sparse, none, sum, hashmap",
+    "top-k, threshold, nesterov, trimmed-mean, rocksdb"
+  })
+  void syncEndsAsAnUndisturbedRunWould(
+      String codec, String feedback, String optimizer, String aggregator, String backend)
+      throws Exception {
+    Job undisturbed = job("undisturbed", codec, feedback, optimizer, aggregator).run();
+
+    long seed = new Random().nextLong();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, 60);
+    Job disturbed =
+        job("disturbed", codec, feedback, optimizer, aggregator)
+            .backend(backend)
+            .faults(faults)
+            .run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
+    disturbed.assertTookAll(topic, PER_PARTITION, PER_PARTITION);
+    MultiLayerNetwork expected = undisturbed.network();
+    MultiLayerNetwork network = disturbed.network();
+    assertThat(network.params()).as("seed %d", seed).isEqualTo(expected.params());
+    assertThat(network.getUpdater().getStateViewArray())
+        .isEqualTo(expected.getUpdater().getStateViewArray());
+    assertThat(disturbed.description().prequential())
+        .isEqualTo(undisturbed.description().prequential());
+  }
+
+  private Job job(String name, String codec, String feedback, String optimizer, String aggregator) {
+    return new Job(topic, directory.resolve(name))
+        .parallelism(REPLICAS)
+        .set("exchange.codec", codec)
+        .set("exchange.feedback-codec", feedback)
+        .set("exchange.server-optimizer", optimizer)
+        .set("exchange.server-learning-rate", optimizer.equals("adam") ? "0.001" : "0.5")
+        .set("exchange.aggregator", aggregator)
+        .set("codec.threshold.initial", "0.01")
+        .set("codec.threshold.residual-clip", "5")
+        .set("codec.top-k.share", "0.1");
+  }
+}
