@@ -36,7 +36,9 @@ final class PayloadReader {
   /** A number of things, of which there can't be more than {@code most}. */
   int readCount(int most) {
     int count = readVarint();
-    check(count <= most, "has %d of at most %d values".formatted(count, most));
+    if (count > most) {
+      throw refused("has %d of at most %d values".formatted(count, most));
+    }
     return count;
   }
 
@@ -45,7 +47,6 @@ final class PayloadReader {
   }
 
   void readFloats(float[] values, int count) {
-    check(count <= (bytes.length - at) / Float.BYTES, "ends early");
     int start = skip(count * Float.BYTES);
     ByteBuffer.wrap(bytes, start, count * Float.BYTES)
         .order(ByteOrder.LITTLE_ENDIAN)

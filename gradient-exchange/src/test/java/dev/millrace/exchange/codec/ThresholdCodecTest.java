@@ -68,7 +68,9 @@ class ThresholdCodecTest {
     "0, 3", // Length and number.
     "1, 9", // And the threshold, and a gap of two bytes.
     "100, 240",
-    "10000, 2509", // Two bits a value.
+    "2500, 2509", // Gaps, as large as the bitmap.
+    "3333, 2509", // The bitmap, and from here on no more.
+    "10000, 2509",
   })
   void isAsSmallAsItCanBe(int share, int mostBytes) {
     float[] change = new float[10_000];
@@ -82,6 +84,29 @@ class ThresholdCodecTest {
     assertThat(sent.bytes()).isLessThanOrEqualTo(mostBytes);
     for (int i = 0; i < change.length; i++) {
       assertThat(sent.decoded()[i]).isEqualTo(change[i] / 2);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.millrace.exchange.codec.Vectors#seeds")
+  void takesTheSmallerLayout(long seed) {
+    Random random = new Random(seed);
+    Codec codec = Codec.threshold(ThresholdRule.fixed(1f));
+    for (int n = 0; n < 200; n++) {
+      float[] change = new float[4000];
+      double share = 0.22 + random.nextDouble() * 0.06;
+      int gaps = 0;
+      int skipped = 0;
+      for (int i = 0; i < change.length; i++) {
+        boolean sent = (random.nextDouble() < share && i > 64) || i % 1000 == 0;
+        change[i] = sent ? 1f : 0f;
+        gaps += sent ? (skipped < 64 ? 1 : 2) : 0;
+        skipped = sent ? 0 : skipped + 1;
+      }
+      int headers = 2 + 2 + 4;
+      assertThat(Sent.send(codec, codec.encoder(ONE), change, change.length).bytes())
+          .as("seed %d, share %s, gaps of %d bytes", seed, share, gaps)
+          .isEqualTo(headers + Math.min(gaps, change.length / 4));
     }
   }
 
