@@ -42,7 +42,7 @@ final class RosterMetrics {
     refusals = group.counter("refusals");
     group.gauge("generation", (Gauge<Long>) () -> version().generation());
     group.gauge("round", (Gauge<Long>) () -> version().round());
-    group.gauge("localSteps", (Gauge<Integer>) () -> localSteps);
+    group.gauge("stepsBetweenContributions", (Gauge<Integer>) () -> localSteps);
     group.gauge("members", (Gauge<Integer>) () -> newest.members());
     group.gauge("learnedRecords", (Gauge<Long>) () -> newest.learned());
     group.gauge("rejectedRecords", (Gauge<Long>) () -> newest.rejected());
