@@ -41,7 +41,8 @@ class DivergenceIT {
     for (float parameter : parameters) {
       assertThat(parameter).isFinite();
     }
-    assertThat(job.description().prequential().accuracy()).isGreaterThan(0.8);
+    // From the start, of three classes.
+    assertThat(job.description().prequential().accuracy()).isGreaterThan(0.6);
   }
 
   @Test

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LossyExactlyOnceIT {
 
   private static final int REPLICAS = 2;
-  private static final int PER_PARTITION = 4_000;
-  private static final int FAULTS = 8;
+  private static final int PER_PARTITION = 2_500;
+  private static final int FAULTS = 7;
 
   private static String topic;
 
