@@ -42,6 +42,12 @@ public interface ModelReplica extends AutoCloseable {
 
   void setIteration(long iteration);
 
+  /**
+   * Multiplies the learning rates of all further steps, scheduled ones too, by a factor. It is part
+   * neither of the vector nor of the model's configuration.
+   */
+  void scaleLearningRate(double factor);
+
   @Override
   void close();
 }

@@ -93,6 +93,27 @@ public final class ExchangeOptions {
                   + " between contributions adapt to it, up to exchange.frequency; 0 for steps that"
                   + " don't adapt.");
 
+  /** What the number of replicas does to the learning rate. */
+  public enum Scaling {
+    /** Nothing. */
+    NONE,
+    /** It is multiplied by it. */
+    LINEAR;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public static final ConfigOption<Scaling> LEARNING_RATE_SCALING =
+      ConfigOptions.key("exchange.learning-rate-scaling")
+          .enumType(Scaling.class)
+          .defaultValue(Scaling.NONE)
+          .withDescription(
+              "Whether the model's learning rate is multiplied by the number of replicas (linear):"
+                  + " for a mean over N replicas, which moves the model N times less often.");
+
   public static final ConfigOption<Integer> WARM_UP =
       ConfigOptions.key("exchange.warm-up")
           .intType()
@@ -193,6 +214,7 @@ public final class ExchangeOptions {
               Setting.of(WARM_UP, Range.atLeast(0)),
               Setting.of(ROUND_TIMEOUT, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(PATIENCE, Range.atLeast(0.0)),
+              Setting.of(LEARNING_RATE_SCALING, Range.oneOf(Scaling.class)),
               Setting.of(AVERAGE_UPDATER, Range.trueOrFalse()),
               Setting.of(
                   BLOCK_SIZE, Range.between(MemorySize.parse("1kb"), MemorySize.parse("4mb"))),

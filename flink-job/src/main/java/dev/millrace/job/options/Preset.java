@@ -14,7 +14,19 @@ public enum Preset {
           "exchange.codec", "float32",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
-  /** The same without waiting (CoCoD-SGD, Shen et al. 2019). */
+  /**
+   * Averaging at a learning rate that grows with the number of replicas (Goyal et al. 2017), which
+   * leaves room for longer rounds.
+   */
+  SCALED_AVERAGING(
+      Map.of(
+          "exchange.schedule", "sync",
+          "exchange.frequency", "10",
+          "exchange.learning-rate-scaling", "linear",
+          "exchange.codec", "float32",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "none")),
+  /** The same as {@link #PARAMETER_AVERAGING} without waiting (CoCoD-SGD, Shen et al. 2019). */
   OVERLAP_AVERAGING(
       Map.of(
           "exchange.schedule", "overlap",
@@ -22,13 +34,15 @@ public enum Preset {
           "exchange.codec", "float32",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
-  /** As SharedTrainingMaster (Strom 2015). */
+  /** As SharedTrainingMaster (Strom 2015), with a threshold that aims at a share of each layer. */
   GRADIENT_SHARING(
       Map.of(
           "exchange.schedule", "overlap",
           "exchange.frequency", "1",
           "exchange.average-updater", "false",
           "exchange.codec", "threshold",
+          "codec.threshold.rule", "target",
+          "codec.threshold.share", "0.003",
           "exchange.feedback-codec", "sparse",
           "exchange.aggregator", "sum",
           "exchange.server-optimizer", "none")),

@@ -91,6 +91,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
             getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
     model =
         ModelEngine.named(spec.engine()).build(spec, new DeviceRequest(devices, settings.device()));
+    if (settings.scaleLearningRate()) {
+      model.scaleLearningRate(getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks());
+    }
     replica =
         new Replica(
             index,

@@ -20,6 +20,7 @@ import java.util.List;
  * @param segments parts of that vector whose changes are of one scale
  * @param resetAfter refused contributions in a row before a replica goes back to the global model
  * @param standardize whether features are standardized online
+ * @param scaleLearningRate whether the learning rate is multiplied by the number of replicas
  * @param device how replicas of a process share its devices
  */
 public record ReplicaSettings(
@@ -32,5 +33,6 @@ public record ReplicaSettings(
     List<IndexRange> segments,
     int resetAfter,
     boolean standardize,
+    boolean scaleLearningRate,
     DeviceRequest.Use device)
     implements Serializable {}

@@ -44,6 +44,7 @@ public final class TrainingSetup {
             codecs.segments(initial.spec(), layout),
             options.get(GuardOptions.RESET_AFTER),
             model.standardizes(),
+            options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR,
             device(options)),
         new RosterSettings(
             new SavedModel(initial.spec(), layout, model.lineage(publicOptions(options))),

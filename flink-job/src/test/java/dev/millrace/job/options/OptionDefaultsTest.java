@@ -47,6 +47,7 @@ class OptionDefaultsTest {
           Map.entry("exchange.codec", "float32"),
           Map.entry("exchange.aggregator", "mean"),
           Map.entry("exchange.server-optimizer", "none"),
+          Map.entry("exchange.learning-rate-scaling", "none"),
           Map.entry("exchange.interval", "0 ms"),
           Map.entry("exchange.overhead", "0.0"),
           Map.entry("exchange.patience", "0.0"),

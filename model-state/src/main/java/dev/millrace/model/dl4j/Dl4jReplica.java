@@ -100,6 +100,11 @@ final class Dl4jReplica implements ModelReplica {
   }
 
   @Override
+  public void scaleLearningRate(double factor) {
+    LearningRates.scale(network, factor);
+  }
+
+  @Override
   public void close() {
     if (!closed) {
       closed = true;

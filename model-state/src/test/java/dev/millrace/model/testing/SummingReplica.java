@@ -64,5 +64,10 @@ final class SummingReplica implements ModelReplica {
   }
 
   @Override
+  public void scaleLearningRate(double factor) {
+    throw new UnsupportedOperationException("It has none");
+  }
+
+  @Override
   public void close() {}
 }
