@@ -9,6 +9,7 @@ import dev.millrace.job.timeline.TimelineSummary.Replica;
 import dev.millrace.snapshot.Release;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,11 +99,8 @@ final class TimelinePage {
 
   private String shares() {
     boolean meanwhile = !summary.meanwhile().isEmpty();
-    List<String> header =
-        new ArrayList<>(List.of("Replica", "contributions", "steps", "time per step"));
-    for (Phase phase : Phase.values()) {
-      header.add(phase.title());
-    }
+    List<String> header = new ArrayList<>(List.of("Replica", "rounds", "steps", "time per step"));
+    columns().forEach(phase -> header.add(phase.title()));
     if (meanwhile) {
       header.add("wait meanwhile");
       header.add("exchange meanwhile");
@@ -111,7 +109,7 @@ final class TimelinePage {
     for (Replica replica : summary.replicas()) {
       table.row(
           cells(
-              "replica " + replica.replica(),
+              "replica\u00a0" + replica.replica(),
               Html.count(replica.contributions()),
               Html.count(replica.steps()),
               replica.stepTime() == null ? "–" : Millis.text(replica.stepTime()),
@@ -141,7 +139,14 @@ final class TimelinePage {
         + "</p>\n";
   }
 
-  private static String[] cells(
+  /** Without what only went by meanwhile. */
+  private List<Phase> columns() {
+    return Arrays.stream(Phase.values())
+        .filter(phase -> summary.shares().get(phase) > 0 || !summary.meanwhile().containsKey(phase))
+        .toList();
+  }
+
+  private String[] cells(
       String name,
       String contributions,
       String steps,
@@ -150,9 +155,7 @@ final class TimelinePage {
       Map<Phase, Double> meanwhile,
       boolean withMeanwhile) {
     List<String> cells = new ArrayList<>(List.of(name, contributions, steps, stepTime));
-    for (Phase phase : Phase.values()) {
-      cells.add(Html.percent(shares.get(phase)));
-    }
+    columns().forEach(phase -> cells.add(Html.percent(shares.get(phase))));
     if (withMeanwhile) {
       cells.add(Html.percent(meanwhile.getOrDefault(Phase.WAIT, 0.0)));
       cells.add(Html.percent(meanwhile.getOrDefault(Phase.EXCHANGE, 0.0)));
