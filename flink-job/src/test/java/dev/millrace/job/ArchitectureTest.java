@@ -37,7 +37,8 @@ class ArchitectureTest {
         "dev.millrace.example",
         "dev.millrace.job.minibatch",
         "dev.millrace.job.evaluation",
-        "dev.millrace.job.report"
+        "dev.millrace.job.report",
+        "dev.millrace.job.timeline"
       })
   void purePackagesKnowNeitherFlinkNorKafka(String pure) {
     ArchRuleDefinition.noClasses()
@@ -147,7 +148,8 @@ class ArchitectureTest {
             "dev.millrace.job.minibatch",
             "dev.millrace.job.evaluation",
             "dev.millrace.job.evaluator",
-            "dev.millrace.job.report")
+            "dev.millrace.job.report",
+            "dev.millrace.job.timeline")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("dev.millrace.job.options")

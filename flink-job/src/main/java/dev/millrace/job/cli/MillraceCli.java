@@ -29,6 +29,7 @@ import picocli.CommandLine.ParseResult;
       ExportCommand.class,
       InspectCommand.class,
       DiffCommand.class,
+      TimelineCommand.class,
       RollbackCommand.class,
       ImportCommand.class,
       ClusterCommand.class,

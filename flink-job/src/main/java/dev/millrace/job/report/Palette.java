@@ -3,7 +3,7 @@ package dev.millrace.job.report;
 import java.util.List;
 
 /** Colours that people with any kind of colour vision can tell apart (Okabe and Ito, 2008). */
-final class Palette {
+public final class Palette {
 
   private static final List<String> COLOURS =
       List.of(
@@ -14,7 +14,7 @@ final class Palette {
 
   private Palette() {}
 
-  static String colour(int line) {
+  public static String colour(int line) {
     return COLOURS.get(line % COLOURS.size());
   }
 

@@ -4,12 +4,8 @@ import dev.millrace.evaluation.ClassificationResult;
 import dev.millrace.evaluation.EvaluationResult;
 import dev.millrace.evaluation.MultiLabelResult;
 import dev.millrace.evaluation.RegressionResult;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 
-/** Puts a page together from its sections. */
+/** Puts the page of an evaluation together from its sections. */
 final class ReportPage {
 
   private final EvaluationReport report;
@@ -19,21 +15,10 @@ final class ReportPage {
   }
 
   String write() {
-    String title = Html.escape("Evaluation of " + nameOfModel());
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>"
-        + title
-        + "</title>\n<style>\n"
-        + style()
-        + "</style>\n</head>\n<body>\n<h1>"
-        + title
-        + "</h1>\n"
-        + facts()
-        + warnings()
-        + sections(report.result())
-        + "<footer>Millrace "
-        + Html.escape(report.millrace())
-        + "</footer>\n</body>\n</html>\n";
+    return Page.write(
+        "Evaluation of " + nameOfModel(),
+        report.millrace(),
+        facts() + warnings() + sections(report.result()));
   }
 
   private static String sections(EvaluationResult result) {
@@ -109,13 +94,5 @@ final class ReportPage {
       html.append("</ul>\n");
     }
     return html.toString();
-  }
-
-  private static String style() {
-    try (InputStream in = ReportPage.class.getResourceAsStream("report.css")) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -1,14 +1,16 @@
 package dev.millrace.job.report;
 
 /** The few numbers that a reader looks for first. */
-final class Tiles {
+public final class Tiles {
 
   private final StringBuilder html = new StringBuilder("<div class=\"tiles\">\n");
 
   /**
+   * Adds one.
+   *
    * @param hint what the number is, in a few words
    */
-  Tiles add(String name, String value, String hint) {
+  public Tiles add(String name, String value, String hint) {
     html.append(
         Html.format(
             "<div><b>%s</b><span>%s</span><small>%s</small></div>%n",
@@ -16,7 +18,7 @@ final class Tiles {
     return this;
   }
 
-  String write() {
+  public String write() {
     return html + "</div>\n";
   }
 }

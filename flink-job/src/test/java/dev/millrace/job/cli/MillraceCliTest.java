@@ -40,6 +40,7 @@ class MillraceCliTest {
         "export",
         "inspect",
         "diff",
+        "timeline",
         "rollback",
         "import",
         "cluster"
