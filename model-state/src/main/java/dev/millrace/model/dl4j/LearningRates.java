@@ -32,7 +32,7 @@ final class LearningRates {
     // Layers and blocks may share an updater, which must not be scaled twice.
     Set<IUpdater> updaters = Collections.newSetFromMap(new IdentityHashMap<>());
     for (UpdaterBlock block : network.updaterBlocks()) {
-      updaters.add((IUpdater) block.getGradientUpdater().getConfig());
+      updaters.add(block.getGradientUpdater().getConfig());
       for (UpdaterBlock.ParamState state : block.getLayersAndVariablesInBlock()) {
         updaters.add(state.getLayer().getConfig().getUpdaterByParam(state.getParamName()));
       }

@@ -27,6 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.learning.config.Adam;
+import org.nd4j.linalg.schedule.ExponentialSchedule;
+import org.nd4j.linalg.schedule.ScheduleType;
 
 final class Dl4jReplicaTest {
 
@@ -159,6 +161,34 @@ final class Dl4jReplicaTest {
       one.fit(plain, first);
       assertThat(TestNetworks.vector(one)).isEqualTo(TestNetworks.vector(other));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aScaledLearningRateIsThatOfANetworkConfiguredWithIt(boolean scheduled) throws IOException {
+    ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
+    InitialModel slow =
+        TestNetworks.define(TestNetworks.layeredJson(adam(0.01, scheduled), 1), shape, directory);
+    InitialModel fast =
+        TestNetworks.define(TestNetworks.layeredJson(adam(0.04, scheduled), 1), shape, directory);
+    float[] predictions = new float[BATCH * shape.outputs()];
+    try (ModelReplica scaled = TestNetworks.replica(slow);
+        ModelReplica configured = TestNetworks.replica(fast)) {
+      configured.write(0, TestNetworks.vector(scaled), 0, slow.spec().vectorLength());
+      scaled.scaleLearningRate(4);
+      for (int step = 0; step < STEPS; step++) {
+        Minibatch minibatch = TestNetworks.examples(slow.spec(), BATCH, random);
+        scaled.fit(minibatch, predictions);
+        configured.fit(minibatch, predictions);
+      }
+      assertThat(TestNetworks.vector(scaled)).isEqualTo(TestNetworks.vector(configured));
+    }
+  }
+
+  private static Adam adam(double rate, boolean scheduled) {
+    return scheduled
+        ? new Adam(new ExponentialSchedule(ScheduleType.ITERATION, rate, 0.9))
+        : new Adam(rate);
   }
 
   @Test
