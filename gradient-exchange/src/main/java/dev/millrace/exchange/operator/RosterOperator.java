@@ -18,6 +18,7 @@ import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.exchange.round.RoundClock;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
+import dev.millrace.exchange.round.RoundWait;
 import dev.millrace.model.InvalidModelException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -27,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -59,12 +59,8 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private transient ScheduledFuture<?> roundTimer;
   private transient ScheduledFuture<?> timeCheck;
 
-  /** The newest closed round when the open one got its first contribution, and when it's over. */
-  private transient long awaitedSince;
-
-  private transient long deadline;
-
-  private transient long closedAt;
+  private transient long roundTimerAt;
+  private transient RoundWait wait;
   private transient long refusals;
   private transient boolean ended;
 
@@ -115,16 +111,16 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void open() throws Exception {
     super.open();
-    awaitedSince = -1;
     released = System.nanoTime();
-    closedAt = released;
-    earlyStop.begin(getProcessingTimeService().getCurrentProcessingTime());
+    wait = new RoundWait(settings.roundTimeout(), settings.patience());
+    wait.closed(now());
+    earlyStop.begin(now());
     earlyStop.observe(roster.accounts().recent(), roster.accounts().ledger().learnedCount());
     watchTime(settings.stopRules().time());
     progress =
         new RosterMetrics(
             MillraceMetrics.of(getMetricGroup()),
-            report(getProcessingTimeService().getCurrentProcessingTime()),
+            report(now()),
             settings.model().spec().shape().target(),
             System::nanoTime);
   }
@@ -132,12 +128,11 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   /** Time can be up while no round is made. */
   private void watchTime(Duration limit) {
     if (!limit.isZero() && !ended) {
-      long now = getProcessingTimeService().getCurrentProcessingTime();
       long pause = Math.max(1, Math.min(limit.toMillis() / 10, TIME_CHECK.toMillis()));
       timeCheck =
           getProcessingTimeService()
               .registerTimer(
-                  now + pause,
+                  now() + pause,
                   time -> {
                     if (earlyStop.reason(time).isPresent()) {
                       tellReplicas();
@@ -194,51 +189,35 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     }
   }
 
-  /** One timer at a time, moved on where rounds were quicker than it. */
+  /** One timer at a time; where it comes too early it is set anew. */
   private void awaitOthers() {
-    long round = roster.version().round();
-    if (round != awaitedSince) {
-      awaitedSince = round;
-      deadline =
-          getProcessingTimeService().getCurrentProcessingTime()
-              + settings.roundTimeout().toMillis();
-    }
-    if (settings.patience() > 0 && roster.hasQuorum()) {
-      long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - closedAt);
-      hasten(
-          getProcessingTimeService().getCurrentProcessingTime()
-              + Math.max(1, (long) (settings.patience() * took)));
+    long until = wait.until(roster.version().round(), roster.hasQuorum(), now());
+    if (roundTimer != null && until < roundTimerAt) {
+      roundTimer.cancel(false);
+      roundTimer = null;
     }
     if (roundTimer == null) {
-      roundTimer = getProcessingTimeService().registerTimer(deadline, this::endWait);
-    }
-  }
-
-  /** The round ends at {@code sooner}, if that is before its deadline. */
-  private void hasten(long sooner) {
-    if (sooner < deadline) {
-      deadline = sooner;
-      if (roundTimer != null) {
-        roundTimer.cancel(false);
-        roundTimer = null;
-      }
+      roundTimerAt = until;
+      roundTimer = getProcessingTimeService().registerTimer(until, this::endWait);
     }
   }
 
   private void endWait(long time) {
     roundTimer = null;
-    boolean overdue = roster.version().round() == awaitedSince && time >= deadline;
-    if (overdue && roster.hasAnnouncements()) {
+    long round = roster.version().round();
+    if (roster.hasAnnouncements() && wait.isOver(round, time)) {
       int late = roster.expire();
       progress.timedOut(late);
-      String message = "Round {} goes on without {} replica(s) that are late";
-      if (settings.patience() > 0) {
-        LOG.debug(message, awaitedSince + 1, late);
-      } else {
-        LOG.info(message, awaitedSince + 1, late);
+      if (settings.patience() == 0) {
+        // With patience that is the rule; with the timeout alone something hangs.
+        LOG.info("Round {} goes on without {} replica(s) that are late", round + 1, late);
       }
     }
     closeRounds();
+  }
+
+  private long now() {
+    return getProcessingTimeService().getCurrentProcessingTime();
   }
 
   private void closeRound() {
@@ -251,9 +230,10 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       released = System.nanoTime();
     }
     members = closed.members().size();
-    long now = getProcessingTimeService().getCurrentProcessingTime();
-    closedAt = System.nanoTime();
-    RoundTimeline timeline = clock.closed(roster.version(), closed.members(), closedAt, now);
+    long now = now();
+    wait.closed(now);
+    RoundTimeline timeline =
+        clock.closed(roster.version(), closed.members(), System.nanoTime(), now);
     earlyStop.observe(roster.accounts().recent(), roster.accounts().ledger().learnedCount());
     tellReplicas();
     for (int block = 0; block < settings.blocks(); block++) {
@@ -277,12 +257,12 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private void tellReplicas() {
     int localSteps = settings.schedule().localSteps(roster.version().round(), clock.cost());
     progress.localSteps(localSteps);
-    long now = getProcessingTimeService().getCurrentProcessingTime();
-    Optional<String> reason = earlyStop.reason(now);
+    Optional<String> reason = earlyStop.reason(now());
     if (reason.isPresent() && !ended) {
       LOG.info("Training ends at {}: {}", roster.version(), reason.get());
+      // For good: replicas that have heard of it take nothing more.
+      ended = true;
     }
-    ended = reason.isPresent();
     output.collect(ExchangeOutputs.HEADS, new StreamRecord<>(roster.head(localSteps, ended)));
   }
 
@@ -352,8 +332,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void finish() throws Exception {
     publish(Occasion.end(), Set.of());
-    long now = getProcessingTimeService().getCurrentProcessingTime();
-    output.collect(ExchangeOutputs.REPORTS, new StreamRecord<>(report(now)));
+    output.collect(ExchangeOutputs.REPORTS, new StreamRecord<>(report(now())));
     super.finish();
   }
 }
