@@ -1,0 +1,63 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Schedules that go by the clock: whatever they make of it, every record is learned once. */
+class SchedulesIT {
+
+  private static final int PER_PARTITION = 3_000;
+
+  private static String topic;
+
+  @TempDir Path directory;
+
+  @BeforeAll
+  static void produce() throws Exception {
+    topic = Broker.topic(2);
+    for (int partition = 0; partition < 2; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(PER_PARTITION)));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "exchange.interval, 30 ms, sync",
+    "exchange.interval, 30 ms, overlap",
+    "exchange.overhead, 0.1, sync",
+    "exchange.overhead, 0.1, overlap",
+    "exchange.patience, 0.1, sync"
+  })
+  void everyRecordIsLearnedOnce(String key, String value, String schedule) throws Exception {
+    Job job =
+        new Job(topic, directory)
+            .set("exchange.schedule", schedule)
+            .set("exchange.frequency", "20")
+            .set("metrics.timeline", "true")
+            .set(key, value)
+            .run();
+
+    job.assertTookAll(topic, PER_PARTITION, PER_PARTITION);
+    List<JsonNode> rounds = job.metrics("timeline");
+    assertThat(rounds).isNotEmpty();
+    long steps = 0;
+    for (JsonNode round : rounds) {
+      for (JsonNode member : round.get("members")) {
+        steps += member.get("steps").asLong();
+        assertThat(member.get("elapsed").asDouble())
+            .isGreaterThanOrEqualTo(member.get("fit").asDouble());
+      }
+    }
+    assertThat(steps).as("local steps of all rounds").isEqualTo(2 * PER_PARTITION / 8);
+  }
+}
