@@ -36,7 +36,9 @@ public final class CodecOptions {
     /** Into a range of shares. */
     ADAPTIVE,
     /** To one share. */
-    TARGET;
+    TARGET,
+    /** At a share, by each change. */
+    QUANTILE;
 
     @Override
     public String toString() {
@@ -78,8 +80,9 @@ public final class CodecOptions {
           .enumType(Rule.class)
           .defaultValue(Rule.ADAPTIVE)
           .withDescription(
-              "Whether the threshold stays as it is (fixed), or falls and rises to keep the share of"
-                  + " the values sent in a range (adaptive) or at a target.");
+              "Whether the threshold stays as it is (fixed), falls and rises to keep the share of the"
+                  + " values sent in a range (adaptive) or at a target, or is what that share of each"
+                  + " change reaches (quantile).");
 
   public static final ConfigOption<Double> INITIAL =
       ConfigOptions.key("codec.threshold.initial")
@@ -103,7 +106,7 @@ public final class CodecOptions {
       ConfigOptions.key("codec.threshold.share")
           .doubleType()
           .defaultValue(1e-3)
-          .withDescription("Share of the values sent that a target threshold is kept at.");
+          .withDescription("Share of the values sent that a target or quantile threshold is for.");
 
   public static final ConfigOption<Double> DECAY =
       ConfigOptions.key("codec.threshold.decay")
@@ -147,11 +150,11 @@ public final class CodecOptions {
               Setting.of(INITIAL, Range.above(0)),
               Setting.of(LEAST, Range.between(0, 1)),
               Setting.of(MOST, Range.between(0, 1)),
-              Setting.of(SHARE, Range.between(0, 1)),
-              Setting.of(DECAY, Range.between(0, 1)),
+              Setting.of(SHARE, Range.share()),
+              Setting.of(DECAY, Range.fraction()),
               Setting.of(SCOPE, Range.oneOf(Scope.class)),
-              Setting.of(CLIP, Range.atLeast(0.0)),
-              Setting.of(TOP_K, Range.between(0, 1))));
+              Setting.of(CLIP, Range.zeroOrAtLeast(1)),
+              Setting.of(TOP_K, Range.share())));
 
   private CodecOptions() {}
 }

@@ -29,6 +29,7 @@ final class OptionRules {
     rules.checkExamples();
     rules.checkInput();
     rules.checkModel();
+    rules.checkExchange();
     rules.checkTopics();
     rules.checkDeadLetters();
     rules.checkHoldOut();
@@ -114,6 +115,22 @@ final class OptionRules {
           "model.image is '%s'; it must be height;width;channels whose product is input.features,"
                   .formatted(image.stream().map(String::valueOf).collect(Collectors.joining(";")))
               + " '%d'".formatted(features));
+    }
+  }
+
+  private void checkExchange() {
+    double least = options.get(CodecOptions.LEAST);
+    double most = options.get(CodecOptions.MOST);
+    if (least > most) {
+      problems.add(
+          "codec.threshold.least-share is '%s', which is above codec.threshold.most-share, '%s'"
+              .formatted(least, most));
+    }
+    if (!options.get(ExchangeOptions.INTERVAL).isZero()
+        && options.get(ExchangeOptions.OVERHEAD) > 0) {
+      problems.add(
+          "exchange.interval and exchange.overhead are both set; contribute by time or by what it"
+              + " costs");
     }
   }
 

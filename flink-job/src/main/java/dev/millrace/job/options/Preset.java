@@ -34,14 +34,16 @@ public enum Preset {
           "exchange.codec", "float32",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
-  /** As SharedTrainingMaster (Strom 2015), with a threshold that aims at a share of each layer. */
+  /**
+   * As SharedTrainingMaster (Strom 2015), with a threshold that lets a share of each layer through.
+   */
   GRADIENT_SHARING(
       Map.of(
           "exchange.schedule", "overlap",
           "exchange.frequency", "1",
           "exchange.average-updater", "false",
           "exchange.codec", "threshold",
-          "codec.threshold.rule", "target",
+          "codec.threshold.rule", "quantile",
           "codec.threshold.share", "0.003",
           "exchange.feedback-codec", "sparse",
           "exchange.aggregator", "sum",
@@ -50,7 +52,7 @@ public enum Preset {
   LOW_COMMUNICATION(
       Map.of(
           "exchange.schedule", "sync",
-          "exchange.frequency", "100",
+          "exchange.frequency", "60",
           "exchange.average-updater", "false",
           "exchange.codec", "bfloat16",
           "exchange.feedback-codec", "bfloat16",

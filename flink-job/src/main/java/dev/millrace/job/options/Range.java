@@ -46,6 +46,22 @@ public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
         value -> value >= least && value < bound);
   }
 
+  /** Above 0, up to 1 and inclusive. */
+  static Range<Double> share() {
+    return new Range<>("a number above 0 and at most 1", value -> value > 0 && value <= 1);
+  }
+
+  /** Strictly between 0 and 1. */
+  static Range<Double> fraction() {
+    return new Range<>("a number above 0 and below 1", value -> value > 0 && value < 1);
+  }
+
+  static Range<Double> zeroOrAtLeast(double least) {
+    return new Range<>(
+        "0 or a number of at least " + plain(least),
+        value -> value == 0 || (value >= least && finite(value)));
+  }
+
   static Range<Duration> atLeast(Duration least, String written) {
     return new Range<>(
         "a duration of at least " + written + ", such as 500 ms or 1 min",

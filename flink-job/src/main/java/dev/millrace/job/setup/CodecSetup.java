@@ -51,6 +51,7 @@ final class CodecSetup {
       case ADAPTIVE ->
           ThresholdRule.adaptive(
               initial, options.get(CodecOptions.LEAST), options.get(CodecOptions.MOST), decay);
+      case QUANTILE -> ThresholdRule.quantile(options.get(CodecOptions.SHARE));
       case TARGET -> ThresholdRule.target(initial, options.get(CodecOptions.SHARE), decay);
     };
   }

@@ -67,6 +67,15 @@ class OptionCheckTest {
           model.learning-rate    | NaN      | a number above 0
           model.learning-rate    | Infinity | a number above 0
           model.momentum         | 1        | a number of at least 0 and below 1
+          exchange.preset        | gossip   | parameter-averaging, scaled-averaging
+          exchange.codec         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
+          exchange.aggregator    | max      | mean, sum, trimmed-mean or median
+          exchange.trim          | 0.5      | a number of at least 0 and below 0.5
+          codec.top-k.share      | 0        | a number above 0 and at most 1
+          codec.threshold.residual-clip | 0.5 | 0 or a number of at least 1
+          codec.threshold.decay  | 1        | a number above 0 and below 1
+          guard.reset-after      | 0        | a whole number of at least 1
+          stop.examples          | -1       | a whole number of at least 0
           model.l2               | -1       | a number of at least 0
           model.hidden           | 64;0     | each a whole number of at least 1
           model.hidden           | 64;x     | each a whole number of at least 1

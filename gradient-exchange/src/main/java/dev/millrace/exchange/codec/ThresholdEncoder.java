@@ -3,10 +3,10 @@ package dev.millrace.exchange.codec;
 import java.util.Arrays;
 
 /**
- * See {@link ThresholdCodec}. A segment has one threshold throughout a change, adapted when the
- * change is complete by how many of its values were sent. A segment that didn't change at all keeps
- * its threshold: nothing can be learned from it, and shrinking with every such change the threshold
- * would be of no use when the segment does change.
+ * See {@link ThresholdCodec}. Unless its rule looks at changes, a segment has one threshold
+ * throughout a change, adapted when the change is complete by how many of its values were sent. A
+ * segment that didn't change at all keeps its threshold: nothing can be learned from it, and
+ * shrinking with every such change the threshold would be of no use when the segment does change.
  */
 final class ThresholdEncoder implements Encoder {
 
@@ -22,6 +22,7 @@ final class ThresholdEncoder implements Encoder {
   private final boolean[] changed;
 
   private final PayloadWriter out = new PayloadWriter();
+  private final Sample sample = new Sample();
   private int[] hits = new int[0];
 
   ThresholdEncoder(Segments segments, ThresholdRule rule, float clipMultiple) {
@@ -46,6 +47,10 @@ final class ThresholdEncoder implements Encoder {
   }
 
   private void encodePiece(int segment, float[] change, int from, int to) {
+    if (rule.looksAtChanges()) {
+      sample.take(change, from, to);
+      thresholds[segment] = normal(rule.of(sample, thresholds[segment]));
+    }
     int count = SignPiece.take(change, from, to, thresholds[segment], hits);
     SignPiece.write(out, to - from, thresholds[segment], hits, count);
     sent[segment] += count;
@@ -91,13 +96,16 @@ final class ThresholdEncoder implements Encoder {
   public void complete() {
     for (int s = 0; s < thresholds.length; s++) {
       if (changed[s]) {
-        float next = rule.next(thresholds[s], (double) sent[s] / seen[s]);
-        thresholds[s] = Math.min(Math.max(next, Float.MIN_NORMAL), Float.MAX_VALUE);
+        thresholds[s] = normal(rule.next(thresholds[s], (double) sent[s] / seen[s]));
       }
       sent[s] = 0;
       seen[s] = 0;
       changed[s] = false;
     }
+  }
+
+  private static float normal(float threshold) {
+    return Math.min(Math.max(threshold, Float.MIN_NORMAL), Float.MAX_VALUE);
   }
 
   /** The threshold of each segment; between changes there is nothing else. */

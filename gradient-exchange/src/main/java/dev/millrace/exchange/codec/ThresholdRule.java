@@ -19,6 +19,21 @@ public interface ThresholdRule extends Serializable {
    */
   float next(float threshold, double share);
 
+  /** Whether {@link #of} goes by the change itself. */
+  default boolean looksAtChanges() {
+    return false;
+  }
+
+  /**
+   * The threshold for a piece of a change.
+   *
+   * @param sample of the piece, where {@link #looksAtChanges}
+   * @param kept what {@link #first} or {@link #next} gave, or the threshold of the piece before
+   */
+  default float of(Sample sample, float kept) {
+    return kept;
+  }
+
   /** Always the same. */
   static ThresholdRule fixed(float threshold) {
     return new FixedThreshold(threshold);
@@ -50,5 +65,16 @@ public interface ThresholdRule extends Serializable {
    */
   static ThresholdRule target(float first, double share, double decay) {
     return new AdaptiveThreshold(first, share, share, decay);
+  }
+
+  /**
+   * Whatever about {@code share} of the values reach, estimated from a sample of each block's part
+   * of a segment; in small parts more, at least 64 values. It follows changes at once, where a
+   * threshold that adapts lags behind them.
+   *
+   * @param share above 0, at most 1
+   */
+  static ThresholdRule quantile(double share) {
+    return new QuantileThreshold(share);
   }
 }

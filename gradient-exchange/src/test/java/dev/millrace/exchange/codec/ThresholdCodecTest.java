@@ -39,6 +39,46 @@ class ThresholdCodecTest {
 
   @ParameterizedTest
   @MethodSource("dev.millrace.exchange.codec.Vectors#seeds")
+  void aQuantileIsOfTheChangeItselfWhateverCameBefore(long seed) {
+    Random random = new Random(seed);
+    Codec codec = Codec.threshold(ThresholdRule.quantile(0.01));
+    Encoder encoder = codec.encoder(ONE);
+    for (float scale : new float[] {1, 1e-6f, 1e6f, 0, 1}) {
+      float[] change = Vectors.gaussian(random, 10_000);
+      for (int i = 0; i < change.length; i++) {
+        change[i] *= scale;
+      }
+
+      Sent sent = Sent.send(codec, encoder, change, 10_000);
+
+      int count = 0;
+      for (int i = 0; i < change.length; i++) {
+        count += sent.decoded()[i] != 0 ? 1 : 0;
+        assertThat(Math.abs(sent.decoded()[i])).isLessThanOrEqualTo(Math.abs(change[i]));
+      }
+      assertThat(count)
+          .as("seed %d, scale %s", seed, scale)
+          .isBetween(scale == 0 ? 0 : 60, scale == 0 ? 0 : 150);
+    }
+  }
+
+  @Test
+  void aQuantileOfAFewValuesSendsMoreOfThem() {
+    Codec codec = Codec.threshold(ThresholdRule.quantile(0.001));
+    float[] change = new float[100];
+    for (int i = 0; i < change.length; i++) {
+      change[i] = i + 1;
+    }
+
+    Sent sent = Sent.send(codec, codec.encoder(List.of(new IndexRange(0, 100))), change, 100);
+
+    for (int i = 0; i < change.length; i++) {
+      assertThat(sent.decoded()[i]).isEqualTo(i + 1 >= 37 ? 37f : 0f);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.millrace.exchange.codec.Vectors#seeds")
   void hasAThresholdForEachSegmentHoweverBlocksCutIt(long seed) {
     Random random = new Random(seed);
     List<IndexRange> segments = segments(random, 3000);
