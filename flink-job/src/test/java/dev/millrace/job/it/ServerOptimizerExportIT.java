@@ -41,7 +41,10 @@ class ServerOptimizerExportIT {
     List<Example> further = examples.subList(BATCH * ROUNDS, examples.size());
     String topic = Broker.topic(1);
     Broker.produce(topic, 0, Blobs.encode(examples.subList(0, BATCH * ROUNDS)));
-    Job job = job(topic, directory, optimizer, rate).set("input.bounded", "false");
+    Job job =
+        job(topic, directory, optimizer, rate)
+            .set("model.hidden", "64")
+            .set("input.bounded", "false");
     String savepoint = stopAt(job, topic, (long) BATCH * ROUNDS);
     Path archive = directory.resolve("exported.zip");
     ModelExport export = ModelExport.run(savepoint, archive, false, (blocks, all, bytes) -> {});
@@ -82,7 +85,7 @@ class ServerOptimizerExportIT {
             .unset("model.name")
             .unset("model.hidden")
             .set("model.archive", archive.toString())
-            .set("exchange.block-size", "300 b");
+            .set("exchange.block-size", "2 kb");
     return parameters(job.run().network());
   }
 
