@@ -264,7 +264,7 @@ final class Simulation {
             () -> {
               GlobalBlock block = blocks[message.block()];
               if (message instanceof Pull pull) {
-                block.initialize(pull.initial(), combiner);
+                block.initialize(pull.initial(), pull.serverOptimizer(), combiner);
                 if (block.isInitialized() && !told.get(block.block())) {
                   broadcast(block);
                 }

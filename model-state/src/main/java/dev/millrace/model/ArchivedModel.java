@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param parameters length of the parameter part of the vector
  * @param vector [parameters | updater state], or the parameters alone where the archive has no more
  * @param statisticsOrNull where the archive standardizes features
+ * @param serverOptimizer what the server optimizer kept, where the archive has it
  * @param descriptionOrNull of the snapshot, as {@link ModelEngine#writeArchive} got it
  */
 public record ArchivedModel(
@@ -21,11 +22,13 @@ public record ArchivedModel(
     int parameters,
     float[] vector,
     FeatureStatistics statisticsOrNull,
+    ServerOptimizerState serverOptimizer,
     String descriptionOrNull) {
 
   public ArchivedModel {
     Objects.requireNonNull(kind, "kind");
     Objects.requireNonNull(configuration, "configuration");
+    Objects.requireNonNull(serverOptimizer, "serverOptimizer");
     Objects.checkIndex(parameters, vector.length + 1);
   }
 

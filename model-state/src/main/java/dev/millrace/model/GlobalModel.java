@@ -14,6 +14,8 @@ import java.util.Objects;
  * @param ledger what it has learned from
  * @param prequential how well each example was predicted before it was learned from
  * @param lineage where it comes from, besides these records
+ * @param serverOptimizer what the server optimizer keeps; none in models that a running job
+ *     publishes
  */
 public record GlobalModel(
     ModelSpec spec,
@@ -23,7 +25,8 @@ public record GlobalModel(
     FeatureStatistics statistics,
     Ledger ledger,
     Measures prequential,
-    Lineage lineage) {
+    Lineage lineage,
+    ServerOptimizerState serverOptimizer) {
 
   public GlobalModel {
     Objects.requireNonNull(spec, "spec");
@@ -37,6 +40,29 @@ public record GlobalModel(
           "A model of %d parameters and %d values of updater state can't have a vector of %d"
               .formatted(spec.parameters(), spec.updaterState(), vector.length));
     }
+    serverOptimizer.requireFor(spec);
+  }
+
+  /** A model without a server optimizer's state. */
+  public GlobalModel(
+      ModelSpec spec,
+      ModelVersion version,
+      long iteration,
+      float[] vector,
+      FeatureStatistics statistics,
+      Ledger ledger,
+      Measures prequential,
+      Lineage lineage) {
+    this(
+        spec,
+        version,
+        iteration,
+        vector,
+        statistics,
+        ledger,
+        prequential,
+        lineage,
+        ServerOptimizerState.NONE);
   }
 
   public boolean standardizes() {

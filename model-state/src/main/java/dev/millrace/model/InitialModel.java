@@ -11,9 +11,14 @@ import java.util.Optional;
  * @param vector the flat vector [parameters | updater state] to start from
  * @param iteration optimizer steps that the vector has behind it
  * @param statisticsOrNull feature statistics that came with a warm start, if any
+ * @param serverOptimizer what the server optimizer goes on from, if that came with a warm start
  */
 public record InitialModel(
-    ModelSpec spec, float[] vector, long iteration, FeatureStatistics statisticsOrNull)
+    ModelSpec spec,
+    float[] vector,
+    long iteration,
+    FeatureStatistics statisticsOrNull,
+    ServerOptimizerState serverOptimizer)
     implements Serializable {
 
   public InitialModel {
@@ -23,6 +28,13 @@ public record InitialModel(
           "The model has %d values, its configuration asks for %d"
               .formatted(vector.length, spec.vectorLength()));
     }
+    serverOptimizer.requireFor(spec);
+  }
+
+  /** A model that no server optimizer has kept anything of. */
+  public InitialModel(
+      ModelSpec spec, float[] vector, long iteration, FeatureStatistics statisticsOrNull) {
+    this(spec, vector, iteration, statisticsOrNull, ServerOptimizerState.NONE);
   }
 
   public Optional<FeatureStatistics> statistics() {

@@ -17,6 +17,7 @@ final class WireFormatTest {
       List.of(
           Arguments.of("ledger-1.hex", Ledger.WIRE, ledger()),
           Arguments.of("feature-statistics-1.hex", FeatureStatistics.WIRE, statistics()),
+          Arguments.of("server-optimizer-1.hex", ServerOptimizerState.WIRE, serverOptimizer()),
           Arguments.of("measures-1.hex", Measures.WIRE, new Measures(10, 7, 3.5, 1.25, 0.625)));
 
   @ParameterizedTest
@@ -76,6 +77,10 @@ final class WireFormatTest {
     ledger.rejected(new Partition("examples", 0), 5);
     ledger.rejected(new Partition("mehr-übung", 12), 1L << 40);
     return ledger;
+  }
+
+  private static ServerOptimizerState serverOptimizer() {
+    return new ServerOptimizerState(List.of(new float[] {1, -2.5f}, new float[] {3, 1e-20f}), 70);
   }
 
   private static FeatureStatistics statistics() {

@@ -77,6 +77,12 @@ final class ExportCommand implements Callable<Integer> {
           "Without updater state: its job keeps that in the replicas (exchange.average-updater"
               + " is off)");
     }
+    if (!export.model().serverOptimizer().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "With the server optimizer's state, %,d values%n",
+          export.model().serverOptimizer().size());
+    }
     return 0;
   }
 }

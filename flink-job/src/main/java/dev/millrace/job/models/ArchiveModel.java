@@ -108,6 +108,7 @@ final class ArchiveModel implements KeptModel {
         model.kind(),
         model.parameters(),
         model.vector().length - model.parameters(),
+        model.serverOptimizer().size(),
         description.map(SnapshotDescription::shape).orElse(null),
         engine.describe(model.kind(), model.configuration()),
         model.statistics().map(FeatureStatistics::count).orElse(0L),

@@ -21,6 +21,8 @@ import java.util.List;
  * @param iteration optimizer steps of the replica that has made the most
  * @param network the engine's own name for the kind of network
  * @param updaterState how many values of it there are; 0 if it isn't kept
+ * @param serverOptimizerState how many values the server optimizer has kept; null for savepoints,
+ *     where the blocks that have them aren't looked into
  * @param layers in the order of their parameters
  * @param standardizationCount examples that features are standardized by, 0 if they aren't
  * @param ledger what it has learned from
@@ -42,6 +44,7 @@ public record Inspection(
     String network,
     int parameters,
     int updaterState,
+    Long serverOptimizerState,
     ExampleShape shape,
     List<LayerDescription> layers,
     long standardizationCount,

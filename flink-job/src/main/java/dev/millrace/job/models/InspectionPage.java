@@ -51,6 +51,9 @@ final class InspectionPage {
     fact("parameters", Texts.count(told.parameters()));
     fact("updater state", told.updaterState() == 0 ? "none" : Texts.count(told.updaterState()));
     fact("updater", updaters());
+    if (told.serverOptimizerState() != null) {
+      fact("server state", serverOptimizerState(told.serverOptimizerState()));
+    }
     fact(
         "standardized",
         told.standardizationCount() == 0
@@ -63,6 +66,10 @@ final class InspectionPage {
       fact("made by", "Millrace " + told.snapshot().millrace());
     }
     return String.join("\n", facts);
+  }
+
+  private static String serverOptimizerState(long values) {
+    return values == 0 ? "none" : Texts.count(values) + " of the server optimizer";
   }
 
   private String kind() {

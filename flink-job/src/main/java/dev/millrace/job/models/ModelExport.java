@@ -19,7 +19,8 @@ import java.util.Optional;
 public record ModelExport(GlobalModel model, String kind, long bytes) {
 
   /**
-   * Reads the model and writes its archive, whole or not at all. Memory holds the model once.
+   * Reads the model and writes its archive, whole or not at all. Memory holds the model once, and
+   * what the server optimizer keeps of it.
    *
    * @param from a savepoint or checkpoint, see {@link KeptModel#open}
    * @param replace whether {@code to} may be there already

@@ -59,6 +59,7 @@ final class SavepointModel implements KeptModel {
         spec.kind(),
         spec.parameters(),
         head.model().layout().length() - spec.parameters(),
+        null,
         spec.shape(),
         ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration()),
         standardizes ? head.statistics().count() : 0,

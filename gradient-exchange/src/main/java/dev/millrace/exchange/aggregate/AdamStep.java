@@ -5,8 +5,8 @@ record AdamStep(double rate, double beta1, double beta2, double epsilon)
     implements ServerOptimizer {
 
   @Override
-  public int stateSize(int parameters) {
-    return parameters == 0 ? 0 : 2 * parameters + 1;
+  public StateShape stateShape() {
+    return new StateShape(2, true);
   }
 
   @Override

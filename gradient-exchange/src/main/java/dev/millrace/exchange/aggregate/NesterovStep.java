@@ -4,8 +4,8 @@ package dev.millrace.exchange.aggregate;
 record NesterovStep(float rate, float momentum) implements ServerOptimizer {
 
   @Override
-  public int stateSize(int parameters) {
-    return parameters;
+  public StateShape stateShape() {
+    return new StateShape(1, false);
   }
 
   @Override

@@ -4,8 +4,8 @@ package dev.millrace.exchange.aggregate;
 record PlainStep(float rate) implements ServerOptimizer {
 
   @Override
-  public int stateSize(int parameters) {
-    return 0;
+  public StateShape stateShape() {
+    return StateShape.NONE;
   }
 
   @Override

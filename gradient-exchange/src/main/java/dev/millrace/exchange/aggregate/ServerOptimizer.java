@@ -9,14 +9,14 @@ import java.io.Serializable;
  */
 public interface ServerOptimizer extends Serializable {
 
-  /** Floats of state for {@code parameters} values. */
-  int stateSize(int parameters);
+  /** What it keeps between rounds. */
+  StateShape stateShape();
 
   /**
    * Updates the first {@code length} of {@code values}, and {@code state}, in place.
    *
    * @param change the aggregated change; may be used as scratch space
-   * @param state as many floats as {@link #stateSize} of that length says, all 0 at first
+   * @param state as {@link #stateShape} lays it out for that length, all 0 at first
    */
   void apply(float[] values, float[] change, int length, float[] state);
 

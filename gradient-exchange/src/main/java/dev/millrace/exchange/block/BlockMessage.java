@@ -1,6 +1,7 @@
 package dev.millrace.exchange.block;
 
 import dev.millrace.model.BulkArrays;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -19,8 +20,11 @@ public sealed interface BlockMessage {
    * "Send me this block."
    *
    * @param initial values to start from if the block has none yet; empty to only ask
+   * @param serverOptimizer what the server optimizer kept of the block's parameters, to go on from;
+   *     none if there is nothing, or no initial values
    */
-  record Pull(int block, float[] initial) implements BlockMessage {}
+  record Pull(int block, float[] initial, ServerOptimizerState serverOptimizer)
+      implements BlockMessage {}
 
   /**
    * The encoded change of one block since the replica's last contribution.
@@ -34,7 +38,7 @@ public sealed interface BlockMessage {
   /** One byte of kind behind the version. */
   final class MessageWire implements WireFormat<BlockMessage>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     private MessageWire() {}
 
@@ -45,6 +49,7 @@ public sealed interface BlockMessage {
       if (message instanceof Pull pull) {
         out.writeByte('P');
         BulkArrays.writeFloats(out, pull.initial());
+        ServerOptimizerState.WIRE.write(pull.serverOptimizer(), out);
       } else if (message instanceof Contribution contribution) {
         out.writeByte('C');
         out.writeInt(contribution.replica());
@@ -55,11 +60,15 @@ public sealed interface BlockMessage {
 
     @Override
     public BlockMessage read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, BlockMessage.class);
+      int version = WireFormat.readVersion(in, VERSION, BlockMessage.class);
       int block = in.readInt();
       int kind = in.readUnsignedByte();
       return switch (kind) {
-        case 'P' -> new Pull(block, BulkArrays.readFloats(in));
+        case 'P' ->
+            new Pull(
+                block,
+                BulkArrays.readFloats(in),
+                version == 1 ? ServerOptimizerState.NONE : ServerOptimizerState.WIRE.read(in));
         case 'C' -> new Contribution(block, in.readInt(), in.readLong(), BulkArrays.readBytes(in));
         default -> throw new IOException("Unknown kind of block message: " + kind);
       };

@@ -6,6 +6,7 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
+import dev.millrace.model.ServerOptimizerState;
 import java.util.List;
 
 /**
@@ -53,8 +54,13 @@ public final class Combiner {
 
   /** {@code state} itself, or a new one where it is of another optimizer. */
   float[] fitting(int block, float[] state) {
-    int size = optimizer.stateSize(layout.parameters(block));
-    return state.length == size ? state : new float[size];
+    int length = optimizer.stateShape().length(layout.parameters(block));
+    return state.length == length ? state : new float[length];
+  }
+
+  /** A state to begin with: {@code offered}, unless it is of another optimizer. */
+  float[] begin(int block, ServerOptimizerState offered) {
+    return optimizer.stateShape().begin(layout.parameters(block), offered);
   }
 
   /**

@@ -1,10 +1,12 @@
 package dev.millrace.exchange.block;
 
+import dev.millrace.exchange.aggregate.StateShape;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.BulkArrays;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -62,11 +64,15 @@ public final class GlobalBlock {
     this.block = block;
   }
 
-  /** Sets the values that the first round starts from; without effect if there are some. */
-  public void initialize(float[] initial, Combiner combiner) {
+  /**
+   * Sets the values that the first round starts from; without effect if there are some.
+   *
+   * @param offered of the block's parameters; left aside if it is of another server optimizer
+   */
+  public void initialize(float[] initial, ServerOptimizerState offered, Combiner combiner) {
     if (!isInitialized() && initial.length > 0) {
       values = initial.clone();
-      optimizerState = combiner.fitting(block, UNSET);
+      optimizerState = combiner.begin(block, offered);
     }
   }
 
@@ -160,6 +166,11 @@ public final class GlobalBlock {
     return new BlockUpdate(block, round, values, included);
   }
 
+  /** What the server optimizer keeps of it, see {@link StateShape}; shared, as the values are. */
+  public float[] optimizerState() {
+    return optimizerState;
+  }
+
   public int block() {
     return block;
   }
@@ -195,15 +206,6 @@ public final class GlobalBlock {
     }
   }
 
-  /**
-   * The block as {@link #write} wrote it; what it waits for is left unread.
-   *
-   * @return without values where the block had none yet
-   */
-  public static BlockUpdate readUpdate(DataInput in) throws IOException {
-    return readCombined(in).update();
-  }
-
   public static GlobalBlock read(DataInput in) throws IOException {
     GlobalBlock block = readCombined(in);
     for (int left = in.readInt(); left > 0; left--) {
@@ -215,7 +217,12 @@ public final class GlobalBlock {
     return block;
   }
 
-  private static GlobalBlock readCombined(DataInput in) throws IOException {
+  /**
+   * The block as {@link #write} wrote it, without what it waits for, which is left unread.
+   *
+   * @return without values where the block had none yet
+   */
+  public static GlobalBlock readCombined(DataInput in) throws IOException {
     int format = WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
     GlobalBlock block = new GlobalBlock(in.readInt());
     block.round = in.readLong();

@@ -93,7 +93,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Feedback>
     BlockMessage message = element.getValue();
     GlobalBlock block = load(message.block());
     if (message instanceof Pull pull) {
-      block.initialize(pull.initial(), combiner);
+      block.initialize(pull.initial(), pull.serverOptimizer(), combiner);
       answer(block);
     } else if (message instanceof Contribution contribution) {
       block.add(contribution);

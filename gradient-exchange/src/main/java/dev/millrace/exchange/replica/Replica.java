@@ -18,6 +18,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -53,6 +54,7 @@ public final class Replica {
   private final Staleness staleness = new Staleness();
   private final PhaseClock clock;
   private final int resetAfter;
+  private final ServerOptimizerState serverOptimizer;
 
   /** Per block, this replica's newest contribution that the global block includes. */
   private final long[] included;
@@ -101,6 +103,7 @@ public final class Replica {
     this.layout = layout;
     this.schedule = schedule;
     this.resetAfter = resetAfter;
+    this.serverOptimizer = initial.serverOptimizer();
     this.clock = new PhaseClock(nanoTime);
     int features = standardize ? model.spec().shape().features() : 0;
     this.progress = new Progress(features);
@@ -111,9 +114,19 @@ public final class Replica {
     this.vector = new LocalVector(model, layout, encoder);
   }
 
-  /** Asks for one block; {@code offerInitial} offers this replica's own values to start from. */
+  /**
+   * Asks for one block.
+   *
+   * @param offerInitial whether to offer this replica's own values to start from, and what the
+   *     server optimizer has kept of them
+   */
   public Pull pull(int block, boolean offerInitial) {
-    return new Pull(block, offerInitial ? vector.values(block) : NO_VALUES);
+    return offerInitial
+        ? new Pull(
+            block,
+            vector.values(block),
+            serverOptimizer.part(layout.offset(block), layout.parameters(block)))
+        : new Pull(block, NO_VALUES, ServerOptimizerState.NONE);
   }
 
   public boolean mayTrain() {

@@ -3,6 +3,7 @@ package dev.millrace.exchange.savepoint;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ServerOptimizerState;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.BitSet;
@@ -16,6 +17,7 @@ final class SavedBlocks {
   private final long round;
   private final SavedModelReader.Progress progress;
   private final float[] vector;
+  private final SavedOptimizer optimizer;
   private final BitSet present = new BitSet();
   private long bytes;
 
@@ -30,21 +32,26 @@ final class SavedBlocks {
     this.round = round;
     this.progress = progress;
     this.vector = allocate();
+    this.optimizer = new SavedOptimizer(layout);
   }
 
   private float[] allocate() throws SavepointException {
     try {
       return new float[layout.length()];
     } catch (OutOfMemoryError e) {
-      throw new SavepointException(
-          String.format(
-              Locale.ROOT,
-              "The model in %s takes %,d MB of heap, and the JVM has %,d MB in all: give it more, by"
-                  + " MILLRACE_JAVA_OPTS=-Xmx…",
-              savepoint,
-              (long) Float.BYTES * layout.length() / 1_000_000,
-              Runtime.getRuntime().maxMemory() / 1_000_000));
+      throw tooLarge(layout.length());
     }
+  }
+
+  private SavepointException tooLarge(long values) {
+    return new SavepointException(
+        String.format(
+            Locale.ROOT,
+            "The model in %s takes %,d MB of heap, and the JVM has %,d MB in all: give it more, by"
+                + " MILLRACE_JAVA_OPTS=-Xmx…",
+            savepoint,
+            Float.BYTES * values / 1_000_000,
+            Runtime.getRuntime().maxMemory() / 1_000_000));
   }
 
   /**
@@ -53,7 +60,8 @@ final class SavedBlocks {
    * @throws SavepointException if it isn't one that is missing, or of another round
    */
   void add(DataInput in, int length) throws IOException {
-    BlockUpdate update = GlobalBlock.readUpdate(in);
+    GlobalBlock saved = GlobalBlock.readCombined(in);
+    BlockUpdate update = saved.update();
     int block = update.block();
     int values = update.values().length;
     require(block >= 0 && block < layout.count(), "has a block " + block);
@@ -64,10 +72,27 @@ final class SavedBlocks {
         "was taken before a replica brought the first model, which %s lacks".formatted(name));
     require(values == layout.size(block), "has %d values in %s".formatted(values, name));
     require(update.round() == round, "has %s of round %d".formatted(name, update.round()));
+    require(
+        addOptimizerState(block, saved.optimizerState()),
+        "has %d values of a server optimizer's state in %s, which don't go with the others'"
+            .formatted(saved.optimizerState().length, name));
     System.arraycopy(update.values(), 0, vector, layout.offset(block), values);
     present.set(block);
     bytes += length;
     progress.read(present.cardinality(), layout.count(), bytes);
+  }
+
+  private boolean addOptimizerState(int block, float[] state) throws SavepointException {
+    try {
+      return optimizer.add(block, state);
+    } catch (OutOfMemoryError e) {
+      throw tooLarge(layout.length() + optimizer.size());
+    }
+  }
+
+  /** What the server optimizer keeps of the blocks that have come. */
+  ServerOptimizerState serverOptimizer() {
+    return optimizer.state();
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -44,8 +45,16 @@ public record SavedHead(
         accounts.recent());
   }
 
-  GlobalModel with(float[] vector) {
+  GlobalModel with(float[] vector, ServerOptimizerState serverOptimizer) {
     return new GlobalModel(
-        model.spec(), version, iteration, vector, statistics, ledger, prequential, model.lineage());
+        model.spec(),
+        version,
+        iteration,
+        vector,
+        statistics,
+        ledger,
+        prequential,
+        model.lineage(),
+        serverOptimizer);
   }
 }

@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads the global model out of a savepoint. Memory holds the model's vector once, and one block's
- * state. A model is given out only if each block is there exactly once, and all are of the roster's
- * round.
+ * Reads the global model out of a savepoint. Memory holds the model's vector and the server
+ * optimizer's state once, and one block. A model is given out only if each block is there exactly
+ * once, and all are of the roster's round.
  */
 public final class SavedModelReader {
 
@@ -76,6 +76,6 @@ public final class SavedModelReader {
     BlockLayout layout = head.model().layout();
     SavedBlocks blocks = new SavedBlocks(states.path(), layout, head.version().round(), progress);
     states.forEach(exchangeUid, ExchangeOperator.STATE, blocks::add);
-    return head.with(blocks.vector());
+    return head.with(blocks.vector(), blocks.serverOptimizer());
   }
 }

@@ -29,7 +29,7 @@ class ServerOptimizerTest {
   void nesterovIsThatOfTheBook() {
     ServerOptimizer optimizer = ServerOptimizer.nesterov(0.7, 0.9);
     float[] values = new float[LENGTH];
-    float[] state = new float[optimizer.stateSize(LENGTH)];
+    float[] state = new float[optimizer.stateShape().length(LENGTH)];
     double[] expected = new double[LENGTH];
     double[] velocity = new double[LENGTH];
     for (int round = 0; round < ROUNDS; round++) {
@@ -49,7 +49,7 @@ class ServerOptimizerTest {
   void adamIsThatOfThePaper() {
     ServerOptimizer optimizer = ServerOptimizer.adam(0.01, 0.9, 0.99, 1e-8);
     float[] values = new float[LENGTH];
-    float[] state = new float[optimizer.stateSize(LENGTH)];
+    float[] state = new float[optimizer.stateShape().length(LENGTH)];
     double[] expected = new double[LENGTH];
     double[] first = new double[LENGTH];
     double[] second = new double[LENGTH];
@@ -77,7 +77,7 @@ class ServerOptimizerTest {
           ServerOptimizer.adam(1, 0, 0, 1)
         }) {
       float[] values = {1, 1};
-      optimizer.apply(values, new float[] {1, 1}, 1, new float[optimizer.stateSize(1)]);
+      optimizer.apply(values, new float[] {1, 1}, 1, new float[optimizer.stateShape().length(1)]);
       assertThat(values[0]).isNotEqualTo(1);
       assertThat(values[1]).isEqualTo(1);
     }

@@ -13,6 +13,7 @@ import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
+import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -34,7 +35,7 @@ class GlobalBlockTest {
 
   @BeforeEach
   void initialize() {
-    block.initialize(new float[] {1, 1}, combiner);
+    block.initialize(new float[] {1, 1}, ServerOptimizerState.NONE, combiner);
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -93,7 +94,7 @@ class SavedBlocksTest {
     GlobalBlock block = new GlobalBlock(number);
     float[] values = new float[layout.size(number)];
     Arrays.fill(values, number + 1);
-    block.initialize(values, combiner);
+    block.initialize(values, ServerOptimizerState.NONE, combiner);
     byte[] nothing =
         Codec.float32().encoder(List.of()).encode(0, new float[values.length], values.length);
     for (int round = 1; round <= rounds; round++) {

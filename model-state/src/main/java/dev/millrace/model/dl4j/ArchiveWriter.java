@@ -4,6 +4,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ServerOptimizerState;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -47,6 +48,10 @@ final class ArchiveWriter {
         zip.write(Normalizers.write(statistics.standardization()));
         begin(zip, Dl4jArchive.STATISTICS_ENTRY);
         FeatureStatistics.WIRE.write(statistics, out);
+      }
+      if (!model.serverOptimizer().isEmpty()) {
+        begin(zip, Dl4jArchive.SERVER_OPTIMIZER_ENTRY);
+        ServerOptimizerState.WIRE.write(model.serverOptimizer(), out);
       }
       if (description.isPresent()) {
         writeText(zip, ModelEngine.DESCRIPTION_ENTRY, description.get());

@@ -4,6 +4,7 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Standardization;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
@@ -23,6 +24,7 @@ import org.deeplearning4j.util.ModelSerializer;
  * @param vector [parameters | updater state], or the parameters alone
  * @param parameters length of their part of the vector
  * @param statisticsOrNull where the archive has a normalizer
+ * @param serverOptimizer none where the archive has no such entry
  * @param descriptionOrNull of the snapshot, where it has one
  */
 record Dl4jArchive(
@@ -30,10 +32,14 @@ record Dl4jArchive(
     float[] vector,
     int parameters,
     FeatureStatistics statisticsOrNull,
+    ServerOptimizerState serverOptimizer,
     String descriptionOrNull) {
 
   /** An entry of ours, which DL4J passes over: the statistics that the normalizer comes from. */
   static final String STATISTICS_ENTRY = "millrace/featureStatistics.bin";
+
+  /** Another one: what the server optimizer keeps, see {@link ServerOptimizerState#WIRE}. */
+  static final String SERVER_OPTIMIZER_ENTRY = "millrace/serverOptimizer.bin";
 
   /** No updater of DL4J's keeps more than three values a parameter. */
   private static final int MOST_STATE_PER_PARAMETER = 4;
@@ -42,7 +48,8 @@ record Dl4jArchive(
   private static final int STATISTICS_EXTRAS = 1 + Long.BYTES + 2 * Integer.BYTES;
 
   /**
-   * Takes no more memory than the network that the configuration describes.
+   * Takes no more memory than the network that the configuration describes, and a server
+   * optimizer's state for it.
    *
    * @throws IOException if the file can't be read or isn't such an archive; the message doesn't
    *     name it
@@ -64,6 +71,7 @@ record Dl4jArchive(
           vector(entries, parameters),
           parameters,
           statistics(entries),
+          serverOptimizer(entries, parameters),
           entries
               .bytes(ModelEngine.DESCRIPTION_ENTRY)
               .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
@@ -91,6 +99,7 @@ record Dl4jArchive(
         parameters,
         vector,
         statisticsOrNull,
+        serverOptimizer,
         descriptionOrNull);
   }
 
@@ -169,6 +178,13 @@ record Dl4jArchive(
       }
     }
     return Normalizers.statistics(standardization);
+  }
+
+  private static ServerOptimizerState serverOptimizer(ArchiveEntries entries, int parameters)
+      throws IOException {
+    return entries.has(SERVER_OPTIMIZER_ENTRY)
+        ? entries.read(SERVER_OPTIMIZER_ENTRY, in -> ServerOptimizerState.read(in, parameters))
+        : ServerOptimizerState.NONE;
   }
 
   private static boolean same(Standardization one, Standardization other) {

@@ -11,6 +11,7 @@ import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
+import dev.millrace.model.ServerOptimizerState;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
@@ -81,7 +82,11 @@ final class InitialModels {
       float[] vector = vector(archive, replica);
       tryOut(replica, origin);
       return new InitialModel(
-          spec, vector, iteration, archive == null ? null : archive.statisticsOrNull());
+          spec,
+          vector,
+          iteration,
+          archive == null ? null : archive.statisticsOrNull(),
+          archive == null ? ServerOptimizerState.NONE : archive.serverOptimizer());
     }
   }
 

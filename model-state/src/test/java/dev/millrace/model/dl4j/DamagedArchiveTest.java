@@ -11,6 +11,7 @@ import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -55,7 +57,8 @@ final class DamagedArchiveTest {
             statistics,
             new Ledger(),
             Measures.NONE,
-            Lineage.NONE),
+            Lineage.NONE,
+            new ServerOptimizerState(List.of(new float[initial.spec().parameters()]), 0)),
         Optional.of("{\"said\":true}"),
         whole);
   }
@@ -139,6 +142,29 @@ final class DamagedArchiveTest {
         with(ModelSerializer.COEFFICIENTS_BIN, array(10)),
         "10 values",
         ModelSerializer.COEFFICIENTS_BIN);
+  }
+
+  @Test
+  void aServerOptimizersStateOfAnotherNetworkOrCutOffIsRefused() throws IOException {
+    String entry = Dl4jArchive.SERVER_OPTIMIZER_ENTRY;
+
+    assertRefused(with(entry, state(10)), "10 floats", entry);
+    assertRefused(with(entry, Arrays.copyOf(state(10), 5)), "ends early", entry);
+    byte[] later = state(10);
+    later[0] = 9;
+    assertRefused(with(entry, later), "version 9", entry);
+    byte[] negative = state(0);
+    negative[1] = -1;
+    negative[9] = 0;
+    assertRefused(with(entry, Arrays.copyOf(negative, 10)), "rounds", entry);
+    assertThat(engine.readArchive(with(entry, null)).serverOptimizer().isEmpty()).isTrue();
+  }
+
+  private static byte[] state(int length) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ServerOptimizerState.WIRE.write(
+        new ServerOptimizerState(List.of(new float[length]), 0), new DataOutputStream(bytes));
+    return bytes.toByteArray();
   }
 
   @Test

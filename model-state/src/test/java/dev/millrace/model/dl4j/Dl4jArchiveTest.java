@@ -15,13 +15,16 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Target;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.deeplearning4j.nn.api.Model;
 import org.deeplearning4j.nn.graph.ComputationGraph;
@@ -95,6 +98,58 @@ final class Dl4jArchiveTest {
         assertThat(model.statistics().orElseThrow().deviation(i))
             .isEqualTo(statistics.deviation(i));
       }
+    }
+  }
+
+  @Test
+  void aServerOptimizersStateComesBackAndPlainDl4jPassesItOver() throws IOException {
+    try (ModelReplica replica = trained("MultiLayerNetwork")) {
+      float[] vector = TestNetworks.vector(replica);
+      int parameters = replica.spec().parameters();
+      ServerOptimizerState state =
+          new ServerOptimizerState(List.of(slot(parameters), slot(parameters)), 70);
+      GlobalModel without = global(replica, vector, statistics());
+      Path plain = directory.resolve("plain.zip");
+      Path file = directory.resolve("model.zip");
+      engine.writeArchive(without, plain);
+      engine.writeArchive(
+          new GlobalModel(
+              without.spec(),
+              without.version(),
+              without.iteration(),
+              vector,
+              without.statistics(),
+              without.ledger(),
+              without.prequential(),
+              without.lineage(),
+              state),
+          file);
+
+      InitialModel model = engine.define(new Archive(file, SHAPE));
+
+      assertThat(model.serverOptimizer()).usingRecursiveComparison().isEqualTo(state);
+      assertThat(engine.readArchive(file).serverOptimizer())
+          .usingRecursiveComparison()
+          .isEqualTo(state);
+      assertThat(new PlainDl4j(load("MultiLayerNetwork", file.toFile()), SHAPE.features()).vector())
+          .isEqualTo(vector);
+      assertThat(engine.define(new Archive(plain, SHAPE)).serverOptimizer().isEmpty()).isTrue();
+      assertThat(entries(file)).contains(Dl4jArchive.SERVER_OPTIMIZER_ENTRY);
+      assertThat(entries(plain)).doesNotContain(Dl4jArchive.SERVER_OPTIMIZER_ENTRY);
+    }
+  }
+
+  private float[] slot(int length) {
+    float[] slot = new float[length];
+    for (int i = 0; i < length; i++) {
+      slot[i] = (float) random.nextGaussian();
+    }
+    return slot;
+  }
+
+  private static List<String> entries(Path file) throws IOException {
+    try (ZipFile zip = new ZipFile(file.toFile())) {
+      return zip.stream().map(ZipEntry::getName).toList();
     }
   }
 
