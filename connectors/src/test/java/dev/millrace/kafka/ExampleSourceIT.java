@@ -75,10 +75,12 @@ class ExampleSourceIT {
   @Test
   void startsWhereItIsTold() throws Exception {
     String topic = SharedBroker.topic("start", 2);
+    // So old that the source can tell, and not so old that the broker deletes it.
+    long anHourAgo = System.currentTimeMillis() - Duration.ofHours(1).toMillis();
     try (KafkaProducer<byte[], byte[]> producer = SharedBroker.producer(Map.of())) {
       for (int i = 0; i < 3; i++) {
         byte[] value = (i + " 0 0").getBytes(StandardCharsets.UTF_8);
-        producer.send(new ProducerRecord<>(topic, 0, 1_000_000L * (i + 1), null, value)).get();
+        producer.send(new ProducerRecord<>(topic, 0, anHourAgo + i, null, value)).get();
       }
     }
     SharedBroker.write(topic, 1, "7 0 0");
@@ -93,7 +95,8 @@ class ExampleSourceIT {
     assertThat(features(read(named(topic, StartingOffsets.committed()))))
         .as("from offset 2, and from the start where nothing is committed")
         .containsExactlyInAnyOrder(2f, 7f);
-    assertThat(features(read(named(topic, StartingOffsets.at(Instant.ofEpochMilli(2_000_000))))))
+    assertThat(
+            features(read(named(topic, StartingOffsets.at(Instant.ofEpochMilli(anHourAgo + 1))))))
         .containsExactlyInAnyOrder(1f, 2f, 7f);
     assertThat(read(named(topic, StartingOffsets.latest()))).isEmpty();
   }
