@@ -44,10 +44,6 @@ final class Progress {
     return statistics;
   }
 
-  double weight() {
-    return weight;
-  }
-
   int steps() {
     return steps;
   }

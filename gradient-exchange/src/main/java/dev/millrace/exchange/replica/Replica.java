@@ -224,6 +224,8 @@ public final class Replica {
   private Refusal refuse() {
     Ledger refused = new Ledger();
     refused.reject(progress.ledger());
+    // The next contribution's times are of its own steps, and so is its interval.
+    clock.take(progress.steps());
     progress.clear();
     refusals++;
     if (refusals >= resetAfter) {

@@ -30,6 +30,9 @@ class ReplicaTest {
 
   private static final InitialModel INITIAL = SummingEngine.initial(4);
 
+  /** What replicas take for the time, in nanoseconds. */
+  private long time;
+
   @Test
   void whatWasSaidAtTheEndIsNotSaidAgainAfterARestore() throws IOException {
     Replica replica = replica();
@@ -133,6 +136,22 @@ class ReplicaTest {
   }
 
   @Test
+  void theTimeOfWhatIsRefusedIsNotTheNextContributions() {
+    Replica replica = replica(1);
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    time = 1_000;
+    learn(replica, Float.NaN);
+    refusedRecords(replica);
+    time = 1_010;
+    learn(replica, 1);
+
+    Announcement announcement = (Announcement) replica.contribute(ignored -> {});
+
+    assertThat(announcement.phases().steps()).isEqualTo(1);
+    assertThat(announcement.phases().elapsed()).isEqualTo(10);
+  }
+
+  @Test
   void anOverflowIsRefusedToo() {
     Replica replica = replica(1);
     tellRound(replica, 0, 0, 0, 2, -Float.MAX_VALUE, 2, 2);
@@ -188,11 +207,11 @@ class ReplicaTest {
     replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4), in));
   }
 
-  private static Replica replica() {
+  private Replica replica() {
     return replica(1);
   }
 
-  private static Replica replica(int resetAfter) {
+  private Replica replica(int resetAfter) {
     return new Replica(
         0,
         ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
@@ -202,6 +221,6 @@ class ReplicaTest {
         Schedule.every(1, true),
         false,
         resetAfter,
-        System::nanoTime);
+        () -> time);
   }
 }

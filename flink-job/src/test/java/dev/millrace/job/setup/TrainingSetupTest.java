@@ -1,0 +1,128 @@
+package dev.millrace.job.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.StopRules;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.Preset;
+import dev.millrace.job.topology.TrainingSettings;
+import dev.millrace.model.IndexRange;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** That what options say of the exchange is what the graph is made of. */
+class TrainingSetupTest {
+
+  @Test
+  void withoutOptionsItIsParameterAveraging() {
+    TrainingSettings settings = settings(Map.of());
+
+    assertThat(settings.roster().schedule()).isEqualTo(Schedule.every(3, true));
+    assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
+    assertThat(settings.replica().codec()).hasSameClassAs(Codec.float32());
+    assertThat(settings.replica().scaleLearningRate()).isFalse();
+    assertThat(settings.replica().resetAfter()).isEqualTo(1);
+    assertThat(settings.feedbackCodec()).isNull();
+    assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
+    assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));
+    assertThat(settings.roster().patience()).isZero();
+    assertThat(settings.roster().mostRefusals()).isEqualTo(100);
+    assertThat(settings.roster().timeline()).isFalse();
+  }
+
+  @Test
+  void eachChoiceComesFromItsOptions() {
+    TrainingSettings settings =
+        settings(
+            Map.ofEntries(
+                Map.entry("exchange.schedule", "overlap"),
+                Map.entry("exchange.interval", "2 s"),
+                Map.entry("exchange.warm-up", "7"),
+                Map.entry("exchange.patience", "0.5"),
+                Map.entry("exchange.learning-rate-scaling", "linear"),
+                Map.entry("exchange.codec", "int8"),
+                Map.entry("exchange.feedback-codec", "bfloat16"),
+                Map.entry("exchange.aggregator", "trimmed-mean"),
+                Map.entry("exchange.trim", "0.2"),
+                Map.entry("exchange.server-optimizer", "nesterov"),
+                Map.entry("exchange.server-learning-rate", "0.7"),
+                Map.entry("exchange.server-momentum", "0.8"),
+                Map.entry("guard.reset-after", "3"),
+                Map.entry("guard.max-refusals", "9"),
+                Map.entry("stop.after", "1 h"),
+                Map.entry("stop.examples", "10"),
+                Map.entry("stop.patience", "20"),
+                Map.entry("stop.least-improvement", "0.5"),
+                Map.entry("evaluation.window", "30"),
+                Map.entry("metrics.timeline", "true")));
+
+    Schedule schedule = Schedule.every(Duration.ofSeconds(2), false).afterWarmUp(7);
+    assertThat(settings.roster().schedule()).isEqualTo(schedule);
+    assertThat(settings.replica().schedule()).isEqualTo(schedule);
+    assertThat(settings.replica().codec()).hasSameClassAs(Codec.int8());
+    assertThat(settings.replica().scaleLearningRate()).isTrue();
+    assertThat(settings.replica().resetAfter()).isEqualTo(3);
+    assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.bfloat16());
+    assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));
+    assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.nesterov(0.7, 0.8));
+    assertThat(settings.roster().patience()).isEqualTo(0.5);
+    assertThat(settings.roster().mostRefusals()).isEqualTo(9);
+    assertThat(settings.roster().stopRules())
+        .isEqualTo(new StopRules(Duration.ofHours(1), 10, 20, 0.5, 30));
+    assertThat(settings.roster().timeline()).isTrue();
+  }
+
+  @Test
+  void theExchangesShareOfTheTimeBoundsTheSteps() {
+    assertThat(settings(Map.of("exchange.overhead", "0.1", "exchange.frequency", "50")).roster())
+        .extracting(roster -> roster.schedule())
+        .isEqualTo(Schedule.adaptive(0.1, 50, true));
+  }
+
+  @Test
+  void aPresetReachesTheGraph() {
+    TrainingSettings settings = settings(Map.of("exchange.preset", "gradient-sharing"));
+
+    assertThat(settings.roster().schedule()).isEqualTo(Schedule.every(1, false));
+    assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.sparse());
+    assertThat(settings.aggregator()).hasSameClassAs(Aggregator.sum());
+    assertThat(settings.replica().layout().length())
+        .as("updater state stays with the replicas")
+        .isEqualTo(settings.replica().initial().spec().parameters());
+  }
+
+  /** The mlp has 8 x 16 + 16 and 16 x 3 + 3 parameters, and Adam twice as much state. */
+  @ParameterizedTest
+  @CsvSource({"layer, 144, 3", "global, 195, 2"})
+  void thresholdsAreOfLayersOrOfAll(String scope, int firstEnd, int count) {
+    var segments = settings(Map.of("codec.threshold.scope", scope)).replica().segments();
+
+    assertThat(segments).hasSize(count);
+    assertThat(segments.get(0)).isEqualTo(new IndexRange(0, firstEnd));
+    assertThat(segments.get(count - 1)).isEqualTo(new IndexRange(195, 3 * 195));
+  }
+
+  private static TrainingSettings settings(Map<String, String> more) {
+    Map<String, String> all =
+        new TreeMap<>(
+            Map.of(
+                "kafka.bootstrap.servers", "localhost:9092",
+                "input.topics", "examples",
+                "input.features", "8",
+                "input.outputs", "3",
+                "model.name", "mlp",
+                "model.hidden", "16"));
+    all.putAll(more);
+    Configuration options = Preset.complete(OptionReader.configuration(all));
+    return TrainingSetup.settings(options, new ModelSetup(options), null);
+  }
+}
