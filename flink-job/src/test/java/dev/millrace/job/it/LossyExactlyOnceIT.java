@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.CountedBytes;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import java.nio.file.Path;
@@ -23,6 +24,9 @@ class LossyExactlyOnceIT {
   private static final int REPLICAS = 2;
   private static final int PER_PARTITION = 2_500;
   private static final int FAULTS = 7;
+
+  /** Parameters of the network, and Adam's two moments of each. */
+  private static final int VALUES = 3 * (8 * 16 + 16 + 16 * 3 + 3);
 
   private static String topic;
 
@@ -46,7 +50,15 @@ class LossyExactlyOnceIT {
   void syncEndsAsAnUndisturbedRunWould(
       String codec, String feedback, String optimizer, String aggregator, String backend)
       throws Exception {
-    Job undisturbed = job("undisturbed", codec, feedback, optimizer, aggregator).run();
+    CountedBytes.take("contributionBytes");
+    CountedBytes.take("feedbackBytes");
+    Job undisturbed =
+        job("undisturbed", codec, feedback, optimizer, aggregator)
+            .flink(CountedBytes.REPORTER, CountedBytes.Factory.class.getName())
+            .run();
+    double whole = 4.0 * VALUES * undisturbed.description().version().round();
+    assertThat(CountedBytes.take("contributionBytes")).isLessThan((long) (0.7 * REPLICAS * whole));
+    assertThat(CountedBytes.take("feedbackBytes")).isLessThan((long) (0.7 * whole));
 
     long seed = new Random().nextLong();
     SeededFaults faults = new SeededFaults(seed, FAULTS, 60);
