@@ -7,9 +7,8 @@ import java.nio.IntBuffer;
 import java.util.List;
 
 /**
- * The upper half of each float (bfloat16), rounded to the nearest, ties to even; what would round
- * to infinity becomes the largest finite value. What decodes and what is left add up to the change
- * exactly.
+ * The upper half of each float (bfloat16), rounded to the nearest; to one of the two nearest where
+ * its magnitude is below 2⁻¹⁰⁹. What decodes and what is left add up to the change exactly.
  *
  * <p>The payload: little-endian words of two values each, chunk by chunk of {@value
  * FloatBits#CHUNK} values, the last one shorter. In a chunk of m values, word i of the ⌈m/2⌉ has

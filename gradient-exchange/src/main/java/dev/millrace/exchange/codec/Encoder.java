@@ -7,10 +7,13 @@ package dev.millrace.exchange.codec;
  */
 public interface Encoder {
 
+  /** The greatest magnitude that a value to be encoded may have: the greatest of bfloat16. */
+  float GREATEST = 0x1.fep127f;
+
   /**
-   * Encodes the first {@code length} values of {@code change}, all finite, which lie at {@code
-   * offset} of the vector. On return these hold what was left out: what decodes from the payload
-   * and what is left add up to the change, to rounding; all zero for a lossless codec.
+   * Encodes the first {@code length} values of {@code change}, none beyond {@link #GREATEST}, which
+   * lie at {@code offset} of the vector. On return these hold what was left out: what decodes from
+   * the payload and what is left add up to the change, to rounding; all zero for a lossless codec.
    */
   byte[] encode(int offset, float[] change, int length);
 

@@ -37,10 +37,7 @@ final class Int8Encoder {
 
   private static float scale(float greatest) {
     float scale = greatest / GREATEST;
-    if (scale < Float.MIN_NORMAL) {
-      return 0;
-    }
-    return Float.isInfinite(scale * GREATEST) ? Math.nextDown(scale) : scale;
+    return scale < Float.MIN_NORMAL ? 0 : scale;
   }
 
   private static void quantize(

@@ -73,7 +73,7 @@ final class LocalVector {
   /**
    * Looks at what is to be contributed, and measures how far it has moved.
    *
-   * @return whether all of it is finite
+   * @return whether all of it is finite, and can be encoded
    */
   boolean look() {
     float greatest = 0;
@@ -88,7 +88,7 @@ final class LocalVector {
       }
     }
     drift.complete();
-    return greatest <= Float.MAX_VALUE;
+    return greatest <= Encoder.GREATEST;
   }
 
   /**

@@ -187,6 +187,9 @@ public class CodecBenchmark {
           .isGreaterThan(4)
           .isGreaterThan(best.get("nd4jThreshold " + share));
     }
+    assertThat(best.get("dense bfloat16"))
+        .as("bfloat16, GB/s")
+        .isGreaterThan(best.get("nd4jBfloat16AndLeft"));
   }
 
   private static String name(RunResult result) {

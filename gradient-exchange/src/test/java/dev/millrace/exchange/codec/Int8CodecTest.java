@@ -33,7 +33,7 @@ class Int8CodecTest {
 
   @ParameterizedTest
   @ValueSource(
-      floats = {Float.MAX_VALUE, 0x1.fffffcp127f, 1.5e-36f, 1.4e-36f, 1e-40f, Float.MIN_VALUE})
+      floats = {Encoder.GREATEST, 0x1.fdfffep127f, 1.5e-36f, 1.4e-36f, 1e-40f, Float.MIN_VALUE})
   void takesValuesAtTheEndsOfTheRange(float greatest) {
     float[] change = {greatest, -greatest, greatest / 2, -greatest / 127, 0f, -0f};
     check(change, change.length, "greatest " + greatest);

@@ -13,15 +13,17 @@ final class Vectors {
     -Float.MIN_VALUE,
     Float.MIN_NORMAL,
     -Math.nextDown(Float.MIN_NORMAL),
-    Float.MAX_VALUE,
-    -Float.MAX_VALUE,
+    Encoder.GREATEST,
+    -Encoder.GREATEST,
     1f,
     -1f,
     1 + 0x1p-8f,
     1 + 0x3p-8f,
-    0x1.fep127f,
-    0x1.fefffep127f,
-    0x1.ffp127f
+    0x1.fcp127f,
+    0x1.fd0002p127f,
+    0x1.fdfffep127f,
+    0x1.fffffep-110f,
+    0x1.fffffep-109f
   };
 
   private Vectors() {}
@@ -40,12 +42,13 @@ final class Vectors {
     return vector;
   }
 
-  /** Any finite bits. */
+  /** Any bits of a value that can be encoded. */
   static float[] bits(Random random, int length) {
     float[] vector = new float[length];
     for (int i = 0; i < length; i++) {
       float value = Float.intBitsToFloat(random.nextInt());
-      vector[i] = Float.isFinite(value) ? value : SPECIAL[random.nextInt(SPECIAL.length)];
+      vector[i] =
+          Math.abs(value) <= Encoder.GREATEST ? value : SPECIAL[random.nextInt(SPECIAL.length)];
     }
     return vector;
   }
