@@ -26,7 +26,7 @@ public final class PeerMain {
   private PeerMain() {}
 
   public static void main(String[] args) throws InterruptedException {
-    QuietLogs.configure();
+    QuietLogs.configure(PeerMain.class);
     int code = run(args, System.out, System.err);
     // Threads of DL4J's may be left.
     System.exit(code);

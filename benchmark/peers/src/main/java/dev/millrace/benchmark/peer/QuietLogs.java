@@ -5,11 +5,15 @@ public final class QuietLogs {
 
   private QuietLogs() {}
 
-  /** To be called before anything logs; a configuration that the caller of the JVM names stays. */
-  public static void configure() {
+  /**
+   * Takes the {@code quiet.properties} beside the class. To be called before anything logs; a
+   * configuration that the caller of the JVM names stays.
+   */
+  public static void configure(Class<?> main) {
     String key = "log4j2.configurationFile";
     if (System.getProperty(key) == null) {
-      System.setProperty(key, "classpath:dev/millrace/benchmark/peer/quiet.properties");
+      String directory = main.getPackageName().replace('.', '/');
+      System.setProperty(key, "classpath:" + directory + "/quiet.properties");
     }
   }
 }
