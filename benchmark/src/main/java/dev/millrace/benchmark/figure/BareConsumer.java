@@ -1,0 +1,66 @@
+package dev.millrace.benchmark.figure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Kafka's own consumers, one for each partition, that count records and do nothing else. */
+final class BareConsumer {
+
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  /** Of the records: connections are made, and the compiler is at work. */
+  private static final double WARM_UP = 0.3;
+
+  private BareConsumer() {}
+
+  /**
+   * @param count records of the topic, dealt out evenly
+   */
+  static double recordsPerSecond(
+      String bootstrapServers, String topic, int partitions, long count) {
+    List<CompletableFuture<Double>> rates =
+        IntStream.range(0, partitions)
+            .mapToObj(
+                partition ->
+                    CompletableFuture.supplyAsync(
+                        () ->
+                            rate(
+                                bootstrapServers,
+                                new TopicPartition(topic, partition),
+                                count / partitions)))
+            .toList();
+    return rates.stream().mapToDouble(CompletableFuture::join).sum();
+  }
+
+  private static double rate(String bootstrapServers, TopicPartition partition, long count) {
+    Map<String, Object> settings =
+        Map.of(
+            ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+            bootstrapServers,
+            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+            "earliest",
+            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+            false);
+    try (KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+      consumer.assign(List.of(partition));
+      long read = 0;
+      while (read < WARM_UP * count) {
+        read += consumer.poll(POLL).count();
+      }
+      long before = read;
+      long start = System.nanoTime();
+      while (read < count) {
+        read += consumer.poll(POLL).count();
+      }
+      return (read - before) * 1e9 / (System.nanoTime() - start);
+    }
+  }
+}

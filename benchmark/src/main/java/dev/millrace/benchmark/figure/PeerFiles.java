@@ -1,0 +1,42 @@
+package dev.millrace.benchmark.figure;
+
+import dev.millrace.benchmark.peer.Examples;
+import dev.millrace.benchmark.peer.WorkloadFiles;
+import dev.millrace.benchmark.peer.WorkloadShape;
+import dev.millrace.benchmark.workload.Workload;
+import dev.millrace.example.Example;
+import dev.millrace.model.ModelEngine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Workloads as peers read them: the network that Millrace would train, and the same examples. */
+final class PeerFiles {
+
+  private PeerFiles() {}
+
+  static void write(Workload workload, List<Example> examples, Path directory) throws IOException {
+    String network = ModelEngine.named("dl4j").define(workload.network()).spec().configuration();
+    WorkloadFiles.write(
+        directory,
+        new dev.millrace.benchmark.peer.Workload(network, flat(examples, workload.batch())));
+  }
+
+  static void writeHoldOut(List<Example> examples, int batch, Path directory) throws IOException {
+    WorkloadFiles.writeExamples(directory, flat(examples, batch));
+  }
+
+  private static Examples flat(List<Example> examples, int batch) {
+    int features = examples.get(0).shape().features();
+    int outputs = examples.get(0).shape().outputs();
+    float[] allFeatures = new float[Math.multiplyExact(examples.size(), features)];
+    float[] allLabels = new float[Math.multiplyExact(examples.size(), outputs)];
+    for (int row = 0; row < examples.size(); row++) {
+      Example example = examples.get(row);
+      System.arraycopy(example.features(), 0, allFeatures, row * features, features);
+      System.arraycopy(example.labels(), 0, allLabels, row * outputs, outputs);
+    }
+    return new Examples(
+        new WorkloadShape(features, outputs, batch, examples.size()), allFeatures, allLabels);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.millrace.benchmark.figure;
+
+import dev.millrace.benchmark.figure.RoundTime.Measured;
+import dev.millrace.benchmark.report.Figures;
+import dev.millrace.benchmark.report.Page;
+import dev.millrace.benchmark.report.Samples;
+import dev.millrace.benchmark.report.Table;
+import dev.millrace.benchmark.stack.Cluster;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A model of a round's time, fitted to what one machine can measure, and where it leads. */
+public final class Scaling {
+
+  private static final List<Integer> REPLICAS = List.of(1, 2, 4, 8);
+  private static final List<Double> MEGABYTES = List.of(0.1, 4.0, 40.0);
+  private static final List<Integer> FAR = List.of(1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000);
+
+  /** Ten gigabits a second. */
+  private static final double LINK = 1_250;
+
+  private final Lab lab;
+
+  public Scaling(Lab lab) {
+    this.lab = lab;
+  }
+
+  public void measure() throws IOException {
+    Page page = lab.page("scaling", "Beyond this machine");
+    int processors = Runtime.getRuntime().availableProcessors();
+    List<Measured> measured = new ArrayList<>();
+    Map<String, Samples> all = new LinkedHashMap<>();
+    try (Cluster cluster =
+        Cluster.start(lab.checkout(), lab.directory("scaling"), 2, 4, StillRun.MEMORY)) {
+      StillRun runs = new StillRun(lab, cluster);
+      for (double megabytes : MEGABYTES) {
+        for (int replicas : REPLICAS) {
+          Samples rounds = new Samples();
+          for (int turn = 0; turn < lab.repetitions(); turn++) {
+            rounds.add(runs.roundsPerSecond(megabytes, replicas, Map.of()));
+          }
+          measured.add(new Measured(replicas, megabytes, 1 / rounds.median()));
+          all.put("%s MB, %d replicas".formatted(megabytes, replicas), rounds);
+        }
+      }
+    }
+    RoundTime time = RoundTime.fit(measured, processors);
+    page.paragraph(
+        """
+        A round of a model of S MB takes **%s + %s N + %s S ms** with N replicas, where each has a \
+        processor of its own and the network costs nothing. The constants are fitted to the \
+        rounds below, of replicas in two processes that share %d processors (where S counts N/%d \
+        times). A link of L MB/s each way adds 2 S/L: a replica's change goes out while as \
+        much comes in for it to combine; then its part of the new model goes out to all, and the \
+        whole comes in."""
+            .formatted(
+                Figures.plain(1e3 * time.fixed()),
+                Figures.plain(1e3 * time.perReplica()),
+                Figures.plain(1e3 * time.perMegabyte()),
+                processors,
+                processors));
+    Table table = new Table("model", "replicas", "measured, ms", "fitted, ms", "off by");
+    for (Measured one : measured) {
+      double fitted = time.onOneMachine(one.replicas(), one.megabytes(), processors);
+      table.row(
+          Figures.plain(one.megabytes()) + " MB",
+          Integer.toString(one.replicas()),
+          Figures.plain(1e3 * one.seconds()),
+          Figures.plain(1e3 * fitted),
+          Math.round(100 * (fitted / one.seconds() - 1)) + " %");
+    }
+    page.table(table);
+    all.forEach((setting, rounds) -> page.samples(setting, "rounds/s", rounds));
+    curves(page, time);
+    page.write();
+  }
+
+  /** Efficiency of waiting replicas, over the number of them. */
+  private static void curves(Page page, RoundTime time) throws IOException {
+    page.heading("Up to 1000 replicas")
+        .paragraph(
+            """
+            The share of their time that replicas learn in under `sync`, on machines of their own \
+            with 10 Gbit/s each, by model and by the time between contributions. Under `overlap` \
+            the exchange costs processor time only, as long as a round is shorter than that.""");
+    Map<String, List<Double>> series = new LinkedHashMap<>();
+    for (double megabytes : List.of(0.1, 4.0, 40.0)) {
+      for (double learning : List.of(0.03, 0.3)) {
+        series.put(
+            "%s MB, %s ms".formatted(Figures.plain(megabytes), Figures.plain(1e3 * learning)),
+            FAR.stream()
+                .map(replicas -> time.efficiency(replicas, megabytes, LINK, learning))
+                .toList());
+      }
+    }
+    Table table = new Table(header());
+    series.forEach(
+        (name, values) -> {
+          List<String> row = new ArrayList<>(List.of(name));
+          values.forEach(value -> row.add(Figures.ratio(value)));
+          table.row(row);
+        });
+    page.table(table)
+        .curves(
+            "efficiency",
+            "Time that replicas learn in",
+            "replicas",
+            "share",
+            FAR.stream().map(Integer::doubleValue).toList(),
+            series);
+  }
+
+  private static List<String> header() {
+    List<String> header = new ArrayList<>(List.of("model, between contributions"));
+    FAR.forEach(replicas -> header.add(replicas.toString()));
+    return header;
+  }
+}

@@ -1,0 +1,2 @@
+/** The command that measures. */
+package dev.millrace.benchmark;

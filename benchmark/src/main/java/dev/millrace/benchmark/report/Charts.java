@@ -1,0 +1,105 @@
+package dev.millrace.benchmark.report;
+
+import java.awt.Color;
+import java.awt.Dimension;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
+import org.apache.batik.svggen.SVGGraphics2D;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.XYChart;
+import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
+import org.knowm.xchart.style.Styler;
+import org.knowm.xchart.style.markers.SeriesMarkers;
+import org.w3c.dom.Document;
+
+/** Draws SVG files. */
+public final class Charts {
+
+  private static final int WIDTH = 1100;
+  private static final int HEIGHT = 520;
+
+  private Charts() {}
+
+  /**
+   * Groups of bars side by side.
+   *
+   * @param series bars of each name, group by group
+   */
+  public static void write(
+      Path file, String title, String unit, List<String> groups, Map<String, List<Double>> series)
+      throws IOException {
+    CategoryChart chart =
+        new CategoryChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .yAxisTitle(unit)
+            .build();
+    style(chart.getStyler());
+    chart.getStyler().setAvailableSpaceFill(0.9);
+    series.forEach((name, values) -> chart.addSeries(name, groups, new ArrayList<>(values)));
+    save(chart, file);
+  }
+
+  /**
+   * Lines over one axis, both axes logarithmic.
+   *
+   * @param series values of each name, as many as there are on the x axis
+   */
+  public static void writeCurves(
+      Path file,
+      String title,
+      String xTitle,
+      String yTitle,
+      List<Double> x,
+      Map<String, List<Double>> series)
+      throws IOException {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .xAxisTitle(xTitle)
+            .yAxisTitle(yTitle)
+            .build();
+    style(chart.getStyler());
+    chart.getStyler().setXAxisLogarithmic(true);
+    series.forEach(
+        (name, values) -> chart.addSeries(name, x, values).setMarker(SeriesMarkers.NONE));
+    save(chart, file);
+  }
+
+  private static void style(Styler styler) {
+    styler.setChartBackgroundColor(Color.WHITE);
+    styler.setLegendPosition(Styler.LegendPosition.OutsideE);
+  }
+
+  private static void save(Chart<?, ?> chart, Path file) throws IOException {
+    SVGGraphics2D graphics = new SVGGraphics2D(document());
+    graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
+    chart.paint(graphics, WIDTH, HEIGHT);
+    try (Writer out = Files.newBufferedWriter(file)) {
+      graphics.stream(out, true);
+    }
+  }
+
+  private static Document document() {
+    try {
+      return DocumentBuilderFactory.newDefaultInstance()
+          .newDocumentBuilder()
+          .getDOMImplementation()
+          .createDocument("http://www.w3.org/2000/svg", "svg", null);
+    } catch (ParserConfigurationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

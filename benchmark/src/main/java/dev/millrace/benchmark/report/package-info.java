@@ -1,0 +1,2 @@
+/** Pages, charts and numbers: how what was measured is written down. */
+package dev.millrace.benchmark.report;

@@ -1,0 +1,66 @@
+package dev.millrace.benchmark.stack;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** What Flink's REST interface tells of checkpoints. */
+public final class CheckpointPauses {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private CheckpointPauses() {}
+
+  /**
+   * For how many milliseconds the replicas of the newest job stood still for its checkpoints: one
+   * number for each checkpoint that Flink still knows of, and each replica.
+   */
+  public static List<Double> ofNewestJob(Cluster cluster) {
+    String job =
+        "/jobs/"
+            + stream(get(cluster, "/jobs/overview").get("jobs"))
+                .max(Comparator.comparingLong(one -> one.get("start-time").asLong()))
+                .orElseThrow(() -> new BenchmarkFailure("The cluster knows of no job"))
+                .get("jid")
+                .asText();
+    String replicas =
+        stream(get(cluster, job).get("vertices"))
+            .filter(vertex -> vertex.get("name").asText().contains("replica"))
+            .findFirst()
+            .orElseThrow(() -> new BenchmarkFailure("The job has no replicas"))
+            .get("id")
+            .asText();
+    List<Double> pauses = new ArrayList<>();
+    for (JsonNode checkpoint : get(cluster, job + "/checkpoints").get("history")) {
+      if (checkpoint.get("status").asText().equals("COMPLETED")) {
+        String detail = job + "/checkpoints/details/" + checkpoint.get("id") + "/subtasks/";
+        for (JsonNode subtask : get(cluster, detail + replicas).get("subtasks")) {
+          if (subtask.has("checkpoint")) {
+            pauses.add(subtask.get("checkpoint").get("sync").asDouble());
+          }
+        }
+      }
+    }
+    return pauses;
+  }
+
+  private static Stream<JsonNode> stream(JsonNode array) {
+    return StreamSupport.stream(array.spliterator(), false);
+  }
+
+  private static JsonNode get(Cluster cluster, String path) {
+    try (InputStream in = URI.create(cluster.rest() + path).toURL().openStream()) {
+      return JSON.readTree(in);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Networks and examples that all learn alike. */
+package dev.millrace.benchmark.workload;
