@@ -37,8 +37,8 @@ class PageTest {
     assertThat(data.at("/figures/fit/median").asDouble()).isEqualTo(2);
     assertThat(data.at("/figures/fit/values")).hasSize(3);
     assertThat(data.at("/machine/cores").asInt()).isPositive();
-    assertThat(Files.readString(directory.resolve("speed-all.svg"))).contains("<svg", "</svg>");
-    assertThat(Files.readString(directory.resolve("speed-far.svg"))).contains("<svg", "</svg>");
+    assertThat(Files.readString(directory.resolve("speed-all.svg"))).contains("<svg", "</svg");
+    assertThat(Files.readString(directory.resolve("speed-far.svg"))).contains("<svg", "</svg");
   }
 
   @Test
