@@ -17,6 +17,7 @@ final class StillRun {
   /** For models of up to 100 MB, in up to four replicas of a process. */
   static final Map<String, String> MEMORY =
       Map.of(
+          "jobmanager.memory.process.size", "3gb",
           "taskmanager.memory.task.heap.size", "3gb",
           "taskmanager.memory.task.off-heap.size", "512mb",
           "taskmanager.memory.network.min", "256mb",
