@@ -17,6 +17,11 @@ public interface Encoder {
    */
   byte[] encode(int offset, float[] change, int length);
 
+  /** Whether nothing is ever left out. */
+  default boolean isLossless() {
+    return false;
+  }
+
   /**
    * Bounds what a block's {@link #encode} has left out, where the encoder has a bound.
    *

@@ -3,7 +3,6 @@ package dev.millrace.exchange.codec;
 import dev.millrace.model.IndexRange;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 import java.util.List;
 
 /** Little-endian floats, as they are. */
@@ -11,14 +10,7 @@ final class Float32Codec implements Codec {
 
   @Override
   public Encoder encoder(List<IndexRange> segments) {
-    return Float32Codec::encode;
-  }
-
-  private static byte[] encode(int offset, float[] change, int length) {
-    byte[] payload = new byte[length * Float.BYTES];
-    littleEndian(payload).asFloatBuffer().put(change, 0, length);
-    Arrays.fill(change, 0, length, 0f);
-    return payload;
+    return new Float32Encoder();
   }
 
   @Override
@@ -32,5 +24,20 @@ final class Float32Codec implements Codec {
 
   private static ByteBuffer littleEndian(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  private static final class Float32Encoder implements Encoder {
+
+    @Override
+    public byte[] encode(int offset, float[] change, int length) {
+      byte[] payload = new byte[length * Float.BYTES];
+      littleEndian(payload).asFloatBuffer().put(change, 0, length);
+      return payload;
+    }
+
+    @Override
+    public boolean isLossless() {
+      return true;
+    }
   }
 }

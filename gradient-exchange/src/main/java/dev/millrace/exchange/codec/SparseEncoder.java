@@ -1,7 +1,5 @@
 package dev.millrace.exchange.codec;
 
-import java.util.Arrays;
-
 /** See {@link SparseCodec}. */
 final class SparseEncoder implements Encoder {
 
@@ -21,7 +19,11 @@ final class SparseEncoder implements Encoder {
     }
     out.clear();
     SparseValues.write(out, change, length, indices, count, true);
-    Arrays.fill(change, 0, length, 0f);
     return out.toBytes();
+  }
+
+  @Override
+  public boolean isLossless() {
+    return true;
   }
 }

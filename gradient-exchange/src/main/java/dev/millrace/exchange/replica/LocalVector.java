@@ -23,6 +23,8 @@ final class LocalVector {
 
   private static final long UNKNOWN = -1;
 
+  private static final float GREATEST = Encoder.GREATEST / 2;
+
   private final ModelReplica model;
   private final BlockLayout layout;
   private final Encoder encoder;
@@ -70,25 +72,17 @@ final class LocalVector {
     return values;
   }
 
-  /**
-   * Looks at what is to be contributed, and measures how far it has moved.
-   *
-   * @return whether all of it is finite, and can be encoded
-   */
-  boolean look() {
-    float greatest = 0;
+  /** Whether all values are finite, and so small that any difference of two can be encoded. */
+  boolean isFinite() {
     for (int b = 0; b < layout.count(); b++) {
-      int offset = layout.offset(b);
       int size = layout.size(b);
-      model.read(offset, block, 0, size);
-      drift.add(block, anchor, offset, size);
-      for (int i = 0; i < size; i++) {
-        // NaN stays, whatever comes after it.
-        greatest = Math.max(greatest, Math.abs(block[i] - anchor[offset + i]));
+      model.read(layout.offset(b), block, 0, size);
+      // Not "above": NaN is neither.
+      if (!(greatest(block, size) <= GREATEST)) {
+        return false;
       }
     }
-    drift.complete();
-    return greatest <= Encoder.GREATEST;
+    return true;
   }
 
   /**
@@ -108,26 +102,63 @@ final class LocalVector {
       int offset = layout.offset(b);
       int size = layout.size(b);
       model.read(offset, block, 0, size);
-      for (int i = 0; i < size; i++) {
-        float value = block[i];
-        block[i] = value - anchor[offset + i];
-        anchor[offset + i] = value;
-      }
+      drift.add(block, anchor, offset, size);
+      takeChange(block, anchor, offset, size);
       byte[] payload = encoder.encode(offset, block, size);
-      for (int i = 0; i < size; i++) {
-        anchor[offset + i] -= block[i];
-        nothingLeft &= block[i] == 0f;
-      }
-      if (encoder.clip(offset, block, size)) {
-        for (int i = 0; i < size; i++) {
-          block[i] += anchor[offset + i];
-        }
-        model.write(offset, block, 0, size);
+      if (!encoder.isLossless()) {
+        nothingLeft &= leave(offset, size);
       }
       out.accept(new Contribution(b, replica, sequence, payload));
     }
+    drift.complete();
     encoder.complete();
     clean = nothingLeft;
+  }
+
+  /**
+   * Keeps what the codec has left out of a block, and is in {@code block} now.
+   *
+   * @return whether it is nothing
+   */
+  private boolean leave(int offset, int size) {
+    boolean nothing = true;
+    for (int i = 0; i < size; i++) {
+      anchor[offset + i] -= block[i];
+      nothing &= block[i] == 0f;
+    }
+    if (encoder.clip(offset, block, size)) {
+      for (int i = 0; i < size; i++) {
+        block[i] += anchor[offset + i];
+      }
+      model.write(offset, block, 0, size);
+    }
+    return nothing;
+  }
+
+  // Loops over all values are methods of their own: the compiler makes vectors of them sooner.
+
+  private static float greatest(float[] values, int size) {
+    float greatest = 0;
+    for (int i = 0; i < size; i++) {
+      greatest = Math.max(greatest, Math.abs(values[i]));
+    }
+    return greatest;
+  }
+
+  /** Turns values into their change, and moves the anchor to them. */
+  private static void takeChange(float[] values, float[] anchor, int offset, int size) {
+    for (int i = 0; i < size; i++) {
+      float value = values[i];
+      values[i] = value - anchor[offset + i];
+      anchor[offset + i] = value;
+    }
+  }
+
+  /** Turns values into those that global ones become with their change. */
+  private static void rebase(float[] values, float[] anchor, float[] global, int offset, int size) {
+    for (int i = 0; i < size; i++) {
+      values[i] = global[i] + (values[i] - anchor[offset + i]);
+    }
   }
 
   /** See {@link Drift}. */
@@ -160,9 +191,7 @@ final class LocalVector {
       model.write(offset, global, 0, size);
     } else {
       model.read(offset, block, 0, size);
-      for (int i = 0; i < size; i++) {
-        block[i] = global[i] + (block[i] - anchor[offset + i]);
-      }
+      rebase(block, anchor, global, offset, size);
       layout.clip(b, block);
       model.write(offset, block, 0, size);
     }

@@ -202,7 +202,7 @@ public final class Replica {
    */
   public RosterMessage contribute(Consumer<Contribution> out) {
     long start = clock.now();
-    if (!vector.look()) {
+    if (!vector.isFinite()) {
       return refuse();
     }
     refusals = 0;

@@ -19,7 +19,11 @@ record Sent(List<byte[]> payloads, float[] decoded, float[] left) {
       System.arraycopy(change, offset, block, 0, length);
       byte[] payload = encoder.encode(offset, block, length);
       payloads.add(payload);
-      System.arraycopy(block, 0, left, offset, length);
+      if (encoder.isLossless()) {
+        Arrays.fill(left, offset, offset + length, 0f);
+      } else {
+        System.arraycopy(block, 0, left, offset, length);
+      }
       Arrays.fill(block, 9f);
       codec.decode(payload, block, length);
       System.arraycopy(block, 0, decoded, offset, length);

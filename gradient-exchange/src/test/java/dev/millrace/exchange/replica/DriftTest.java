@@ -3,6 +3,7 @@ package dev.millrace.exchange.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class DriftTest {
@@ -17,6 +18,27 @@ class DriftTest {
     drift.complete();
 
     assertThat(drift.value()).isCloseTo(5.0 / 13, within(1e-12));
+  }
+
+  /** Every second one of twice as many: blocks begin anywhere. */
+  @Test
+  void ofALargeModelItTakesSomeThatAreSpreadEvenly() {
+    int parameters = 2 * Drift.ENOUGH;
+    Drift drift = new Drift(parameters);
+    float[] anchor = new float[parameters];
+    float[] values = new float[parameters];
+    for (int i = 0; i < parameters; i++) {
+      anchor[i] = i % 2 == 0 ? 2 : Float.NaN;
+      values[i] = i % 2 == 0 ? 3 : Float.NaN;
+    }
+
+    for (int offset = 0, size = 1; offset < parameters; offset += size, size += 6) {
+      size = Math.min(size, parameters - offset);
+      drift.add(Arrays.copyOfRange(values, offset, offset + size), anchor, offset, size);
+    }
+    drift.complete();
+
+    assertThat(drift.value()).isEqualTo(0.5);
   }
 
   @Test
