@@ -24,6 +24,9 @@ public final class Cluster implements AutoCloseable {
   private final int restPort;
   private final int brokerPort;
 
+  /** Ends it where the benchmark is ended. */
+  private final Thread atExit = new Thread(this::stop);
+
   private Cluster(Checkout checkout, Path directory, int restPort, int brokerPort) {
     this.checkout = checkout;
     this.directory = directory;
@@ -67,6 +70,7 @@ public final class Cluster implements AutoCloseable {
       command.add(ports.get(i).toString());
     }
     settings.forEach((key, value) -> command.addAll(List.of("-D", key + "=" + value)));
+    Runtime.getRuntime().addShutdownHook(cluster.atExit);
     cluster.processes.run("cluster-start", LIMIT, command);
     return cluster;
   }
@@ -110,6 +114,11 @@ public final class Cluster implements AutoCloseable {
 
   @Override
   public void close() {
+    Runtime.getRuntime().removeShutdownHook(atExit);
+    stop();
+  }
+
+  private void stop() {
     processes.run(
         "cluster-stop",
         LIMIT,

@@ -12,8 +12,11 @@ public final class TrainingRecords {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** Of the examples: before, the compiler is at work and connections are made. */
-  private static final double WARM_UP = 0.3;
+  /**
+   * Of the examples: before, the compiler is at work, for 20 seconds with a job's classes, which
+   * each submission loads anew.
+   */
+  private static final double WARM_UP = 0.5;
 
   /** Of the examples: after, a replica may have come to the end of its partitions before others. */
   private static final double END = 0.95;

@@ -24,7 +24,7 @@ class TrainingRecordsTest {
           {"type":"progress","time":%d,"examples":%d,"round":%d}
           """
               .formatted(time, examples, examples / 5));
-      time += examples < 300 || examples >= 950 ? 1000 : 100;
+      time += examples < 500 || examples >= 950 ? 1000 : 100;
     }
     lines.append("{\"type\":\"holdout\",\"time\":7}\n");
 
