@@ -27,12 +27,12 @@ public final class Ledger implements Serializable {
 
     public static final Span EMPTY = new Span(0, 0, Long.MAX_VALUE, -1);
 
-    Span plus(long offset) {
+    public Span plus(long offset) {
       return new Span(
           count + 1, offsetSum + offset, Math.min(first, offset), Math.max(last, offset));
     }
 
-    Span plus(Span other) {
+    public Span plus(Span other) {
       return new Span(
           count + other.count,
           offsetSum + other.offsetSum,

@@ -29,6 +29,7 @@ import picocli.CommandLine.ParseResult;
       ExportCommand.class,
       InspectCommand.class,
       DiffCommand.class,
+      AuditCommand.class,
       TimelineCommand.class,
       RollbackCommand.class,
       ImportCommand.class,

@@ -4,6 +4,7 @@ import dev.millrace.example.Example;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Ledger;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.WireFormat;
@@ -115,6 +116,27 @@ public final class MinibatchWindow {
     for (byte[] bytes : saved) {
       read(new DataInputStream(new ByteArrayInputStream(bytes)));
     }
+  }
+
+  /**
+   * The records of examples that were saved.
+   *
+   * @param saved one byte string of those that {@link #save} gave
+   */
+  public static Ledger records(byte[] saved) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    int rows = in.readInt();
+    in.readInt();
+    in.readInt();
+    BulkArrays.readFloats(in);
+    BulkArrays.readFloats(in);
+    BulkArrays.readFloats(in);
+    Ledger records = new Ledger();
+    for (int row = 0; row < rows; row++) {
+      records.learned(new Partition(in.readUTF(), in.readInt()), in.readLong());
+    }
+    return records;
   }
 
   private static void write(Minibatch minibatch, DataOutputStream out) throws IOException {

@@ -1,6 +1,7 @@
 package dev.millrace.job.models;
 
 import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.job.audit.Taken;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
@@ -10,6 +11,7 @@ import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** A model in an engine's archive, with a description if it is Millrace's. */
@@ -85,6 +87,19 @@ final class ArchiveModel implements KeptModel {
       throw new IOException(
           "The description in %s can't be read: %s".formatted(file, Reason.of(e)));
     }
+  }
+
+  @Override
+  public List<Taken> taken() throws IOException {
+    return TakenRecords.of(
+        description
+            .map(SnapshotDescription::ledger)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        ("%s has no ledger: it is no model of Millrace, or its description is"
+                                + " missing")
+                            .formatted(file))));
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.millrace.job.models;
 
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
+import dev.millrace.job.audit.Taken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** A model where it is kept. */
@@ -12,6 +14,13 @@ public sealed interface KeptModel permits SavepointModel, ArchiveModel {
 
   /** Tells what there is to tell without the model's vector. */
   Inspection inspect() throws IOException;
+
+  /**
+   * Records that the model has taken, and those on their way to it.
+   *
+   * @throws IOException if that can't be read, or the model has no ledger
+   */
+  List<Taken> taken() throws IOException;
 
   /**
    * Reads [parameters | updater state], or the parameters alone where there is no more.

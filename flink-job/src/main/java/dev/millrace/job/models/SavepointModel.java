@@ -1,16 +1,22 @@
 package dev.millrace.job.models;
 
+import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.savepoint.SavedHead;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavepointFacts;
+import dev.millrace.job.audit.Taken;
+import dev.millrace.job.minibatch.MinibatchWindow;
+import dev.millrace.job.replica.ReplicaOperator;
 import dev.millrace.job.topology.Names;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.Quality;
 import java.io.IOException;
+import java.util.List;
 import java.util.Locale;
 
 /** A model in a savepoint or checkpoint of a training job. */
@@ -35,6 +41,19 @@ final class SavepointModel implements KeptModel {
 
   GlobalModel read(SavedModelReader.Progress progress) throws IOException {
     return reader.read(progress);
+  }
+
+  @Override
+  public List<Taken> taken() throws IOException {
+    SavedHead head = reader.head();
+    Ledger underWay = head.announced().copy();
+    for (byte[] replica : states.strings(Names.REPLICA, ReplicaOperator.REPLICA_STATE)) {
+      underWay.merge(Replica.recordsUnderWay(replica));
+    }
+    for (byte[] minibatch : states.strings(Names.REPLICA, ReplicaOperator.EXAMPLES_STATE)) {
+      underWay.merge(MinibatchWindow.records(minibatch));
+    }
+    return TakenRecords.of(head.ledger(), underWay);
   }
 
   @Override

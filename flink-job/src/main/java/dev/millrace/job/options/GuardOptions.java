@@ -12,7 +12,7 @@ public final class GuardOptions {
           .intType()
           .defaultValue(1)
           .withDescription(
-              "Contributions in a row that a replica refuses to make, since they hold NaN or infinite"
+              "Contributions in a row that a replica refuses to make, since they hold NaN, infinite or exploding"
                   + " values, before it goes back to the global model.");
 
   public static final ConfigOption<Integer> MAX_REFUSALS =
@@ -26,7 +26,7 @@ public final class GuardOptions {
   static final OptionGroup GROUP =
       new OptionGroup(
           "Guard",
-          "A contribution with NaN or infinite values is never made; its records count as rejected.",
+          "A contribution with NaN, infinite or exploding values is never made; its records count as rejected.",
           List.of(
               Setting.of(RESET_AFTER, Range.atLeast(1)),
               Setting.of(MAX_REFUSALS, Range.atLeast(0))));

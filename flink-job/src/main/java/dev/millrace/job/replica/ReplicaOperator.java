@@ -45,6 +45,12 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     implements OneInputStreamOperator<Received, BlockMessage>, BoundedOneInput {
 
+  /** Name of the state that each replica is kept in, see {@link Replica#save}. */
+  public static final String REPLICA_STATE = "replica";
+
+  /** Name of the state that waiting examples are kept in, see {@link MinibatchWindow#save}. */
+  public static final String EXAMPLES_STATE = "examples";
+
   private final ReplicaSettings settings;
   private final FaultInjector faults;
 
@@ -74,8 +80,8 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    replicaState = ByteStringState.open(context, "replica");
-    examplesState = ByteStringState.open(context, "examples");
+    replicaState = ByteStringState.open(context, REPLICA_STATE);
+    examplesState = ByteStringState.open(context, EXAMPLES_STATE);
     isNew = !context.isRestored();
     try {
       restore(settings.initial().spec());

@@ -6,7 +6,7 @@ import java.util.Map;
 public final class Names {
 
   static final String SOURCE = "examples";
-  static final String REPLICA = "replica";
+  public static final String REPLICA = "replica";
   public static final String ROSTER = "roster";
   public static final String EXCHANGE = "exchange";
   static final String FEEDBACK = "feedback";

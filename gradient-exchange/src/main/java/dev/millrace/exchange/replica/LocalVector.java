@@ -23,7 +23,11 @@ final class LocalVector {
 
   private static final long UNKNOWN = -1;
 
-  private static final float GREATEST = Encoder.GREATEST / 2;
+  /**
+   * The greatest magnitude of a value that may be contributed, which no network that still learns
+   * comes near: sums of many such changes, and what optimizers make of them, stay finite.
+   */
+  private static final float GREATEST = 0x1p100f;
 
   private final ModelReplica model;
   private final BlockLayout layout;
@@ -72,8 +76,8 @@ final class LocalVector {
     return values;
   }
 
-  /** Whether all values are finite, and so small that any difference of two can be encoded. */
-  boolean isFinite() {
+  /** Whether all values are numbers, and none is beyond 2<sup>100</sup>. */
+  boolean isSound() {
     for (int b = 0; b < layout.count(); b++) {
       int size = layout.size(b);
       model.read(layout.offset(b), block, 0, size);

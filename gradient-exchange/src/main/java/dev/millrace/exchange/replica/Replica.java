@@ -25,7 +25,6 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -56,15 +55,8 @@ public final class Replica {
   private final int resetAfter;
   private final ServerOptimizerState serverOptimizer;
 
-  /** Per block, this replica's newest contribution that the global block includes. */
-  private final long[] included;
-
-  /** Blocks that don't include the awaited contribution yet. */
-  private int blocksAwaited;
-
-  private long headIncluded;
+  private final Awaited awaited;
   private long sequence;
-  private long awaited;
   private long round;
   private boolean knowsHead;
   private int localSteps;
@@ -108,7 +100,7 @@ public final class Replica {
     int features = standardize ? model.spec().shape().features() : 0;
     this.progress = new Progress(features);
     this.standardizer = new Standardizer(features);
-    this.included = new long[layout.count()];
+    this.awaited = new Awaited(layout.count());
     model.write(0, initial.vector(), 0, initial.vector().length);
     model.setIteration(initial.iteration());
     this.vector = new LocalVector(model, layout, encoder);
@@ -190,7 +182,7 @@ public final class Replica {
    * further one is not due.
    */
   public boolean isReleased() {
-    return blocksAwaited == 0 && headIncluded >= awaited;
+    return awaited.isOver();
   }
 
   /**
@@ -202,13 +194,12 @@ public final class Replica {
    */
   public RosterMessage contribute(Consumer<Contribution> out) {
     long start = clock.now();
-    if (!vector.isFinite()) {
+    if (!vector.isSound()) {
       return refuse();
     }
     refusals = 0;
     sequence++;
-    awaited = sequence;
-    blocksAwaited = layout.count();
+    awaited.contributed(sequence);
     vector.contribute(index, sequence, out);
     staleness.contributed();
     standardizer.contributed(sequence, progress.statistics());
@@ -246,12 +237,7 @@ public final class Replica {
   public void accept(BlockUpdate update) {
     long start = clock.now();
     vector.accept(update);
-    int block = update.block();
-    long before = included[block];
-    included[block] = Math.max(before, update.included().of(index));
-    if (before < awaited && included[block] >= awaited && blocksAwaited > 0) {
-      blocksAwaited--;
-    }
+    awaited.block(update.block(), update.included().of(index));
     clock.applied(start);
     noteRelease();
   }
@@ -270,9 +256,7 @@ public final class Replica {
     }
     knowsHead = true;
     round = Math.max(round, head.round());
-    long before = headIncluded;
-    headIncluded = Math.max(headIncluded, head.included().of(index));
-    if (before < awaited && headIncluded >= awaited) {
+    if (awaited.head(head.included().of(index))) {
       staleness.included(head.round());
     }
     standardizer.accept(head, index);
@@ -317,9 +301,9 @@ public final class Replica {
             newcomer,
             model.iteration(),
             sequence,
-            awaited,
-            included,
-            headIncluded,
+            awaited.sequence(),
+            awaited.included(),
+            awaited.headIncluded(),
             progress.steps(),
             progress.tally(model.iteration()),
             standardizer.global(),
@@ -328,6 +312,15 @@ public final class Replica {
             progress.weightBehind())
         .write(new DataOutputStream(bytes));
     return bytes.toByteArray();
+  }
+
+  /**
+   * Records that a saved replica had learned from, or rejected, since its last contribution.
+   *
+   * @param saved what {@link #save} gave
+   */
+  public static Ledger recordsUnderWay(byte[] saved) throws IOException {
+    return ReplicaState.read(new DataInputStream(new ByteArrayInputStream(saved))).tally().ledger();
   }
 
   /**
@@ -361,10 +354,7 @@ public final class Replica {
     if (state.index() == index) {
       newcomer = state.newcomer();
       sequence = state.sequence();
-      awaited = state.awaited();
-      headIncluded = state.headIncluded();
-      System.arraycopy(state.included(), 0, included, 0, included.length);
-      blocksAwaited = (int) Arrays.stream(included).filter(newest -> newest < awaited).count();
+      awaited.restore(state);
       standardizer.restore(state.statistics(), state.underWay());
     } else {
       // Its contributions under way are known by its number, not by ours: take the whole model

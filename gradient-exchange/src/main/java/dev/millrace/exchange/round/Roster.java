@@ -4,6 +4,7 @@ import dev.millrace.exchange.round.RosterMessage.Announcement;
 import dev.millrace.exchange.round.RosterMessage.Farewell;
 import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.WireFormat;
@@ -65,6 +66,15 @@ public final class Roster {
     homes.put(hello.replica(), hello.home());
     statuses.compute(
         hello.replica(), (replica, status) -> status == Status.INACTIVE ? status : Status.ACTIVE);
+  }
+
+  /** Records of announced contributions that no round has included yet. */
+  public Ledger recordsUnderWay() {
+    Ledger records = new Ledger();
+    announced
+        .values()
+        .forEach(queue -> queue.forEach(open -> records.merge(open.tally().ledger())));
+    return records;
   }
 
   public void announce(Announcement announcement) {

@@ -16,6 +16,8 @@ import java.io.IOException;
 /**
  * All that a savepoint says of its model but the vector.
  *
+ * @param ledger records that are in the model
+ * @param announced records of contributions that are in no round yet
  * @param prequential each example predicted before it was learned from
  * @param recent the same over the newest examples
  */
@@ -25,6 +27,7 @@ public record SavedHead(
     long iteration,
     FeatureStatistics statistics,
     Ledger ledger,
+    Ledger announced,
     Measures prequential,
     Measures recent) {
 
@@ -41,6 +44,7 @@ public record SavedHead(
         accounts.iteration(),
         accounts.statistics(),
         accounts.ledger(),
+        roster.recordsUnderWay(),
         accounts.measures(),
         accounts.recent());
   }

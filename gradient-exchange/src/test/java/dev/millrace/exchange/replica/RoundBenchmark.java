@@ -119,7 +119,7 @@ public class RoundBenchmark {
 
   @Benchmark
   public boolean check(Round round) {
-    return round.vector.isFinite();
+    return round.vector.isSound();
   }
 
   @Benchmark

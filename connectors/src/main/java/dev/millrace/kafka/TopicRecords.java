@@ -1,0 +1,157 @@
+package dev.millrace.kafka;
+
+import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.Partition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Counts the records that topics hold now, as a job would be given them: those of aborted
+ * transactions aren't, and transactions' markers are none.
+ *
+ * <p>Not thread-safe.
+ */
+public final class TopicRecords implements AutoCloseable {
+
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  /** Records between two calls of a listener. */
+  private static final long OFTEN = 100_000;
+
+  /**
+   * What a partition holds.
+   *
+   * @param records between the offsets that were asked for
+   * @param beginning offset of the first record that retention has left
+   * @param end offset behind the last committed record
+   * @param compacted whether the broker may have removed records that a job was given
+   */
+  public record Found(Span records, long beginning, long end, boolean compacted) {}
+
+  private final KafkaCluster cluster;
+  private final Duration limit;
+  private final BrokerConnection connection;
+  private final KafkaConsumer<byte[], byte[]> consumer;
+
+  private TopicRecords(KafkaCluster cluster, Duration limit, BrokerConnection connection) {
+    this.cluster = cluster;
+    this.limit = limit;
+    this.connection = connection;
+    this.consumer = consumer(cluster, limit);
+  }
+
+  /**
+   * Connects.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if it can't be used
+   */
+  public static TopicRecords open(KafkaCluster cluster, Duration limit) {
+    return new TopicRecords(cluster, limit, BrokerConnection.open(cluster, limit));
+  }
+
+  /**
+   * Reads all records from {@code first} to {@code last}, as far as they are there.
+   *
+   * @param progress told now and then of how many more records were read
+   * @return empty if there is no such partition
+   * @throws KafkaAccessException if it may not be read
+   */
+  public Optional<Found> between(
+      Partition partition, long first, long last, LongConsumer progress) {
+    if (TopicCreation.partitions(connection, partition.topic()).orElse(0) <= partition.number()) {
+      return Optional.empty();
+    }
+    boolean compacted = isCompacted(partition.topic());
+    TopicPartition read = new TopicPartition(partition.topic(), partition.number());
+    try {
+      consumer.assign(List.of(read));
+      long beginning = consumer.beginningOffsets(List.of(read)).get(read);
+      long end = consumer.endOffsets(List.of(read)).get(read);
+      Span records = read(read, Math.max(first, beginning), Math.min(last + 1, end), progress);
+      return Optional.of(new Found(records, beginning, end, compacted));
+    } catch (KafkaException e) {
+      throw KafkaFailure.explain(cluster, "read '" + partition.topic() + "'", limit, e);
+    }
+  }
+
+  private Span read(TopicPartition partition, long from, long to, LongConsumer progress) {
+    long count = 0;
+    long sum = 0;
+    long first = Span.EMPTY.first();
+    long last = Span.EMPTY.last();
+    long told = 0;
+    if (from < to) {
+      consumer.seek(partition, from);
+    }
+    for (long at = from; at < to; at = consumer.position(partition)) {
+      for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
+        if (record.offset() < to) {
+          count++;
+          sum += record.offset();
+          first = Math.min(first, record.offset());
+          last = record.offset();
+        }
+      }
+      if (count - told >= OFTEN) {
+        progress.accept(count - told);
+        told = count;
+      }
+    }
+    progress.accept(count - told);
+    return new Span(count, sum, first, last);
+  }
+
+  private boolean isCompacted(String topic) {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    Config config =
+        connection
+            .get(
+                "describe the topic '" + topic + "'",
+                admin -> admin.describeConfigs(List.of(resource)).all())
+            .get(resource);
+    return config
+        .get(TopicConfig.CLEANUP_POLICY_CONFIG)
+        .value()
+        .contains(TopicConfig.CLEANUP_POLICY_COMPACT);
+  }
+
+  private static KafkaConsumer<byte[], byte[]> consumer(KafkaCluster cluster, Duration limit) {
+    String millis = Long.toString(limit.toMillis());
+    return new KafkaConsumer<>(
+        cluster.clientProperties(
+            Map.of(
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                "read_committed",
+                ConsumerConfig.CLIENT_ID_CONFIG,
+                "millrace-audit",
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                "false",
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest",
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                millis,
+                ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                millis)),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
+  }
+
+  @Override
+  public void close() {
+    consumer.close();
+    connection.close();
+  }
+}
