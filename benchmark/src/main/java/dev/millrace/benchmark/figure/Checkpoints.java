@@ -48,7 +48,7 @@ public final class Checkpoints {
     Map<String, Samples> rates = new LinkedHashMap<>();
     Map<String, Samples> pauses = new LinkedHashMap<>();
     try (Cluster cluster =
-        Cluster.start(lab.checkout(), lab.directory("checkpoints"), 1, 2, Map.of())) {
+        Cluster.start(lab.checkout(), lab.directory("checkpoints"), 1, 2, Peers.MEMORY)) {
       WorkloadData.of(workload)
           .produce(
               cluster.bootstrapServers(),

@@ -34,6 +34,12 @@ public final class Peers {
   /** What the others are given as ratios to. */
   private static final List<String> REFERENCES = List.of(FIT, WRAPPER, LIMIT);
 
+  /** For the greatest of the models, of 2.4 million values: 48 bytes each, and more for natives. */
+  static final Map<String, String> MEMORY =
+      Map.of(
+          "taskmanager.memory.task.heap.size", "768mb",
+          "taskmanager.memory.task.off-heap.size", "512mb");
+
   private final Lab lab;
   private final Set<String> wanted;
 
@@ -48,36 +54,34 @@ public final class Peers {
   }
 
   public void measure() throws IOException {
-    Page page = lab.page("peers", "Beside the peers");
+    Path files = lab.directory("peers");
+    try (Cluster cluster =
+        Cluster.start(lab.checkout(), lab.directory("peers-cluster"), 1, 2, MEMORY)) {
+      List<Contender> contenders = contenders(files, cluster);
+      for (Workload workload : Workload.all()) {
+        if (wanted.isEmpty() || wanted.contains(workload.name())) {
+          prepare(workload, files, cluster);
+          measure(workload, contenders);
+        }
+      }
+    }
+  }
+
+  private void measure(Workload workload, List<Contender> contenders) throws IOException {
+    Page page = lab.page("peers-" + workload.name(), workload.title());
     page.paragraph(
         """
         Examples a second, medians of %d turns, least and greatest. Two workers or replicas of one \
         OpenMP thread each; averaging every 3 steps. The peers learn from memory. Millrace is a \
         job on a cluster of processes (JobManager, one TaskManager) that reads from a Kafka broker \
-        in a further process, makes a checkpoint every 5 s and evaluates prequentially. "%s" is the limit: two networks \
-        that know nothing of each other."""
+        in a further process, makes a checkpoint every 5 s and evaluates prequentially. \
+        "%s" is the limit: two networks that know nothing of each other."""
             .formatted(lab.repetitions(), LIMIT));
-    Map<String, List<Double>> ofLimit = new LinkedHashMap<>();
-    List<String> titles = new ArrayList<>();
-    Path files = lab.directory("peers");
-    try (Cluster cluster =
-        Cluster.start(lab.checkout(), lab.directory("peers-cluster"), 1, 2, Map.of())) {
-      List<Contender> contenders = contenders(files, cluster);
-      for (Workload workload : Workload.all()) {
-        if (wanted.isEmpty() || wanted.contains(workload.name())) {
-          prepare(workload, files, cluster);
-          Map<String, Samples> found = compare(workload, contenders);
-          report(page, workload, found);
-          titles.add(workload.title());
-          found.forEach(
-              (title, samples) ->
-                  ofLimit
-                      .computeIfAbsent(title, any -> new ArrayList<>())
-                      .add(ratio(samples, found.get(LIMIT))));
-        }
-      }
-    }
-    page.bars("limit", "Throughput as a share of the limit", "share", titles, ofLimit);
+    Map<String, Samples> found = compare(workload, contenders);
+    report(page, found);
+    Map<String, List<Double>> rates = new LinkedHashMap<>();
+    found.forEach((title, samples) -> rates.put(title, List.of(samples.median())));
+    page.bars("rates", workload.title(), "examples/s", List.of(workload.title()), rates);
     page.write();
   }
 
@@ -157,8 +161,7 @@ public final class Peers {
     return found;
   }
 
-  private static void report(Page page, Workload workload, Map<String, Samples> found) {
-    page.heading(workload.title());
+  private static void report(Page page, Map<String, Samples> found) {
     Table table = new Table("", "examples/s", "of plain fit", "of ParallelWrapper", "of the limit");
     found.forEach(
         (title, samples) -> {
@@ -167,7 +170,7 @@ public final class Peers {
             row.add(Figures.ratio(ratio(samples, found.get(reference))));
           }
           table.row(row);
-          page.samples(workload.name() + ": " + title, "examples/s", samples);
+          page.samples(title, "examples/s", samples);
         });
     page.table(table);
   }
