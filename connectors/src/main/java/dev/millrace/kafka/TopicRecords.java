@@ -15,6 +15,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
@@ -88,30 +89,34 @@ public final class TopicRecords implements AutoCloseable {
   }
 
   private Span read(TopicPartition partition, long from, long to, LongConsumer progress) {
-    long count = 0;
-    long sum = 0;
-    long first = Span.EMPTY.first();
-    long last = Span.EMPTY.last();
+    Span records = Span.EMPTY;
     long told = 0;
     if (from < to) {
       consumer.seek(partition, from);
     }
-    for (long at = from; at < to; at = consumer.position(partition)) {
+    long at = from;
+    long deadline = System.nanoTime() + limit.toNanos();
+    while (at < to) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(POLL)) {
         if (record.offset() < to) {
-          count++;
-          sum += record.offset();
-          first = Math.min(first, record.offset());
-          last = record.offset();
+          records = records.plus(record.offset());
         }
       }
-      if (count - told >= OFTEN) {
-        progress.accept(count - told);
-        told = count;
+      long before = at;
+      at = consumer.position(partition);
+      if (at > before) {
+        deadline = System.nanoTime() + limit.toNanos();
+      } else if (System.nanoTime() > deadline) {
+        // Polls of a broker that is gone come back empty for ever.
+        throw new TimeoutException("No record after offset %d came".formatted(at - 1));
+      }
+      if (records.count() - told >= OFTEN) {
+        progress.accept(records.count() - told);
+        told = records.count();
       }
     }
-    progress.accept(count - told);
-    return new Span(count, sum, first, last);
+    progress.accept(records.count() - told);
+    return records;
   }
 
   private boolean isCompacted(String topic) {

@@ -25,7 +25,7 @@ final class LocalVector {
 
   /**
    * The greatest magnitude of a value that may be contributed, which no network that still learns
-   * comes near: sums of many such changes, and what optimizers make of them, stay finite.
+   * comes near: means and sums of many such changes stay finite.
    */
   private static final float GREATEST = 0x1p100f;
 
