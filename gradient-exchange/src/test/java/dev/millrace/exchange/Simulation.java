@@ -166,7 +166,7 @@ final class Simulation {
       ended.add(false);
       tellRoster(index, new Hello(index, count, "here"));
       for (int block = 0; block < layout.count(); block++) {
-        tellBlock(index, replica.pull(block, index == 0 && saved.isEmpty()));
+        tellBlock(index, replica.pull(block, index == 0 && saved.isEmpty(), "here"));
       }
     }
   }

@@ -18,7 +18,7 @@ import java.util.Map;
 /** From Kafka to the minibatch, with a model that learns nothing. */
 public final class InputPath {
 
-  /** Examples in the topic of each format: about ten seconds of reading. */
+  /** Examples in the topic of each format: enough to be read for half a minute. */
   private static final Map<String, Long> FORMATS = formats();
 
   private static final ExampleShape SHAPE = new ExampleShape(54, 7, Target.CLASSIFICATION);
@@ -32,10 +32,10 @@ public final class InputPath {
 
   private static Map<String, Long> formats() {
     Map<String, Long> formats = new LinkedHashMap<>();
-    formats.put("float32", 4_000_000L);
-    formats.put("uint8", 4_000_000L);
-    formats.put("csv", 1_000_000L);
-    formats.put("json", 1_000_000L);
+    formats.put("float32", 16_000_000L);
+    formats.put("uint8", 16_000_000L);
+    formats.put("csv", 5_000_000L);
+    formats.put("json", 5_000_000L);
     return formats;
   }
 

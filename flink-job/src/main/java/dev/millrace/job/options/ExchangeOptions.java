@@ -157,6 +157,14 @@ public final class ExchangeOptions {
           .defaultValue(0)
           .withDescription("Subtasks that combine blocks; 0 for as many as replicas.");
 
+  public static final ConfigOption<Boolean> DIRECT =
+      ConfigOptions.key("exchange.direct")
+          .booleanType()
+          .defaultValue(true)
+          .withDescription(
+              "Whether replicas and exchange hand models to each other in memory where they share a"
+                  + " process, rather than through Flink's network. What is learned is the same.");
+
   public static final ConfigOption<Combination> AGGREGATOR =
       ConfigOptions.key("exchange.aggregator")
           .enumType(Combination.class)
@@ -219,6 +227,7 @@ public final class ExchangeOptions {
               Setting.of(
                   BLOCK_SIZE, Range.between(MemorySize.parse("1kb"), MemorySize.parse("4mb"))),
               Setting.of(PARALLELISM, Range.atLeast(0)),
+              Setting.of(DIRECT, Range.trueOrFalse()),
               Setting.of(AGGREGATOR, Range.oneOf(Combination.class)),
               Setting.of(TRIM, Range.between(0, 0.5)),
               Setting.of(SERVER_OPTIMIZER, Range.oneOf(Optimizer.class)),

@@ -7,10 +7,10 @@ import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.operator.ByteStringState;
 import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.exchange.operator.FaultInjector.Place;
-import dev.millrace.exchange.operator.FeedbackChannel;
-import dev.millrace.exchange.operator.FeedbackChannels;
 import dev.millrace.exchange.operator.HopelessException;
 import dev.millrace.exchange.operator.MillraceMetrics;
+import dev.millrace.exchange.operator.ReplicaLink;
+import dev.millrace.exchange.operator.ReplicaLinks;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RosterMessage.Hello;
@@ -61,7 +61,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient Replica replica;
   private transient MinibatchWindow window;
   private transient Gate gate;
-  private transient FeedbackChannel feedback;
+  private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
 
   private transient ScheduledFuture<?> waitTimer;
@@ -120,13 +120,13 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   public void open() throws Exception {
     super.open();
     learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()));
-    feedback = FeedbackChannels.acquire(getRuntimeContext());
+    link = ReplicaLinks.acquire(getRuntimeContext());
     MailboxExecutor mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()
             .createExecutor(getOperatorConfig().getChainIndex());
     mailbox.execute(this::greet, "greet roster and exchange");
-    feedback.listen(() -> enqueue(mailbox));
+    link.feedback().listen(() -> enqueue(mailbox));
     waitForExamples();
   }
 
@@ -140,20 +140,21 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   private void greet() {
     int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
-    tellRoster(new Hello(index, replicas, FeedbackChannels.HOME));
+    tellRoster(new Hello(index, replicas, ReplicaLinks.HOME));
     boolean offerInitial = index == 0 && isNew;
     for (int block = 0; block < settings.layout().count(); block++) {
-      output.collect(new StreamRecord<>(replica.pull(block, offerInitial)));
+      output.collect(new StreamRecord<>(replica.pull(block, offerInitial, ReplicaLinks.HOME)));
     }
   }
 
   private void takeFeedback() {
-    feedback.drain(
-        replica::accept,
-        update -> {
-          faults.reach(Place.FEEDBACK_IN, index);
-          replica.accept(update);
-        });
+    link.feedback()
+        .drain(
+            replica::accept,
+            update -> {
+              faults.reach(Place.FEEDBACK_IN, index);
+              replica.accept(update);
+            });
     learning.accepted(replica);
     trainWhileFull();
   }
@@ -205,7 +206,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
             contribution -> {
               faults.reach(Place.CONTRIBUTION, index);
               learning.sent(contribution.payload().length);
-              output.collect(new StreamRecord<>(contribution));
+              output.collect(new StreamRecord<>(link.handOver(contribution)));
             });
     tellRoster(message);
     learning.contributed(replica, message);
@@ -260,7 +261,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     }
     tellRoster(replica.farewell());
     waitTimer.cancel(false);
-    feedback.end();
+    link.feedback().end();
   }
 
   @Override
@@ -272,10 +273,10 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   @Override
   public void close() throws Exception {
-    if (feedback != null) {
-      feedback.end();
-      feedback = null;
-      FeedbackChannels.release(getRuntimeContext());
+    if (link != null) {
+      link.feedback().end();
+      link = null;
+      ReplicaLinks.release(getRuntimeContext());
     }
     if (model != null) {
       model.close();

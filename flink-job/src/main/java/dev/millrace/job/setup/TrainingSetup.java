@@ -64,7 +64,8 @@ public final class TrainingSetup {
         exchange.aggregator(),
         exchange.serverOptimizer(),
         codecs.feedback(),
-        options.get(ExchangeOptions.PARALLELISM));
+        options.get(ExchangeOptions.PARALLELISM),
+        options.get(ExchangeOptions.DIRECT));
   }
 
   private static DeviceRequest.Use device(Configuration options) {

@@ -13,6 +13,8 @@ import java.io.Serializable;
  *
  * @param feedbackCodec of what goes back from the exchange; null where blocks go back whole
  * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
+ * @param direct whether replicas and exchange hand models to each other in memory where they share
+ *     a process
  */
 public record TrainingSettings(
     ReplicaSettings replica,
@@ -21,5 +23,6 @@ public record TrainingSettings(
     Aggregator aggregator,
     ServerOptimizer serverOptimizer,
     Codec feedbackCodec,
-    int exchangeParallelism)
+    int exchangeParallelism,
+    boolean direct)
     implements Serializable {}

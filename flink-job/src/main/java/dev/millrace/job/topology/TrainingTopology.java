@@ -6,9 +6,9 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.Combiner;
-import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.operator.BlockKeys;
+import dev.millrace.exchange.operator.Delivery;
 import dev.millrace.exchange.operator.ExchangeOperator;
 import dev.millrace.exchange.operator.ExchangeOutputs;
 import dev.millrace.exchange.operator.FaultInjector;
@@ -104,7 +104,7 @@ public final class TrainingTopology {
     // with Adam, restoring a replica took 9 s on a machine where it now takes 0.3 s.
     env.getConfig().setUseSnapshotCompression(true);
     // Where barriers don't wait for each other a replica could hold rounds that the restored
-    // exchange hasn't made.
+    // exchange hasn't made, and a checkpoint messages whose payload is in memory.
     env.getCheckpointConfig().setCheckpointingConsistencyMode(CheckpointingMode.EXACTLY_ONCE);
     env.getCheckpointConfig().enableUnalignedCheckpoints(false);
   }
@@ -145,7 +145,7 @@ public final class TrainingTopology {
         .setMaxParallelism(1);
   }
 
-  private SingleOutputStreamOperator<Feedback> exchange(
+  private SingleOutputStreamOperator<Delivery> exchange(
       StreamExecutionEnvironment env,
       DataStream<BlockMessage> replicas,
       DataStream<Decision> roster) {
@@ -163,11 +163,12 @@ public final class TrainingTopology {
                 .connect(roster.keyBy(decision -> keys.keyOf(decision.block()), Types.INT))
                 .transform(
                     Names.EXCHANGE,
-                    WireType.FEEDBACK,
+                    WireType.DELIVERY,
                     new ExchangeOperator(
                         keys,
                         () -> new Combiner(layout, codec, aggregator, optimizer, feedback),
                         settings.roster().publication().checkpoints(),
+                        settings.direct(),
                         faults)),
             Names.EXCHANGE)
         // A subtask without a block would have nothing to do.
@@ -176,10 +177,10 @@ public final class TrainingTopology {
   }
 
   private void feedback(
-      DataStream<Feedback> exchange, SingleOutputStreamOperator<Decision> roster) {
+      DataStream<Delivery> exchange, SingleOutputStreamOperator<Decision> roster) {
     name(
             exchange
-                .broadcast()
+                .partitionCustom((sink, sinks) -> sink, Delivery::sink)
                 .connect(roster.getSideOutput(ExchangeOutputs.HEADS).broadcast())
                 .transform(
                     Names.FEEDBACK,
@@ -192,7 +193,7 @@ public final class TrainingTopology {
   }
 
   private SingleOutputStreamOperator<String> publisher(
-      SingleOutputStreamOperator<Feedback> exchange, SingleOutputStreamOperator<Decision> roster) {
+      SingleOutputStreamOperator<Delivery> exchange, SingleOutputStreamOperator<Decision> roster) {
     DataStream<PublishedPart> parts =
         exchange
             .getSideOutput(ExchangeOutputs.PUBLISHED)

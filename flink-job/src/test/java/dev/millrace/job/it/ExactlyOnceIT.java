@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every record is in the model exactly once, with at least 20 failures a run. */
+/**
+ * Every record is in the model exactly once, with at least 20 failures a run: where replicas and
+ * exchange share a process, in memory, and through the network.
+ */
 class ExactlyOnceIT {
 
   private static final int REPLICAS = 2;
@@ -42,11 +45,12 @@ class ExactlyOnceIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"hashmap,on", "rocksdb,off"})
-  void syncEndsAsAnUndisturbedRunWould(String backend, String standardize) throws Exception {
-    Job undisturbed = job("undisturbed", backend, "sync", standardize).run();
+  @CsvSource({"hashmap,on,true", "rocksdb,off,false"})
+  void syncEndsAsAnUndisturbedRunWould(String backend, String standardize, boolean direct)
+      throws Exception {
+    Job undisturbed = job("undisturbed", backend, "sync", standardize, !direct).run();
 
-    Job disturbed = disturb(job("disturbed", backend, "sync", standardize), 60);
+    Job disturbed = disturb(job("disturbed", backend, "sync", standardize, direct), 60);
 
     assertTookAll(disturbed);
     MultiLayerNetwork expected = undisturbed.network();
@@ -62,21 +66,23 @@ class ExactlyOnceIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"hashmap", "rocksdb"})
-  void overlapLearnsFromEachRecordOnce(String backend) throws Exception {
-    Job job = disturb(job("overlap", backend, "overlap", "on"), 12);
+  @CsvSource({"hashmap,false", "rocksdb,true"})
+  void overlapLearnsFromEachRecordOnce(String backend, boolean direct) throws Exception {
+    Job job = disturb(job("overlap", backend, "overlap", "on", direct), 12);
 
     assertTookAll(job);
     assertThat(job.description().prequential().examples()).isEqualTo(learnedRecords());
     assertThat(job.description().standardizationCount()).isEqualTo(learnedRecords());
   }
 
-  private Job job(String name, String backend, String schedule, String standardize) {
+  private Job job(
+      String name, String backend, String schedule, String standardize, boolean direct) {
     return new Job(topic, directory.resolve(name))
         .parallelism(REPLICAS)
         .backend(backend)
         .set("input.standardize", standardize)
-        .set("exchange.schedule", schedule);
+        .set("exchange.schedule", schedule)
+        .set("exchange.direct", Boolean.toString(direct));
   }
 
   /** Faults come after {@code meanSteps} passes of the place whose turn it is, on average. */

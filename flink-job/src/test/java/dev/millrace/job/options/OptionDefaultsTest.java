@@ -44,6 +44,7 @@ class OptionDefaultsTest {
           Map.entry("exchange.average-updater", "true"),
           Map.entry("exchange.block-size", "512 kb"),
           Map.entry("exchange.parallelism", "0"),
+          Map.entry("exchange.direct", "true"),
           Map.entry("exchange.codec", "float32"),
           Map.entry("exchange.aggregator", "mean"),
           Map.entry("exchange.server-optimizer", "none"),

@@ -22,8 +22,11 @@ public sealed interface BlockMessage {
    * @param initial values to start from if the block has none yet; empty to only ask
    * @param serverOptimizer what the server optimizer kept of the block's parameters, to go on from;
    *     none if there is nothing, or no initial values
+   * @param replica who asks
+   * @param home the process that it lives in
    */
-  record Pull(int block, float[] initial, ServerOptimizerState serverOptimizer)
+  record Pull(
+      int block, float[] initial, ServerOptimizerState serverOptimizer, int replica, String home)
       implements BlockMessage {}
 
   /**
@@ -35,10 +38,16 @@ public sealed interface BlockMessage {
   record Contribution(int block, int replica, long sequence, byte[] payload)
       implements BlockMessage {}
 
+  /**
+   * "My contribution is here." In the place of a {@link Contribution} whose payload waits in the
+   * memory of the process that both ends share; so it is never kept.
+   */
+  record Handover(int block, int replica, long sequence) implements BlockMessage {}
+
   /** One byte of kind behind the version. */
   final class MessageWire implements WireFormat<BlockMessage>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private MessageWire() {}
 
@@ -50,17 +59,26 @@ public sealed interface BlockMessage {
         out.writeByte('P');
         BulkArrays.writeFloats(out, pull.initial());
         ServerOptimizerState.WIRE.write(pull.serverOptimizer(), out);
+        out.writeInt(pull.replica());
+        out.writeUTF(pull.home());
       } else if (message instanceof Contribution contribution) {
         out.writeByte('C');
         out.writeInt(contribution.replica());
         out.writeLong(contribution.sequence());
         BulkArrays.writeBytes(out, contribution.payload());
+      } else if (message instanceof Handover handover) {
+        out.writeByte('H');
+        out.writeInt(handover.replica());
+        out.writeLong(handover.sequence());
       }
     }
 
     @Override
     public BlockMessage read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, BlockMessage.class);
+      // Messages live no longer than an attempt of the job, so there are none of older versions.
+      if (in.readUnsignedByte() != VERSION) {
+        throw new IOException("A block message of another release");
+      }
       int block = in.readInt();
       int kind = in.readUnsignedByte();
       return switch (kind) {
@@ -68,8 +86,11 @@ public sealed interface BlockMessage {
             new Pull(
                 block,
                 BulkArrays.readFloats(in),
-                version == 1 ? ServerOptimizerState.NONE : ServerOptimizerState.WIRE.read(in));
+                ServerOptimizerState.WIRE.read(in),
+                in.readInt(),
+                in.readUTF());
         case 'C' -> new Contribution(block, in.readInt(), in.readLong(), BulkArrays.readBytes(in));
+        case 'H' -> new Handover(block, in.readInt(), in.readLong());
         default -> throw new IOException("Unknown kind of block message: " + kind);
       };
     }

@@ -151,6 +151,13 @@ public final class GlobalBlock {
         : new BlockChange(block, base, round, change, included);
   }
 
+  /** All that receivers have been told of the block, in values of its own. */
+  public BlockUpdate copy(Combiner combiner) {
+    Shadow receivers = shadow(combiner);
+    float[] told = receivers == null ? values : receivers.known();
+    return new BlockUpdate(block, round, told.clone(), included);
+  }
+
   private Shadow shadow(Combiner combiner) {
     if (shadow == null) {
       shadow = combiner.shadow(block, values, known, encoderState);

@@ -2,10 +2,10 @@ package dev.millrace.exchange.operator;
 
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Handover;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
-import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.operator.FaultInjector.Place;
 import dev.millrace.exchange.publication.Occasion;
@@ -36,8 +36,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * with any state backend than state that is touched every round; after a restore each is loaded
  * when it is first asked for.
  */
-public final class ExchangeOperator extends AbstractStreamOperator<Feedback>
-    implements TwoInputStreamOperator<BlockMessage, Decision, Feedback> {
+public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
+    implements TwoInputStreamOperator<BlockMessage, Decision, Delivery> {
 
   /** Name of the keyed state that each block is kept in, see {@link GlobalBlock#write}. */
   public static final String STATE = "block";
@@ -45,25 +45,32 @@ public final class ExchangeOperator extends AbstractStreamOperator<Feedback>
   private final BlockKeys keys;
   private final Supplier<Combiner> combiners;
   private final boolean publishesCheckpoints;
+  private final boolean direct;
   private final FaultInjector faults;
 
   private transient ValueState<byte[]> state;
   private transient Combiner combiner;
   private transient GlobalBlock[] blocks;
   private transient BitSet changed;
-  private transient BitSet sent;
+  private transient Receivers receivers;
   private transient int subtask;
   private transient Counter feedbackBytes;
 
   /**
    * @param combiners makes this subtask's combiner; must be serializable
    * @param publishesCheckpoints whether the model of each checkpoint goes to the publisher
+   * @param direct whether models are handed over in memory to and from replicas of the same process
    */
   public <S extends Supplier<Combiner> & java.io.Serializable> ExchangeOperator(
-      BlockKeys keys, S combiners, boolean publishesCheckpoints, FaultInjector faults) {
+      BlockKeys keys,
+      S combiners,
+      boolean publishesCheckpoints,
+      boolean direct,
+      FaultInjector faults) {
     this.keys = keys;
     this.combiners = combiners;
     this.publishesCheckpoints = publishesCheckpoints;
+    this.direct = direct;
     this.faults = faults;
   }
 
@@ -77,7 +84,10 @@ public final class ExchangeOperator extends AbstractStreamOperator<Feedback>
     combiner = combiners.get();
     blocks = new GlobalBlock[keys.blocks()];
     changed = new BitSet();
-    sent = new BitSet();
+    receivers =
+        new Receivers(
+            replica -> direct ? ReplicaLinks.find(getRuntimeContext(), replica) : null,
+            delivery -> output.collect(new StreamRecord<>(delivery)));
     subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
   }
 
@@ -94,7 +104,12 @@ public final class ExchangeOperator extends AbstractStreamOperator<Feedback>
     GlobalBlock block = load(message.block());
     if (message instanceof Pull pull) {
       block.initialize(pull.initial(), pull.serverOptimizer(), combiner);
-      answer(block);
+      receivers.ask(pull);
+      if (block.isInitialized()) {
+        receivers.answer(block, combiner);
+      }
+    } else if (message instanceof Handover handover) {
+      block.add(receivers.take(handover));
     } else if (message instanceof Contribution contribution) {
       block.add(contribution);
     }
@@ -109,28 +124,15 @@ public final class ExchangeOperator extends AbstractStreamOperator<Feedback>
     advance(block);
   }
 
-  /** Once an attempt is enough: feedback goes to every replica, and what follows is newer. */
-  private void answer(GlobalBlock block) {
-    if (block.isInitialized() && !sent.get(block.block())) {
-      send(block);
-    }
-  }
-
   private void advance(GlobalBlock block) {
     changed.set(block.block());
     for (Decision made = block.advance(combiner); made != null; made = block.advance(combiner)) {
-      send(block);
+      receivers.tell(block, combiner);
+      feedbackBytes.inc(block.feedback(combiner, false).bytes());
       if (made.publish()) {
         publish(Occasion.round(made.round()), block);
       }
     }
-  }
-
-  private void send(GlobalBlock block) {
-    Feedback feedback = block.feedback(combiner, !sent.get(block.block()));
-    sent.set(block.block());
-    feedbackBytes.inc(feedback.bytes());
-    output.collect(new StreamRecord<>(feedback));
   }
 
   private void publish(Occasion occasion, GlobalBlock block) {

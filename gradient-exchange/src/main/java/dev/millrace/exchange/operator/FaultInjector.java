@@ -22,7 +22,7 @@ public interface FaultInjector extends Serializable {
     DECISION,
     /** The exchange, when a message for a block has come. */
     EXCHANGE,
-    /** The feedback sink, before it hands a block over. */
+    /** The feedback sink, before it hands a block or head over. */
     FEEDBACK_OUT,
     /** A scorer, before it predicts for a batch. */
     PREDICTION

@@ -11,11 +11,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
- * The way from the feedback sink to the replica of the same index. It conflates: what waits is the
- * newest update of each block and the newest head, so it holds one model at most and never makes
- * the sink wait.
+ * The way back to a replica, from feedback sinks and exchange subtasks of its process. It
+ * conflates: what waits is the newest update of each block and the newest head, so it holds one
+ * model at most and never makes anybody wait.
  *
- * <p>Thread-safe for one sink thread and one replica thread.
+ * <p>Thread-safe for any number of threads that offer, and the one replica's.
  */
 public final class FeedbackChannel {
 
@@ -29,8 +29,8 @@ public final class FeedbackChannel {
   FeedbackChannel() {}
 
   /**
-   * Has {@code onArrival} called, on the sink's thread, when something has arrived since the last
-   * {@link #drain}; at once if something waits already.
+   * Has {@code onArrival} called, on the thread that offers, when something has arrived since the
+   * last {@link #drain}; at once if something waits already.
    */
   public void listen(Runnable onArrival) {
     listener = onArrival;
@@ -52,9 +52,16 @@ public final class FeedbackChannel {
     if (ended) {
       return;
     }
-    if (newest.put(update.block(), update) == null) {
-      arrived.add(update.block());
-    }
+    newest.compute(
+        update.block(),
+        (block, waiting) -> {
+          if (waiting == null) {
+            arrived.add(block);
+            return update;
+          }
+          // It may have been overtaken: it came through the network, the other one didn't.
+          return update.round() > waiting.round() ? update : waiting;
+        });
     signal();
   }
 

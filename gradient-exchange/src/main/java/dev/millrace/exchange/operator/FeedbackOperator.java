@@ -1,6 +1,6 @@
 package dev.millrace.exchange.operator;
 
-import dev.millrace.exchange.block.Feedback;
+import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Mirror;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.operator.FaultInjector.Place;
@@ -10,18 +10,19 @@ import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Hands what comes back from exchange and roster over to the replica of the same index. It must run
- * in the same process as that replica; where it doesn't, it fails with the cause.
+ * Hands what comes from an exchange in another process over to the replicas of its own, and the
+ * roster's heads to the replica of the same index. It must run in the same process as that replica;
+ * where it doesn't, it fails with the cause.
  */
 public final class FeedbackOperator extends AbstractStreamOperator<Void>
-    implements TwoInputStreamOperator<Feedback, RoundHead, Void> {
+    implements TwoInputStreamOperator<Delivery, RoundHead, Void> {
 
   private final int blocks;
   private final Codec codec;
   private final FaultInjector faults;
 
   private transient Mirror mirror;
-  private transient FeedbackChannel channel;
+  private transient FeedbackChannel own;
   private transient int index;
 
   /**
@@ -39,34 +40,38 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
     super.open();
     mirror = new Mirror(codec, blocks);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    channel = FeedbackChannels.acquire(getRuntimeContext());
+    own = ReplicaLinks.acquire(getRuntimeContext()).feedback();
   }
 
   @Override
-  public void processElement1(StreamRecord<Feedback> element) {
+  public void processElement1(StreamRecord<Delivery> element) {
     faults.reach(Place.FEEDBACK_OUT, index);
-    channel.offer(mirror.take(element.getValue()));
+    BlockUpdate update = mirror.take(element.getValue().feedback());
+    for (ReplicaLink link : ReplicaLinks.all(getRuntimeContext())) {
+      link.feedback().offer(update);
+    }
   }
 
   @Override
   public void processElement2(StreamRecord<RoundHead> element) {
+    faults.reach(Place.FEEDBACK_OUT, index);
     RoundHead head = element.getValue();
     String home = head.homes().get(index);
-    if (home != null && !home.equals(FeedbackChannels.HOME)) {
+    if (home != null && !home.equals(ReplicaLinks.HOME)) {
       throw new IllegalStateException(
           ("Feedback sink %d and replica %d run in different processes, so no result can reach the"
                   + " replica. They share a slot by co-location; check that no scheduler plugin or"
                   + " slot sharing group of the cluster's overrides it")
               .formatted(index, index));
     }
-    channel.offer(head);
+    own.offer(head);
   }
 
   @Override
   public void close() throws Exception {
-    if (channel != null) {
-      channel = null;
-      FeedbackChannels.release(getRuntimeContext());
+    if (own != null) {
+      own = null;
+      ReplicaLinks.release(getRuntimeContext());
     }
     super.close();
   }

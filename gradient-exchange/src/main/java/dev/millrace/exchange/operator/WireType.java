@@ -1,7 +1,6 @@
 package dev.millrace.exchange.operator;
 
 import dev.millrace.exchange.block.BlockMessage;
-import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.RosterMessage;
@@ -24,8 +23,8 @@ public final class WireType<T> extends TypeInformation<T> {
       new WireType<>(Decision.class, Decision.WIRE);
   public static final TypeInformation<RoundHead> ROUND_HEAD =
       new WireType<>(RoundHead.class, RoundHead.WIRE);
-  public static final TypeInformation<Feedback> FEEDBACK =
-      new WireType<>(Feedback.class, Feedback.WIRE);
+  public static final TypeInformation<Delivery> DELIVERY =
+      new WireType<>(Delivery.class, Delivery.WIRE);
   public static final TypeInformation<PublishedPart> PUBLISHED_PART =
       new WireType<>(PublishedPart.class, PublishedPart.WIRE);
   public static final TypeInformation<RoundReport> ROUND_REPORT =

@@ -111,14 +111,17 @@ public final class Replica {
    *
    * @param offerInitial whether to offer this replica's own values to start from, and what the
    *     server optimizer has kept of them
+   * @param home the process that it lives in
    */
-  public Pull pull(int block, boolean offerInitial) {
+  public Pull pull(int block, boolean offerInitial, String home) {
     return offerInitial
         ? new Pull(
             block,
             vector.values(block),
-            serverOptimizer.part(layout.offset(block), layout.parameters(block)))
-        : new Pull(block, NO_VALUES, ServerOptimizerState.NONE);
+            serverOptimizer.part(layout.offset(block), layout.parameters(block)),
+            index,
+            home)
+        : new Pull(block, NO_VALUES, ServerOptimizerState.NONE, index, home);
   }
 
   public boolean mayTrain() {

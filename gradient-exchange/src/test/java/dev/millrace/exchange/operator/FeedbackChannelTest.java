@@ -28,6 +28,16 @@ class FeedbackChannelTest {
   }
 
   @Test
+  void keepsTheNewerUpdateWhenAnOlderOneComesLater() {
+    channel.offer(update(0, 2));
+    channel.offer(update(0, 1));
+
+    drain();
+
+    assertThat(received).containsExactly(update(0, 2));
+  }
+
+  @Test
   void signalsOnceUntilItIsDrained() {
     Semaphore signals = new Semaphore(0);
     channel.listen(signals::release);

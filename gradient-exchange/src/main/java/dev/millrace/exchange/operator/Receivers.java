@@ -1,0 +1,117 @@
+package dev.millrace.exchange.operator;
+
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Handover;
+import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.block.GlobalBlock;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.IntFunction;
+
+/**
+ * Whom an exchange subtask tells of its blocks: replicas of its own process through their links,
+ * and of every other process one feedback sink. Each is told of a block from when it asks for it
+ * on, all of it first.
+ *
+ * <p>Not thread-safe.
+ */
+final class Receivers {
+
+  /** A receiver's part of the blocks. */
+  private static final class Told {
+    final BitSet asked = new BitSet();
+    final BitSet told = new BitSet();
+
+    void ask(int block) {
+      asked.set(block);
+      told.clear(block);
+    }
+
+    boolean lacks(int block) {
+      return asked.get(block) && !told.get(block);
+    }
+  }
+
+  private record Here(ReplicaLink link, Told blocks) {}
+
+  private record Elsewhere(int sink, Told blocks) {}
+
+  private final IntFunction<ReplicaLink> links;
+  private final Consumer<Delivery> network;
+  private final Map<Integer, Here> here = new HashMap<>();
+  private final Map<String, Elsewhere> elsewhere = new HashMap<>();
+
+  /**
+   * @param links of the replicas of this process; null for the others, or for all where everything
+   *     is to go through the network
+   */
+  Receivers(IntFunction<ReplicaLink> links, Consumer<Delivery> network) {
+    this.links = links;
+    this.network = network;
+  }
+
+  /** Notes who asks. */
+  void ask(Pull pull) {
+    int block = pull.block();
+    ReplicaLink link = links.apply(pull.replica());
+    if (link == null) {
+      // The first to ask speaks for its process: its sink hands over to all replicas there.
+      elsewhere
+          .computeIfAbsent(pull.home(), any -> new Elsewhere(pull.replica(), new Told()))
+          .blocks()
+          .ask(block);
+    } else {
+      link.isHere(block);
+      here.computeIfAbsent(pull.replica(), any -> new Here(link, new Told())).blocks().ask(block);
+    }
+  }
+
+  /** Tells those of the block who have asked and have been told nothing since. */
+  void answer(GlobalBlock block, Combiner combiner) {
+    int number = block.block();
+    tell(
+        block,
+        combiner,
+        here.values().stream().filter(one -> one.blocks().lacks(number)).toList(),
+        elsewhere.values().stream().filter(one -> one.blocks().lacks(number)).toList());
+  }
+
+  /** Tells all who have asked of a round that was just made. */
+  void tell(GlobalBlock block, Combiner combiner) {
+    tell(block, combiner, here.values(), elsewhere.values());
+  }
+
+  private void tell(
+      GlobalBlock block,
+      Combiner combiner,
+      Iterable<Here> replicas,
+      Iterable<Elsewhere> processes) {
+    int number = block.block();
+    BlockUpdate copy = null;
+    for (Here replica : replicas) {
+      if (replica.blocks().asked.get(number)) {
+        // One for all: nobody changes it, but the next round changes the block itself.
+        copy = copy == null ? block.copy(combiner) : copy;
+        replica.link().feedback().offer(copy);
+        replica.blocks().told.set(number);
+      }
+    }
+    for (Elsewhere process : processes) {
+      Told blocks = process.blocks();
+      if (blocks.asked.get(number)) {
+        boolean whole = !blocks.told.get(number);
+        network.accept(new Delivery(process.sink(), block.feedback(combiner, whole)));
+        blocks.told.set(number);
+      }
+    }
+  }
+
+  /** The contribution whose payload a replica of this process has left for it. */
+  Contribution take(Handover handover) {
+    return here.get(handover.replica()).link().take(handover);
+  }
+}
