@@ -22,6 +22,16 @@ public final class BulkArrays {
   /** Writes the first {@code length} of the values. */
   public static void writeFloats(DataOutput out, float[] values, int length) throws IOException {
     out.writeInt(length);
+    put(out, values, length);
+  }
+
+  /** Writes what {@link #writeBytes} writes of the same floats as bytes. */
+  public static void writeFloatsAsBytes(DataOutput out, float[] values) throws IOException {
+    out.writeInt(values.length * Float.BYTES);
+    put(out, values, values.length);
+  }
+
+  private static void put(DataOutput out, float[] values, int length) throws IOException {
     byte[] scratch = SCRATCH.get();
     ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
     int step = scratch.length / Float.BYTES;

@@ -205,7 +205,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
         replica.contribute(
             contribution -> {
               faults.reach(Place.CONTRIBUTION, index);
-              learning.sent(contribution.payload().length);
+              learning.sent(contribution.payload().length());
               output.collect(new StreamRecord<>(link.handOver(contribution)));
             });
     tellRoster(message);

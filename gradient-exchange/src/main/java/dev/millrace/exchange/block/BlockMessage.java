@@ -1,5 +1,6 @@
 package dev.millrace.exchange.block;
 
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.WireFormat;
@@ -35,7 +36,7 @@ public sealed interface BlockMessage {
    * @param replica number of the replica
    * @param sequence which of its contributions, counted from 1
    */
-  record Contribution(int block, int replica, long sequence, byte[] payload)
+  record Contribution(int block, int replica, long sequence, Payload payload)
       implements BlockMessage {}
 
   /**
@@ -65,7 +66,7 @@ public sealed interface BlockMessage {
         out.writeByte('C');
         out.writeInt(contribution.replica());
         out.writeLong(contribution.sequence());
-        BulkArrays.writeBytes(out, contribution.payload());
+        contribution.payload().write(out);
       } else if (message instanceof Handover handover) {
         out.writeByte('H');
         out.writeInt(handover.replica());
@@ -89,7 +90,7 @@ public sealed interface BlockMessage {
                 ServerOptimizerState.WIRE.read(in),
                 in.readInt(),
                 in.readUTF());
-        case 'C' -> new Contribution(block, in.readInt(), in.readLong(), BulkArrays.readBytes(in));
+        case 'C' -> new Contribution(block, in.readInt(), in.readLong(), Payload.read(in));
         case 'H' -> new Handover(block, in.readInt(), in.readLong());
         default -> throw new IOException("Unknown kind of block message: " + kind);
       };

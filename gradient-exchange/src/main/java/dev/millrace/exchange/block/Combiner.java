@@ -4,6 +4,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.ServerOptimizerState;
@@ -27,6 +28,7 @@ public final class Combiner {
   private final Codec feedbackCodec;
 
   private float[][] changes = new float[0][];
+  private float[][] scratch = new float[0][];
   private final float[] combined;
 
   /** A combiner whose blocks go back whole. */
@@ -83,11 +85,11 @@ public final class Combiner {
   }
 
   /** Updates {@code values} and {@code state} in place. */
-  void combine(int block, float[] values, float[] state, byte[][] payloads, double[] weights) {
+  void combine(int block, float[] values, float[] state, Payload[] payloads, double[] weights) {
     int size = layout.size(block);
     reserve(payloads.length);
     for (int member = 0; member < payloads.length; member++) {
-      codec.decode(payloads[member], changes[member], size);
+      changes[member] = codec.receive(payloads[member], scratch[member], size);
     }
     int parameters = layout.parameters(block);
     aggregator.aggregate(changes, weights, 0, parameters, combined);
@@ -100,8 +102,11 @@ public final class Combiner {
   }
 
   private void reserve(int members) {
-    if (changes.length < members) {
-      changes = new float[members][layout.blockSize()];
+    if (changes.length != members) {
+      changes = new float[members][];
+    }
+    if (scratch.length < members) {
+      scratch = new float[members][layout.blockSize()];
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.exchange.block;
 
 import dev.millrace.exchange.aggregate.StateShape;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Sequences;
@@ -39,10 +40,14 @@ public final class GlobalBlock {
   }
 
   private static final int FORMAT = 2;
+
+  /** Bytes of what isn't values. */
+  private static final int SMALL = 1024;
+
   private static final float[] UNSET = new float[0];
 
   private final int block;
-  private final Map<Key, byte[]> contributions = new TreeMap<>();
+  private final Map<Key, Payload> contributions = new TreeMap<>();
   private final Deque<Decision> decisions = new ArrayDeque<>();
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
@@ -116,7 +121,7 @@ public final class GlobalBlock {
     }
     decisions.removeFirst();
     int count = decision.members().size();
-    byte[][] payloads = new byte[count][];
+    Payload[] payloads = new Payload[count];
     double[] weights = new double[count];
     for (int i = 0; i < count; i++) {
       Member member = decision.members().get(i);
@@ -192,6 +197,14 @@ public final class GlobalBlock {
             member -> contributions.containsKey(new Key(member.replica(), member.sequence())));
   }
 
+  /** About how many bytes {@link #write} writes, and hardly ever less. */
+  public int writtenSize() {
+    int floats = values.length + optimizerState.length + known.length + encoderState.length;
+    int waiting = contributions.values().stream().mapToInt(Payload::length).sum();
+    // With a shadow there are what receivers know and what the encoder remembers.
+    return (shadow == null ? floats : floats + 2 * values.length) * Float.BYTES + waiting + SMALL;
+  }
+
   public void write(DataOutput out) throws IOException {
     out.writeByte(FORMAT);
     out.writeInt(block);
@@ -205,7 +218,7 @@ public final class GlobalBlock {
     for (var contribution : contributions.entrySet()) {
       out.writeInt(contribution.getKey().replica());
       out.writeLong(contribution.getKey().sequence());
-      BulkArrays.writeBytes(out, contribution.getValue());
+      contribution.getValue().write(out);
     }
     out.writeInt(decisions.size());
     for (Decision decision : decisions) {
@@ -216,7 +229,7 @@ public final class GlobalBlock {
   public static GlobalBlock read(DataInput in) throws IOException {
     GlobalBlock block = readCombined(in);
     for (int left = in.readInt(); left > 0; left--) {
-      block.contributions.put(new Key(in.readInt(), in.readLong()), BulkArrays.readBytes(in));
+      block.contributions.put(new Key(in.readInt(), in.readLong()), Payload.read(in));
     }
     for (int left = in.readInt(); left > 0; left--) {
       block.decisions.add(Decision.WIRE.read(in));

@@ -28,6 +28,18 @@ public interface Codec extends Serializable {
    */
   void decode(byte[] payload, float[] change, int length);
 
+  /**
+   * The change that a payload holds.
+   *
+   * @param scratch of {@code length} at least; its content is undefined afterwards
+   * @return an array that holds the change from index 0 on, and is only to be read
+   * @throws IllegalArgumentException as {@link #decode}
+   */
+  default float[] receive(Payload payload, float[] scratch, int length) {
+    decode(payload.bytes(), scratch, length);
+    return scratch;
+  }
+
   /** Every bit of the change. */
   static Codec float32() {
     return new Float32Codec();

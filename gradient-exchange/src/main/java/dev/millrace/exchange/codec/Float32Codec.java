@@ -3,6 +3,7 @@ package dev.millrace.exchange.codec;
 import dev.millrace.model.IndexRange;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 
 /** Little-endian floats, as they are. */
@@ -22,6 +23,20 @@ final class Float32Codec implements Codec {
     littleEndian(payload).asFloatBuffer().get(change, 0, length);
   }
 
+  @Override
+  public float[] receive(Payload payload, float[] scratch, int length) {
+    float[] floats = payload.floats();
+    if (floats == null) {
+      decode(payload.bytes(), scratch, length);
+      return scratch;
+    }
+    if (floats.length != length) {
+      throw new IllegalArgumentException(
+          "A block of %d floats can't be one of %d".formatted(length, floats.length));
+    }
+    return floats;
+  }
+
   private static ByteBuffer littleEndian(byte[] bytes) {
     return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
   }
@@ -33,6 +48,11 @@ final class Float32Codec implements Codec {
       byte[] payload = new byte[length * Float.BYTES];
       littleEndian(payload).asFloatBuffer().put(change, 0, length);
       return payload;
+    }
+
+    @Override
+    public Payload send(int offset, float[] change, int length) {
+      return Payload.of(Arrays.copyOf(change, length));
     }
 
     @Override

@@ -155,7 +155,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     for (int block = changed.nextSetBit(0); block >= 0; block = changed.nextSetBit(block + 1)) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream(blocks[block].writtenSize());
       blocks[block].write(new DataOutputStream(bytes));
       setCurrentKey(keys.keyOf(block));
       state.update(bytes.toByteArray());

@@ -3,6 +3,7 @@ package dev.millrace.exchange.operator;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Handover;
+import dev.millrace.exchange.codec.Payload;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +23,7 @@ public final class ReplicaLink {
 
   private final FeedbackChannel feedback = new FeedbackChannel();
   private final Set<Integer> blocksHere = ConcurrentHashMap.newKeySet();
-  private final Map<Key, byte[]> payloads = new ConcurrentHashMap<>();
+  private final Map<Key, Payload> payloads = new ConcurrentHashMap<>();
 
   ReplicaLink() {}
 
@@ -54,7 +55,7 @@ public final class ReplicaLink {
    * @throws IllegalStateException if it wasn't, or was taken before
    */
   Contribution take(Handover handover) {
-    byte[] payload = payloads.remove(new Key(handover.block(), handover.sequence()));
+    Payload payload = payloads.remove(new Key(handover.block(), handover.sequence()));
     if (payload == null) {
       throw new IllegalStateException(
           "Contribution %d of replica %d to block %d isn't in this process"

@@ -3,6 +3,7 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
 import java.util.Arrays;
@@ -108,7 +109,7 @@ final class LocalVector {
       model.read(offset, block, 0, size);
       drift.add(block, anchor, offset, size);
       takeChange(block, anchor, offset, size);
-      byte[] payload = encoder.encode(offset, block, size);
+      Payload payload = encoder.send(offset, block, size);
       if (!encoder.isLossless()) {
         nothingLeft &= leave(offset, size);
       }
@@ -225,10 +226,11 @@ final class LocalVector {
     clean = false;
   }
 
+  /** As it is now: shares the anchor, so it is to be written before anything else is learned. */
   SavedVector save() {
     float[] values = new float[model.spec().vectorLength()];
     model.read(0, values, 0, values.length);
-    return new SavedVector(values, anchor.clone(), clean, rounds.clone(), encoder.save());
+    return new SavedVector(values, anchor, clean, rounds.clone(), encoder.save());
   }
 
   void restore(SavedVector saved) {

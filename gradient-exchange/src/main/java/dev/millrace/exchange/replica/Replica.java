@@ -41,6 +41,9 @@ import java.util.function.LongSupplier;
  */
 public final class Replica {
 
+  /** Bytes of a saved replica's smaller parts, mostly. */
+  private static final int SMALL = 1 << 16;
+
   private static final float[] NO_VALUES = new float[0];
 
   private final int index;
@@ -298,7 +301,9 @@ public final class Replica {
 
   /** This replica as bytes, for a checkpoint. */
   public byte[] save() throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    SavedVector saved = vector.save();
+    // Growing it step by step would copy more than there is to write.
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(saved.writtenSize() + SMALL);
     new ReplicaState(
             index,
             newcomer,
@@ -311,7 +316,7 @@ public final class Replica {
             progress.tally(model.iteration()),
             standardizer.global(),
             standardizer.underWay(),
-            vector.save(),
+            saved,
             progress.weightBehind())
         .write(new DataOutputStream(bytes));
     return bytes.toByteArray();

@@ -16,6 +16,12 @@ import java.io.IOException;
  */
 record SavedVector(float[] values, float[] anchor, boolean clean, long[] rounds, float[] encoder) {
 
+  /** How many bytes {@link #write} writes, to a few. */
+  int writtenSize() {
+    return (values.length + anchor.length + encoder.length) * Float.BYTES
+        + rounds.length * Long.BYTES;
+  }
+
   void write(DataOutput out) throws IOException {
     BulkArrays.writeFloats(out, values);
     BulkArrays.writeFloats(out, anchor);

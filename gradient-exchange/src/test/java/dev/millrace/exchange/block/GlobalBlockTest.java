@@ -173,6 +173,6 @@ class GlobalBlockTest {
 
   private static Contribution contribution(int replica, long sequence, float... change) {
     return new Contribution(
-        0, replica, sequence, Codec.float32().encoder(List.of()).encode(0, change, change.length));
+        0, replica, sequence, Codec.float32().encoder(List.of()).send(0, change, change.length));
   }
 }

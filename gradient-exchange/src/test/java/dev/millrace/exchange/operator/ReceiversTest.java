@@ -11,6 +11,7 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.model.BlockLayout;
@@ -121,7 +122,7 @@ class ReceiversTest {
 
   /** Adds {@code change} to both values. */
   private void round(long round, float change) {
-    byte[] payload = Codec.float32().encoder(List.of()).encode(0, new float[] {change, change}, 2);
+    Payload payload = Codec.float32().encoder(List.of()).send(0, new float[] {change, change}, 2);
     block.add(new Contribution(BLOCK, 9, round, payload));
     block.add(new Decision(BLOCK, round, List.of(new Member(9, round, 1)), false));
     block.advance(combiner);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Handover;
+import dev.millrace.exchange.codec.Payload;
 import org.junit.jupiter.api.Test;
 
 class ReplicaLinkTest {
@@ -45,6 +46,6 @@ class ReplicaLinkTest {
   }
 
   private static Contribution contribution(int block, long sequence) {
-    return new Contribution(block, 3, sequence, new byte[] {(byte) block, (byte) sequence});
+    return new Contribution(block, 3, sequence, Payload.of(new byte[] {(byte) block}));
   }
 }

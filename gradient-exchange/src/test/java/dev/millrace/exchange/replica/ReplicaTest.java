@@ -174,10 +174,9 @@ class ReplicaTest {
 
   private static float[] changeOf(List<Contribution> sent) {
     float[] change = new float[4];
-    float[] block = new float[3];
     for (Contribution contribution : sent) {
       int size = contribution.block() == 0 ? 3 : 1;
-      Codec.float32().decode(contribution.payload(), block, size);
+      float[] block = Codec.float32().receive(contribution.payload(), new float[size], size);
       System.arraycopy(block, 0, change, 3 * contribution.block(), size);
     }
     return change;

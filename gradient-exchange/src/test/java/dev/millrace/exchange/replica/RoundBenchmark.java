@@ -9,6 +9,7 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Sequences;
@@ -74,7 +75,7 @@ public class RoundBenchmark {
     private final ModelReplica model = new SummingEngine().build(SPEC, DeviceRequest.any());
     private final DataOutputSerializer out = new DataOutputSerializer(5 * BLOCK);
     private final List<GlobalBlock> blocks = new ArrayList<>();
-    private final List<byte[]> payloads = new ArrayList<>();
+    private final List<Payload> payloads = new ArrayList<>();
     private final List<float[]> values = new ArrayList<>();
     private final List<byte[]> sentContributions = new ArrayList<>();
     private final List<byte[]> sentUpdates = new ArrayList<>();

@@ -9,6 +9,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.model.BlockLayout;
@@ -95,8 +96,8 @@ class SavedBlocksTest {
     float[] values = new float[layout.size(number)];
     Arrays.fill(values, number + 1);
     block.initialize(values, ServerOptimizerState.NONE, combiner);
-    byte[] nothing =
-        Codec.float32().encoder(List.of()).encode(0, new float[values.length], values.length);
+    Payload nothing =
+        Codec.float32().encoder(List.of()).send(0, new float[values.length], values.length);
     for (int round = 1; round <= rounds; round++) {
       block.add(new Contribution(number, 0, round, nothing));
       block.add(new Decision(number, round, List.of(new Member(0, round, 1)), false));

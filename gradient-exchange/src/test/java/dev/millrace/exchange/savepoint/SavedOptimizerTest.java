@@ -9,6 +9,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.model.BlockLayout;
@@ -139,7 +140,7 @@ class SavedOptimizerTest {
       for (int i = 0; i < change.length; i++) {
         change[i] = (float) Math.sin((layout.offset(number) + i) * 7 + (first + round));
       }
-      byte[] payload = Codec.float32().encoder(List.of()).encode(0, change, change.length);
+      Payload payload = Codec.float32().encoder(List.of()).send(0, change, change.length);
       block.add(new Contribution(number, 0, round, payload));
       block.add(new Decision(number, round, List.of(new Member(0, round, 1)), false));
       block.advance(combiner);
