@@ -30,7 +30,7 @@ import java.util.Map;
 public final class Accuracy {
 
   private static final double TARGET = 0.85;
-  private static final int PASSES = 4;
+  private static final int PASSES = 2;
   private static final int ROUNDS_BETWEEN = 17;
   private static final Duration LIMIT = Duration.ofMinutes(20);
   private static final String WRAPPER = "ParallelWrapper, averaging";

@@ -43,13 +43,15 @@ public final class ChildProcess {
     builder.environment().putAll(environment);
     try {
       Process process = builder.start();
+      Thread atExit = new Thread(() -> end(process));
+      Runtime.getRuntime().addShutdownHook(atExit);
       try {
         if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
           throw new BenchmarkFailure("%s took longer than %s".formatted(name, limit));
         }
       } finally {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        end(process);
+        forget(atExit);
       }
       if (process.exitValue() != 0) {
         throw new BenchmarkFailure(
@@ -63,5 +65,18 @@ public final class ChildProcess {
       throw new BenchmarkFailure("Interrupted");
     }
     return Text.read(out).lines().reduce("", (before, line) -> line);
+  }
+
+  private static void end(Process process) {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+
+  private static void forget(Thread atExit) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // It runs already.
+    }
   }
 }

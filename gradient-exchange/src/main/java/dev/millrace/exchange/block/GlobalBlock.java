@@ -131,6 +131,8 @@ public final class GlobalBlock {
     }
     Shadow receivers = shadow(combiner);
     optimizerState = combiner.fitting(block, optimizerState);
+    // What receivers were told in the round before is theirs.
+    values = values.clone();
     combiner.combine(block, values, optimizerState, payloads, weights);
     if (receivers != null) {
       change = receivers.follow(values);
@@ -156,11 +158,12 @@ public final class GlobalBlock {
         : new BlockChange(block, base, round, change, included);
   }
 
-  /** All that receivers have been told of the block, in values of its own. */
-  public BlockUpdate copy(Combiner combiner) {
+  /** All that receivers have been told of the block, in values that don't change. */
+  public BlockUpdate told(Combiner combiner) {
     Shadow receivers = shadow(combiner);
-    float[] told = receivers == null ? values : receivers.known();
-    return new BlockUpdate(block, round, told.clone(), included);
+    return receivers == null
+        ? update()
+        : new BlockUpdate(block, round, receivers.known().clone(), included);
   }
 
   private Shadow shadow(Combiner combiner) {
@@ -173,7 +176,7 @@ public final class GlobalBlock {
     return shadow;
   }
 
-  /** The block as it is now; shares its values, which the next round changes in place. */
+  /** The block as it is now, in values that don't change: the next round makes new ones. */
   public BlockUpdate update() {
     return new BlockUpdate(block, round, values, included);
   }

@@ -91,12 +91,12 @@ final class Receivers {
       Iterable<Here> replicas,
       Iterable<Elsewhere> processes) {
     int number = block.block();
-    BlockUpdate copy = null;
+    BlockUpdate update = null;
     for (Here replica : replicas) {
       if (replica.blocks().asked.get(number)) {
-        // One for all: nobody changes it, but the next round changes the block itself.
-        copy = copy == null ? block.copy(combiner) : copy;
-        replica.link().feedback().offer(copy);
+        // One for all.
+        update = update == null ? block.told(combiner) : update;
+        replica.link().feedback().offer(update);
         replica.blocks().told.set(number);
       }
     }

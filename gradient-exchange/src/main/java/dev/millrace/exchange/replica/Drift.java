@@ -28,14 +28,15 @@ final class Drift {
   /**
    * Takes one block into account.
    *
-   * @param values of the block, from index 0
-   * @param anchor of the whole vector, where the block begins at {@code offset}
+   * @param values of the block
+   * @param anchor of the block
+   * @param offset of the block in the vector
    */
   void add(float[] values, float[] anchor, int offset, int size) {
     int end = Math.min(offset + size, parameters);
     int first = (offset + stride - 1) / stride * stride;
     for (int at = first; at < end; at += stride) {
-      double from = anchor[at];
+      double from = anchor[at - offset];
       double moved = values[at - offset] - from;
       change += moved * moved;
       base += from * from;
@@ -45,6 +46,11 @@ final class Drift {
   /** All blocks have been added: what they give is the value until the next contribution. */
   void complete() {
     value = Math.sqrt(change / base);
+    discard();
+  }
+
+  /** Forgets the blocks that have been added since the last contribution. */
+  void discard() {
     change = 0;
     base = 0;
   }

@@ -33,7 +33,16 @@ final class LocalVector {
   private final ModelReplica model;
   private final BlockLayout layout;
   private final Encoder encoder;
-  private final float[] anchor;
+
+  /**
+   * Of each block what the global model knows; null where that is the values, until these are about
+   * to change. Arrays of {@code own}, or values of updates, which others hold, too.
+   */
+  private final float[][] anchor;
+
+  /** Made when they are needed: a schedule that waits never does, unless its codec is lossy. */
+  private final float[][] own;
+
   private final long[] rounds;
   private final float[] block;
   private final Drift drift;
@@ -48,12 +57,12 @@ final class LocalVector {
     this.model = model;
     this.layout = layout;
     this.encoder = encoder;
-    this.anchor = new float[layout.length()];
+    this.anchor = new float[layout.count()][];
+    this.own = new float[layout.count()][];
     this.rounds = new long[layout.count()];
     this.block = new float[layout.blockSize()];
     this.drift = new Drift(model.spec().parameters());
     this.clean = true;
-    model.read(0, anchor, 0, anchor.length);
     forgetRounds();
   }
 
@@ -67,8 +76,24 @@ final class LocalVector {
     return unknownBlocks == 0;
   }
 
+  /** The values are about to change. */
   void touch() {
-    clean = false;
+    if (clean) {
+      for (int b = 0; b < layout.count(); b++) {
+        if (anchor[b] == null) {
+          anchor[b] = own(b);
+          model.read(layout.offset(b), anchor[b], 0, layout.size(b));
+        }
+      }
+      clean = false;
+    }
+  }
+
+  private float[] own(int blockNumber) {
+    if (own[blockNumber] == null) {
+      own[blockNumber] = new float[layout.size(blockNumber)];
+    }
+    return own[blockNumber];
   }
 
   float[] values(int blockNumber) {
@@ -77,47 +102,90 @@ final class LocalVector {
     return values;
   }
 
-  /** Whether all values are numbers, and none is beyond 2<sup>100</sup>. */
-  boolean isSound() {
-    for (int b = 0; b < layout.count(); b++) {
+  /**
+   * Goes back to the global model. Updater state that isn't exchanged starts anew, since it has
+   * seen what led astray.
+   */
+  void reset() {
+    if (!clean) {
+      for (int b = 0; b < layout.count(); b++) {
+        model.write(layout.offset(b), anchor[b], 0, layout.size(b));
+      }
+      clean = true;
+    }
+    int rest = model.spec().vectorLength() - layout.length();
+    model.write(layout.length(), new float[rest], 0, rest);
+  }
+
+  /**
+   * Sends the change, if all values are numbers, and none is beyond 2<sup>100</sup>.
+   *
+   * @return false if they aren't, and nothing was sent
+   */
+  boolean contribute(int replica, long sequence, Consumer<Contribution> out) {
+    Payload[] payloads = new Payload[layout.count()];
+    if (!(encoder.isLossless() ? encode(payloads) : isSound() && encodeMost(payloads))) {
+      drift.discard();
+      return false;
+    }
+    drift.complete();
+    encoder.complete();
+    for (int b = 0; b < payloads.length; b++) {
+      out.accept(new Contribution(b, replica, sequence, payloads[b]));
+    }
+    return true;
+  }
+
+  /** Finds out on the way whether all is sound, and changes nothing before: one pass is enough. */
+  private boolean encode(Payload[] payloads) {
+    touch();
+    for (int b = 0; b < payloads.length; b++) {
+      int offset = layout.offset(b);
       int size = layout.size(b);
-      model.read(layout.offset(b), block, 0, size);
-      // Not "above": NaN is neither.
-      if (!(greatest(block, size) <= GREATEST)) {
+      model.read(offset, block, 0, size);
+      if (!isSound(block, size)) {
+        return false;
+      }
+      drift.add(block, anchor[b], offset, size);
+      subtract(block, anchor[b], size);
+      payloads[b] = encoder.send(offset, block, size);
+    }
+    Arrays.fill(anchor, null);
+    clean = true;
+    return true;
+  }
+
+  /** Keeps what the codec leaves out as the difference from the anchor. */
+  private boolean encodeMost(Payload[] payloads) {
+    touch();
+    boolean nothingLeft = true;
+    for (int b = 0; b < payloads.length; b++) {
+      int offset = layout.offset(b);
+      int size = layout.size(b);
+      model.read(offset, block, 0, size);
+      drift.add(block, anchor[b], offset, size);
+      takeChange(block, anchor[b], own(b), size);
+      anchor[b] = own[b];
+      payloads[b] = encoder.send(offset, block, size);
+      nothingLeft &= leave(b, size);
+    }
+    clean = nothingLeft;
+    return true;
+  }
+
+  private boolean isSound() {
+    for (int b = 0; b < layout.count(); b++) {
+      model.read(layout.offset(b), block, 0, layout.size(b));
+      if (!isSound(block, layout.size(b))) {
         return false;
       }
     }
     return true;
   }
 
-  /**
-   * Goes back to the global model. Updater state that isn't exchanged starts anew, since it has
-   * seen what led astray.
-   */
-  void reset() {
-    model.write(0, anchor, 0, anchor.length);
-    int own = model.spec().vectorLength() - anchor.length;
-    model.write(anchor.length, new float[own], 0, own);
-    clean = true;
-  }
-
-  void contribute(int replica, long sequence, Consumer<Contribution> out) {
-    boolean nothingLeft = true;
-    for (int b = 0; b < layout.count(); b++) {
-      int offset = layout.offset(b);
-      int size = layout.size(b);
-      model.read(offset, block, 0, size);
-      drift.add(block, anchor, offset, size);
-      takeChange(block, anchor, offset, size);
-      Payload payload = encoder.send(offset, block, size);
-      if (!encoder.isLossless()) {
-        nothingLeft &= leave(offset, size);
-      }
-      out.accept(new Contribution(b, replica, sequence, payload));
-    }
-    drift.complete();
-    encoder.complete();
-    clean = nothingLeft;
+  private static boolean isSound(float[] values, int size) {
+    // Not "above": NaN is neither.
+    return greatest(values, size) <= GREATEST;
   }
 
   /**
@@ -125,17 +193,18 @@ final class LocalVector {
    *
    * @return whether it is nothing
    */
-  private boolean leave(int offset, int size) {
+  private boolean leave(int b, int size) {
+    float[] known = anchor[b];
     boolean nothing = true;
     for (int i = 0; i < size; i++) {
-      anchor[offset + i] -= block[i];
+      known[i] -= block[i];
       nothing &= block[i] == 0f;
     }
-    if (encoder.clip(offset, block, size)) {
+    if (encoder.clip(layout.offset(b), block, size)) {
       for (int i = 0; i < size; i++) {
-        block[i] += anchor[offset + i];
+        block[i] += known[i];
       }
-      model.write(offset, block, 0, size);
+      model.write(layout.offset(b), block, 0, size);
     }
     return nothing;
   }
@@ -150,19 +219,25 @@ final class LocalVector {
     return greatest;
   }
 
-  /** Turns values into their change, and moves the anchor to them. */
-  private static void takeChange(float[] values, float[] anchor, int offset, int size) {
+  private static void subtract(float[] values, float[] anchor, int size) {
+    for (int i = 0; i < size; i++) {
+      values[i] -= anchor[i];
+    }
+  }
+
+  /** Turns values into their change, and keeps them; {@code kept} may be the anchor itself. */
+  private static void takeChange(float[] values, float[] anchor, float[] kept, int size) {
     for (int i = 0; i < size; i++) {
       float value = values[i];
-      values[i] = value - anchor[offset + i];
-      anchor[offset + i] = value;
+      values[i] = value - anchor[i];
+      kept[i] = value;
     }
   }
 
   /** Turns values into those that global ones become with their change. */
-  private static void rebase(float[] values, float[] anchor, float[] global, int offset, int size) {
+  private static void rebase(float[] values, float[] anchor, float[] global, int size) {
     for (int i = 0; i < size; i++) {
-      values[i] = global[i] + (values[i] - anchor[offset + i]);
+      values[i] = global[i] + (values[i] - anchor[i]);
     }
   }
 
@@ -180,6 +255,7 @@ final class LocalVector {
     return oldest;
   }
 
+  /** Takes a newer block in, and keeps its values, which must never change. */
   void accept(BlockUpdate update) {
     int b = update.block();
     if (update.round() <= rounds[b]) {
@@ -196,11 +272,11 @@ final class LocalVector {
       model.write(offset, global, 0, size);
     } else {
       model.read(offset, block, 0, size);
-      rebase(block, anchor, global, offset, size);
+      rebase(block, anchor[b], global, size);
       layout.clip(b, block);
       model.write(offset, block, 0, size);
     }
-    System.arraycopy(global, 0, anchor, offset, size);
+    anchor[b] = global;
   }
 
   /**
@@ -209,6 +285,7 @@ final class LocalVector {
    * @param theirShare of the sum, between 0 and 1; the rest is this replica's own
    */
   void absorb(SavedVector theirs, float theirShare) {
+    touch();
     float ourShare = 1 - theirShare;
     for (int b = 0; b < layout.count(); b++) {
       int offset = layout.offset(b);
@@ -216,26 +293,34 @@ final class LocalVector {
       model.read(offset, block, 0, size);
       for (int i = 0; i < size; i++) {
         int at = offset + i;
-        float ours = block[i] - anchor[at];
+        float ours = block[i] - anchor[b][i];
         float absorbed = theirs.values()[at] - theirs.anchor()[at];
-        block[i] = anchor[at] + ourShare * ours + theirShare * absorbed;
+        block[i] = anchor[b][i] + ourShare * ours + theirShare * absorbed;
       }
       layout.clip(b, block);
       model.write(offset, block, 0, size);
     }
-    clean = false;
   }
 
-  /** As it is now: shares the anchor, so it is to be written before anything else is learned. */
   SavedVector save() {
     float[] values = new float[model.spec().vectorLength()];
     model.read(0, values, 0, values.length);
-    return new SavedVector(values, anchor, clean, rounds.clone(), encoder.save());
+    float[] known = new float[layout.length()];
+    for (int b = 0; b < layout.count(); b++) {
+      int offset = layout.offset(b);
+      boolean asValues = anchor[b] == null;
+      System.arraycopy(
+          asValues ? values : anchor[b], asValues ? offset : 0, known, offset, layout.size(b));
+    }
+    return new SavedVector(values, known, clean, rounds.clone(), encoder.save());
   }
 
   void restore(SavedVector saved) {
     model.write(0, saved.values(), 0, saved.values().length);
-    System.arraycopy(saved.anchor(), 0, anchor, 0, anchor.length);
+    for (int b = 0; b < layout.count(); b++) {
+      anchor[b] = own(b);
+      System.arraycopy(saved.anchor(), layout.offset(b), anchor[b], 0, layout.size(b));
+    }
     clean = saved.clean();
     encoder.restore(saved.encoder());
     System.arraycopy(saved.rounds(), 0, rounds, 0, rounds.length);

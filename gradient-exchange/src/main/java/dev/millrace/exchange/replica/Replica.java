@@ -149,8 +149,8 @@ public final class Replica {
       progress.look(minibatch);
       standardizer.apply(minibatch, progress.statistics());
     }
-    model.fit(minibatch, predictions);
     vector.touch();
+    model.fit(minibatch, predictions);
     Measures measures =
         Measures.of(minibatch.shape(), predictions, minibatch.labels(), minibatch.size());
     progress.learned(minibatch, measures);
@@ -200,13 +200,12 @@ public final class Replica {
    */
   public RosterMessage contribute(Consumer<Contribution> out) {
     long start = clock.now();
-    if (!vector.isSound()) {
+    if (!vector.contribute(index, sequence + 1, out)) {
       return refuse();
     }
     refusals = 0;
     sequence++;
     awaited.contributed(sequence);
-    vector.contribute(index, sequence, out);
     staleness.contributed();
     standardizer.contributed(sequence, progress.statistics());
     clock.encoded(start);
@@ -240,6 +239,7 @@ public final class Replica {
     return farewell;
   }
 
+  /** Takes a newer block in, and keeps its values, which must never change. */
   public void accept(BlockUpdate update) {
     long start = clock.now();
     vector.accept(update);

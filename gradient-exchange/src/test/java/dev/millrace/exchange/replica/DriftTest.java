@@ -11,10 +11,9 @@ class DriftTest {
   @Test
   void isTheNormOfTheChangeRelativeToWhatItStartedFrom() {
     Drift drift = new Drift(5);
-    float[] anchor = {3, 4, 0, 0, 12};
 
-    drift.add(new float[] {3, 4, 3}, anchor, 0, 3);
-    drift.add(new float[] {4, 12}, anchor, 3, 2);
+    drift.add(new float[] {3, 4, 3}, new float[] {3, 4, 0}, 0, 3);
+    drift.add(new float[] {4, 12}, new float[] {0, 12}, 3, 2);
     drift.complete();
 
     assertThat(drift.value()).isCloseTo(5.0 / 13, within(1e-12));
@@ -34,7 +33,11 @@ class DriftTest {
 
     for (int offset = 0, size = 1; offset < parameters; offset += size, size += 6) {
       size = Math.min(size, parameters - offset);
-      drift.add(Arrays.copyOfRange(values, offset, offset + size), anchor, offset, size);
+      drift.add(
+          Arrays.copyOfRange(values, offset, offset + size),
+          Arrays.copyOfRange(anchor, offset, offset + size),
+          offset,
+          size);
     }
     drift.complete();
 
@@ -44,10 +47,9 @@ class DriftTest {
   @Test
   void leavesUpdaterStateOut() {
     Drift drift = new Drift(4);
-    float[] anchor = {1, 1, 1, 1, 1e6f, 1e6f};
 
-    drift.add(new float[] {1, 1, 2}, anchor, 0, 3);
-    drift.add(new float[] {1, 0, 0}, anchor, 3, 3);
+    drift.add(new float[] {1, 1, 2}, new float[] {1, 1, 1}, 0, 3);
+    drift.add(new float[] {1, 0, 0}, new float[] {1, 1e6f, 1e6f}, 3, 3);
     drift.complete();
 
     assertThat(drift.value()).isCloseTo(0.5, within(1e-12));

@@ -119,11 +119,6 @@ public class RoundBenchmark {
   }
 
   @Benchmark
-  public boolean check(Round round) {
-    return round.vector.isSound();
-  }
-
-  @Benchmark
   public void contribute(Round round) {
     round.vector.contribute(0, 1, contribution -> {});
   }
