@@ -148,7 +148,7 @@ public final class ExchangeOptions {
   public static final ConfigOption<MemorySize> BLOCK_SIZE =
       ConfigOptions.key("exchange.block-size")
           .memoryType()
-          .defaultValue(MemorySize.parse("512kb"))
+          .defaultValue(MemorySize.parse("64kb"))
           .withDescription("Size of the parameter blocks that models are exchanged in.");
 
   public static final ConfigOption<Integer> PARALLELISM =

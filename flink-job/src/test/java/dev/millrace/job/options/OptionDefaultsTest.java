@@ -42,7 +42,7 @@ class OptionDefaultsTest {
           Map.entry("exchange.warm-up", "0"),
           Map.entry("exchange.round-timeout", "5 s"),
           Map.entry("exchange.average-updater", "true"),
-          Map.entry("exchange.block-size", "512 kb"),
+          Map.entry("exchange.block-size", "64 kb"),
           Map.entry("exchange.parallelism", "0"),
           Map.entry("exchange.direct", "true"),
           Map.entry("exchange.codec", "float32"),
