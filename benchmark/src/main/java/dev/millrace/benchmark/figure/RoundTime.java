@@ -4,19 +4,22 @@ import java.util.List;
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
 
 /**
- * How long a round takes: {@code fixed + perReplica · N + perMegabyte · S} seconds, of a model of S
- * megabytes, where each of the N replicas has processors of its own. The exchange is sharded over
- * the replicas' machines, so each combines S/N of every replica's change: S in all, whatever N is.
- * On one machine with P processors, N replicas share them, and S counts N/P times.
+ * How long a round takes with N replicas, a model of S megabytes, and P processes. Messages and the
+ * roster cost {@code fixed + perReplica · N}. Every replica makes its {@code passes} over the
+ * model. Of what is exchanged, the share (P − 1) / P has to be {@code carried} to another process:
+ * of every replica its change, and to every process the new model, (N + P) · S in all. The exchange
+ * is sharded over the processes, so each of N machines carries 2 S at most, whatever N is.
  *
  * @param fixed seconds
- * @param perReplica seconds: a round's messages, and the roster's work
- * @param perMegabyte seconds of one processor: encode, send, combine, receive, apply
+ * @param perReplica seconds
+ * @param passes seconds of one processor for a megabyte of a replica: encode, combine, apply
+ * @param carried seconds of one processor for a megabyte, sender and receiver together: through
+ *     buffers and sockets
  */
-record RoundTime(double fixed, double perReplica, double perMegabyte) {
+record RoundTime(double fixed, double perReplica, double passes, double carried) {
 
-  /** One measured round: of how many replicas, which model, and how long it took. */
-  record Measured(int replicas, double megabytes, double seconds) {}
+  /** One measured round: of how many replicas in how many processes, and how long it took. */
+  record Measured(int replicas, int processes, double megabytes, double seconds) {}
 
   /**
    * The constants that fit best, every measurement weighing the same whatever its length.
@@ -28,28 +31,34 @@ record RoundTime(double fixed, double perReplica, double perMegabyte) {
     double[][] terms = new double[measured.size()][];
     for (int i = 0; i < ones.length; i++) {
       Measured one = measured.get(i);
+      double used = Math.min(processors, one.replicas());
       ones[i] = 1;
       terms[i] =
           new double[] {
             1 / one.seconds(),
             one.replicas() / one.seconds(),
-            one.megabytes() * sharing(one.replicas(), processors) / one.seconds()
+            one.replicas() * one.megabytes() / used / one.seconds(),
+            megabytesCarried(one.replicas(), one.processes(), one.megabytes())
+                / used
+                / one.seconds()
           };
     }
     OLSMultipleLinearRegression regression = new OLSMultipleLinearRegression();
     regression.setNoIntercept(true);
     regression.newSampleData(ones, terms);
     double[] constants = regression.estimateRegressionParameters();
-    return new RoundTime(constants[0], constants[1], constants[2]);
+    return new RoundTime(constants[0], constants[1], constants[2], constants[3]);
   }
 
-  private static double sharing(int replicas, int processors) {
-    return Math.max(1, replicas / (double) processors);
+  private static double megabytesCarried(int replicas, int processes, double megabytes) {
+    return (replicas + processes) * megabytes * (processes - 1) / processes;
   }
 
-  /** Seconds of a round where replicas share processors and send nothing over a network. */
-  double onOneMachine(int replicas, double megabytes, int processors) {
-    return fixed + perReplica * replicas + perMegabyte * megabytes * sharing(replicas, processors);
+  /** Seconds of a round where replicas share processors and no network is between processes. */
+  double onOneMachine(int replicas, int processes, double megabytes, int processors) {
+    double work =
+        passes * replicas * megabytes + carried * megabytesCarried(replicas, processes, megabytes);
+    return fixed + perReplica * replicas + work / Math.min(processors, replicas);
   }
 
   /**
@@ -59,7 +68,12 @@ record RoundTime(double fixed, double perReplica, double perMegabyte) {
    * @param link megabytes a second, each way at a time
    */
   double onMachines(int replicas, double megabytes, double link) {
-    return fixed + perReplica * replicas + perMegabyte * megabytes + 2 * megabytes / link;
+    double carriedHere = megabytesCarried(replicas, replicas, megabytes) / replicas;
+    return fixed
+        + perReplica * replicas
+        + passes * megabytes
+        + carried * carriedHere
+        + carriedHere / link;
   }
 
   /**

@@ -16,6 +16,7 @@ import java.util.Map;
 public final class Scaling {
 
   private static final List<Integer> REPLICAS = List.of(1, 2, 4, 8);
+  private static final int PROCESSES = 2;
   private static final List<Double> MEGABYTES = List.of(0.1, 4.0, 40.0);
   private static final List<Integer> FAR = List.of(1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000);
 
@@ -34,7 +35,7 @@ public final class Scaling {
     List<Measured> measured = new ArrayList<>();
     Map<String, Samples> all = new LinkedHashMap<>();
     try (Cluster cluster =
-        Cluster.start(lab.checkout(), lab.directory("scaling"), 2, 4, StillRun.MEMORY)) {
+        Cluster.start(lab.checkout(), lab.directory("scaling"), PROCESSES, 4, StillRun.MEMORY)) {
       StillRun runs = new StillRun(lab, cluster);
       for (double megabytes : MEGABYTES) {
         for (int replicas : REPLICAS) {
@@ -42,7 +43,9 @@ public final class Scaling {
           for (int turn = 0; turn < lab.repetitions(); turn++) {
             rounds.add(runs.roundsPerSecond(megabytes, replicas, Map.of()));
           }
-          measured.add(new Measured(replicas, megabytes, 1 / rounds.median()));
+          measured.add(
+              new Measured(
+                  replicas, Math.min(replicas, PROCESSES), megabytes, 1 / rounds.median()));
           all.put("%s MB, %d replicas".formatted(megabytes, replicas), rounds);
         }
       }
@@ -50,21 +53,24 @@ public final class Scaling {
     RoundTime time = RoundTime.fit(measured, processors);
     page.paragraph(
         """
-        A round of a model of S MB takes **%s + %s N + %s S ms** with N replicas, where each has a \
-        processor of its own and the network costs nothing. The constants are fitted to the \
-        rounds below, of replicas in two processes that share %d processors (where S counts N/%d \
-        times). A link of L MB/s each way adds 2 S/L: a replica's change goes out while as \
+        A round of a model of S MB with N replicas, each with a machine of its own and the network \
+        costing nothing, takes **%s + %s N + %s S + %s · 2 S (N − 1) / N ms**: messages and the roster; \
+        the replica's passes over the model; what it takes of the processor to bring changes and blocks to other \
+        processes. The constants are fitted to the rounds below, of replicas in %d processes that share \
+        %d processors. A link of L MB/s each way adds 2 S (N − 1) / N / L: a replica's change goes out while as \
         much comes in for it to combine; then its part of the new model goes out to all, and the \
         whole comes in."""
             .formatted(
                 Figures.plain(1e3 * time.fixed()),
                 Figures.plain(1e3 * time.perReplica()),
-                Figures.plain(1e3 * time.perMegabyte()),
-                processors,
+                Figures.plain(1e3 * time.passes()),
+                Figures.plain(1e3 * time.carried()),
+                PROCESSES,
                 processors));
     Table table = new Table("model", "replicas", "measured, ms", "fitted, ms", "off by");
     for (Measured one : measured) {
-      double fitted = time.onOneMachine(one.replicas(), one.megabytes(), processors);
+      double fitted =
+          time.onOneMachine(one.replicas(), one.processes(), one.megabytes(), processors);
       table.row(
           Figures.plain(one.megabytes()) + " MB",
           Integer.toString(one.replicas()),
@@ -75,6 +81,7 @@ public final class Scaling {
     page.table(table);
     all.forEach((setting, rounds) -> page.samples(setting, "rounds/s", rounds));
     curves(page, time);
+    limits(page, time);
     page.write();
   }
 
@@ -111,6 +118,19 @@ public final class Scaling {
             "share",
             FAR.stream().map(Integer::doubleValue).toList(),
             series);
+  }
+
+  private static void limits(Page page, RoundTime time) {
+    page.heading("Where it would stop")
+        .paragraph(
+            """
+            Blocks are combined by as many tasks as there are replicas, so a larger model or more \
+            replicas don't make any of them carry more than twice the model. Only the roster is one task: it hears of \
+            every contribution and tells every replica of every round. Under `sync` with 300 ms between contributions, \
+            its part of a round is as long as the learning from about %d replicas on. What would be changed then: \
+            replicas of a process would add up their changes, and announce them together, before they leave it, \
+            so that both grow with machines instead of replicas; and rosters of racks would report to one roster."""
+                .formatted(Math.round(0.3 / time.perReplica())));
   }
 
   private static List<String> header() {
