@@ -58,6 +58,7 @@ class LossyExactlyOnceIT {
       throws Exception {
     CountedBytes.take("contributionBytes");
     CountedBytes.take("feedbackBytes");
+    CountedBytes.take("deliveredBytes");
     Job undisturbed =
         job("undisturbed", codec, feedback, optimizer, aggregator)
             .flink(CountedBytes.REPORTER, CountedBytes.Factory.class.getName())
@@ -65,6 +66,8 @@ class LossyExactlyOnceIT {
     double whole = 4.0 * VALUES * undisturbed.description().version().round();
     assertThat(CountedBytes.take("contributionBytes")).isLessThan((long) (0.7 * REPLICAS * whole));
     assertThat(CountedBytes.take("feedbackBytes")).isLessThan((long) (0.7 * whole));
+    // All are in one process.
+    assertThat(CountedBytes.take("deliveredBytes")).isZero();
 
     long seed = new Random().nextLong();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);

@@ -55,6 +55,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
   private transient Receivers receivers;
   private transient int subtask;
   private transient Counter feedbackBytes;
+  private transient Counter deliveredBytes;
 
   /**
    * @param combiners makes this subtask's combiner; must be serializable
@@ -87,7 +88,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     receivers =
         new Receivers(
             replica -> direct ? ReplicaLinks.find(getRuntimeContext(), replica) : null,
-            delivery -> output.collect(new StreamRecord<>(delivery)));
+            this::deliver);
     subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
   }
 
@@ -95,6 +96,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
   public void open() throws Exception {
     super.open();
     feedbackBytes = MillraceMetrics.of(getMetricGroup()).counter("feedbackBytes");
+    deliveredBytes = MillraceMetrics.of(getMetricGroup()).counter("deliveredBytes");
   }
 
   @Override
@@ -122,6 +124,11 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     GlobalBlock block = load(element.getValue().block());
     block.add(element.getValue());
     advance(block);
+  }
+
+  private void deliver(Delivery delivery) {
+    deliveredBytes.inc(delivery.feedback().bytes());
+    output.collect(new StreamRecord<>(delivery));
   }
 
   private void advance(GlobalBlock block) {

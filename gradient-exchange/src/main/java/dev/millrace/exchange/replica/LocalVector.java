@@ -147,7 +147,7 @@ final class LocalVector {
         return false;
       }
       drift.add(block, anchor[b], offset, size);
-      subtract(block, anchor[b], size);
+      BlockArithmetic.subtract(block, anchor[b], size);
       payloads[b] = encoder.send(offset, block, size);
     }
     Arrays.fill(anchor, null);
@@ -164,7 +164,7 @@ final class LocalVector {
       int size = layout.size(b);
       model.read(offset, block, 0, size);
       drift.add(block, anchor[b], offset, size);
-      takeChange(block, anchor[b], own(b), size);
+      BlockArithmetic.takeChange(block, anchor[b], own(b), size);
       anchor[b] = own[b];
       payloads[b] = encoder.send(offset, block, size);
       nothingLeft &= leave(b, size);
@@ -185,7 +185,7 @@ final class LocalVector {
 
   private static boolean isSound(float[] values, int size) {
     // Not "above": NaN is neither.
-    return greatest(values, size) <= GREATEST;
+    return BlockArithmetic.greatest(values, size) <= GREATEST;
   }
 
   /**
@@ -207,38 +207,6 @@ final class LocalVector {
       model.write(layout.offset(b), block, 0, size);
     }
     return nothing;
-  }
-
-  // Loops over all values are methods of their own: the compiler makes vectors of them sooner.
-
-  private static float greatest(float[] values, int size) {
-    float greatest = 0;
-    for (int i = 0; i < size; i++) {
-      greatest = Math.max(greatest, Math.abs(values[i]));
-    }
-    return greatest;
-  }
-
-  private static void subtract(float[] values, float[] anchor, int size) {
-    for (int i = 0; i < size; i++) {
-      values[i] -= anchor[i];
-    }
-  }
-
-  /** Turns values into their change, and keeps them; {@code kept} may be the anchor itself. */
-  private static void takeChange(float[] values, float[] anchor, float[] kept, int size) {
-    for (int i = 0; i < size; i++) {
-      float value = values[i];
-      values[i] = value - anchor[i];
-      kept[i] = value;
-    }
-  }
-
-  /** Turns values into those that global ones become with their change. */
-  private static void rebase(float[] values, float[] anchor, float[] global, int size) {
-    for (int i = 0; i < size; i++) {
-      values[i] = global[i] + (values[i] - anchor[i]);
-    }
   }
 
   /** See {@link Drift}. */
@@ -272,7 +240,7 @@ final class LocalVector {
       model.write(offset, global, 0, size);
     } else {
       model.read(offset, block, 0, size);
-      rebase(block, anchor[b], global, size);
+      BlockArithmetic.rebase(block, anchor[b], global, size);
       layout.clip(b, block);
       model.write(offset, block, 0, size);
     }

@@ -6,6 +6,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockChange;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Handover;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
@@ -44,6 +45,8 @@ class ReceiversTest {
     begin();
     ask(1, "here");
 
+    assertThat(links.get(1).handOver(new Contribution(BLOCK, 1, 1, Payload.of(new byte[0]))))
+        .isInstanceOf(Handover.class);
     round(1, 10);
     BlockUpdate first = received(1).get(0);
     round(2, 100);

@@ -1,0 +1,42 @@
+package dev.millrace.exchange.replica;
+
+/**
+ * Loops over all values of a block. Each is a method of its own, and static: the compiler makes
+ * vectors of them sooner.
+ */
+final class BlockArithmetic {
+
+  private BlockArithmetic() {}
+
+  /** The greatest magnitude; NaN if any value is. */
+  static float greatest(float[] values, int size) {
+    float greatest = 0;
+    for (int i = 0; i < size; i++) {
+      greatest = Math.max(greatest, Math.abs(values[i]));
+    }
+    return greatest;
+  }
+
+  /** Turns values into their change. */
+  static void subtract(float[] values, float[] anchor, int size) {
+    for (int i = 0; i < size; i++) {
+      values[i] -= anchor[i];
+    }
+  }
+
+  /** Turns values into their change, and keeps them; {@code kept} may be the anchor itself. */
+  static void takeChange(float[] values, float[] anchor, float[] kept, int size) {
+    for (int i = 0; i < size; i++) {
+      float value = values[i];
+      values[i] = value - anchor[i];
+      kept[i] = value;
+    }
+  }
+
+  /** Turns values into those that global ones become with their change. */
+  static void rebase(float[] values, float[] anchor, float[] global, int size) {
+    for (int i = 0; i < size; i++) {
+      values[i] = global[i] + (values[i] - anchor[i]);
+    }
+  }
+}
