@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Files are written beside their place under a hidden name, forced to disk, and moved there. */
@@ -41,7 +42,8 @@ final class DirectoryStore implements SnapshotStore {
 
   @Override
   public void put(String name, Content content) throws IOException {
-    Path unfinished = directory.resolve(UNFINISHED_PREFIX + name);
+    // A name of its own: a rollback may write the same pointer at the same time as the job.
+    Path unfinished = directory.resolve(UNFINISHED_PREFIX + UUID.randomUUID() + "-" + name);
     Path file = directory.resolve(name);
     try {
       content.writeTo(unfinished);

@@ -35,9 +35,6 @@ public final class SnapshotWriter {
   /** Written, and not known to be covered by a checkpoint. */
   private final List<SnapshotDescription> fresh = new ArrayList<>();
 
-  private Optional<ModelVersion> newest;
-  private long number;
-
   /**
    * Begins to write where others may have written before.
    *
@@ -57,10 +54,6 @@ public final class SnapshotWriter {
     this.sweeper = new Retention.Sweeper(retention, store);
     this.clock = clock;
     store.clean();
-    this.newest = catalog.newest();
-    if (newest.isPresent()) {
-      this.number = catalog.find(newest.get()).map(SnapshotDescription::number).orElse(0L);
-    }
   }
 
   /**
@@ -79,9 +72,11 @@ public final class SnapshotWriter {
       track(there.get());
       return there.get();
     }
-    requireNewest(model.version());
+    // Looked up each time: an attempt given up may write until it notices.
+    Optional<ModelVersion> newest = catalog.newest();
+    requireNewer(model.version(), newest);
     SnapshotDescription snapshot =
-        SnapshotDescription.of(model, holdOut, clock.instant()).numbered(number + 1);
+        SnapshotDescription.of(model, holdOut, clock.instant()).numbered(numberOf(newest) + 1);
     if (gate.isPresent()) {
       snapshot =
           snapshot.judged(gate.get().judge(snapshot.holdOut(), catalog.described(Pointer.LATEST)));
@@ -90,8 +85,6 @@ public final class SnapshotWriter {
     String text = snapshot.toJson();
     store.put(name.archive(), file -> engine.writeArchive(model, Optional.of(text), file));
     put(name.description(), text);
-    newest = Optional.of(model.version());
-    number = snapshot.number();
     track(snapshot);
     if (snapshot.mayBeServed()) {
       point(Pointer.LATEST, name);
@@ -145,22 +138,29 @@ public final class SnapshotWriter {
     return committed;
   }
 
-  private void requireNewest(ModelVersion version) throws IOException {
-    Optional<Pointer> latest = catalog.pointer(Pointer.LATEST);
-    Optional<ModelVersion> served = latest.map(pointer -> ModelVersion.parse(pointer.version()));
-    for (Optional<ModelVersion> other : List.of(newest, served)) {
-      if (other.isPresent() && other.get().compareTo(version) >= 0) {
-        throw new IOException(
-            ("Model %s isn't written to %s, where there is model %s: versions only go up. Does"
-                    + " another job publish to the same place? Give each its own"
-                    + " snapshot.directory")
-                .formatted(version, store.locate(""), other.get()));
-      }
+  private void requireNewer(ModelVersion version, Optional<ModelVersion> newest)
+      throws IOException {
+    if (newest.isPresent() && newest.get().compareTo(version) >= 0) {
+      throw new IOException(
+          ("Model %s isn't written to %s, where there is model %s: versions only go up. Does"
+                  + " another job publish to the same place? Give each its own"
+                  + " snapshot.directory")
+              .formatted(version, store.locate(""), newest.get()));
     }
   }
 
+  private long numberOf(Optional<ModelVersion> version) throws IOException {
+    return version.isEmpty()
+        ? 0
+        : catalog.find(version.get()).map(SnapshotDescription::number).orElse(0L);
+  }
+
+  /** Never back to an older model, nor away from one that is held. */
   private void point(String pointer, SnapshotName name) throws IOException {
-    if (catalog.pointer(pointer).filter(Pointer::held).isEmpty()) {
+    Optional<Pointer> there = catalog.pointer(pointer);
+    if (there.isEmpty()
+        || (!there.get().held()
+            && ModelVersion.parse(there.get().version()).compareTo(name.version()) < 0)) {
       put(pointer, Pointer.to(name).toJson());
     }
   }

@@ -41,6 +41,7 @@ final class ModelPublisher {
           });
   private final AtomicReference<GlobalModel> toMeasure = new AtomicReference<>();
   private final AtomicReference<GlobalModel> toRelease = new AtomicReference<>();
+  private volatile boolean abandoned;
 
   /**
    * @param records receives metric records, on the worker's thread
@@ -140,6 +141,9 @@ final class ModelPublisher {
   private void enqueue(IoTask task) {
     worker.execute(
         () -> {
+          if (abandoned) {
+            return;
+          }
           try {
             task.run();
           } catch (IOException | RuntimeException e) {
@@ -163,11 +167,15 @@ final class ModelPublisher {
   }
 
   /**
-   * Ends the thread.
+   * Ends the thread, and waits until it has ended: the next attempt of the job may begin to write
+   * as soon as this one is closed.
    *
-   * @param finishes whether to wait for what it still has to do
+   * @param finishes whether it does what it still has to do, not only what it is at
    */
   void close(boolean finishes) throws InterruptedException {
+    if (!finishes) {
+      abandoned = true;
+    }
     worker.execute(
         () -> {
           if (meterOrNull != null) {
@@ -178,7 +186,7 @@ final class ModelPublisher {
           }
         });
     worker.shutdown();
-    if (finishes && !worker.awaitTermination(LAST_WORD_SECONDS, TimeUnit.SECONDS)) {
+    if (!worker.awaitTermination(LAST_WORD_SECONDS, TimeUnit.SECONDS)) {
       LOG.warn(
           "Publishing took longer than {} s after the end, and is left alone", LAST_WORD_SECONDS);
     }
