@@ -377,7 +377,7 @@ final class Simulation {
     }
     List<byte[]> savedReplicas = new ArrayList<>();
     for (Replica replica : replicas) {
-      savedReplicas.add(replica.save());
+      savedReplicas.add(replica.save().toBytes());
     }
     ByteArrayOutputStream savedRoster = new ByteArrayOutputStream();
     roster.write(new DataOutputStream(savedRoster));

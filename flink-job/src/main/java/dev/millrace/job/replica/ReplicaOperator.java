@@ -267,7 +267,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    replicaState.set(List.of(replica.save()));
+    replicaState.defer(replica.save()::write);
     examplesState.set(window.save());
   }
 

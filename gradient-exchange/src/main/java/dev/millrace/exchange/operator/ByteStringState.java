@@ -1,10 +1,11 @@
 package dev.millrace.exchange.operator;
 
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 
 /**
@@ -13,9 +14,19 @@ import org.apache.flink.runtime.state.StateInitializationContext;
  */
 public final class ByteStringState {
 
-  private final ListState<byte[]> state;
+  /**
+   * A byte string that is made when it is written, which may be on another thread and more than
+   * once: each time it must be the same.
+   */
+  @FunctionalInterface
+  public interface Deferred {
 
-  private ByteStringState(ListState<byte[]> state) {
+    void write(DataOutput out) throws IOException;
+  }
+
+  private final ListState<Object> state;
+
+  private ByteStringState(ListState<Object> state) {
     this.state = state;
   }
 
@@ -24,17 +35,29 @@ public final class ByteStringState {
     return new ByteStringState(context.getOperatorStateStore().getListState(descriptor(name)));
   }
 
-  public static ListStateDescriptor<byte[]> descriptor(String name) {
-    return new ListStateDescriptor<>(name, BytePrimitiveArraySerializer.INSTANCE);
+  public static ListStateDescriptor<Object> descriptor(String name) {
+    return new ListStateDescriptor<>(name, ByteStringSerializer.INSTANCE);
   }
 
+  /** The strings of the checkpoint that is gone on from. */
   public List<byte[]> get() throws Exception {
+    return strings(state);
+  }
+
+  /** The strings of a state that was read. */
+  public static List<byte[]> strings(ListState<Object> read) throws Exception {
     List<byte[]> strings = new ArrayList<>();
-    state.get().forEach(strings::add);
+    read.get().forEach(string -> strings.add((byte[]) string));
     return strings;
   }
 
+  /** Strings for the next checkpoint, which must not change any more. */
   public void set(List<byte[]> strings) throws Exception {
-    state.update(strings);
+    state.update(List.copyOf(strings));
+  }
+
+  /** A string for the next checkpoint, made while the operator goes on. */
+  public void defer(Deferred string) throws Exception {
+    state.update(List.of(string));
   }
 }

@@ -255,6 +255,7 @@ final class LocalVector {
   void absorb(SavedVector theirs, float theirShare) {
     touch();
     float ourShare = 1 - theirShare;
+    float[] theirAnchor = theirs.anchor();
     for (int b = 0; b < layout.count(); b++) {
       int offset = layout.offset(b);
       int size = layout.size(b);
@@ -262,7 +263,7 @@ final class LocalVector {
       for (int i = 0; i < size; i++) {
         int at = offset + i;
         float ours = block[i] - anchor[b][i];
-        float absorbed = theirs.values()[at] - theirs.anchor()[at];
+        float absorbed = theirs.values()[at] - theirAnchor[at];
         block[i] = anchor[b][i] + ourShare * ours + theirShare * absorbed;
       }
       layout.clip(b, block);
@@ -270,24 +271,32 @@ final class LocalVector {
     }
   }
 
+  /** In values that stay as they are, whatever becomes of these. */
   SavedVector save() {
     float[] values = new float[model.spec().vectorLength()];
     model.read(0, values, 0, values.length);
-    float[] known = new float[layout.length()];
-    for (int b = 0; b < layout.count(); b++) {
-      int offset = layout.offset(b);
-      boolean asValues = anchor[b] == null;
-      System.arraycopy(
-          asValues ? values : anchor[b], asValues ? offset : 0, known, offset, layout.size(b));
+    float[][] known = new float[layout.count()][];
+    for (int b = 0; b < known.length; b++) {
+      known[b] = saved(b, values);
     }
     return new SavedVector(values, known, clean, rounds.clone(), encoder.save());
   }
 
+  /** The anchor of a block in an array that stays as it is. */
+  private float[] saved(int b, float[] values) {
+    if (anchor[b] == null) {
+      int offset = layout.offset(b);
+      return Arrays.copyOfRange(values, offset, offset + layout.size(b));
+    }
+    return anchor[b] == own[b] ? anchor[b].clone() : anchor[b];
+  }
+
   void restore(SavedVector saved) {
     model.write(0, saved.values(), 0, saved.values().length);
+    float[] known = saved.anchor();
     for (int b = 0; b < layout.count(); b++) {
       anchor[b] = own(b);
-      System.arraycopy(saved.anchor(), layout.offset(b), anchor[b], 0, layout.size(b));
+      System.arraycopy(known, layout.offset(b), anchor[b], 0, layout.size(b));
     }
     clean = saved.clean();
     encoder.restore(saved.encoder());

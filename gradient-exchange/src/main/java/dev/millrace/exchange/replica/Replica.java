@@ -20,9 +20,7 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +38,6 @@ import java.util.function.LongSupplier;
  * <p>Belongs to one thread, like its {@link ModelReplica}.
  */
 public final class Replica {
-
-  /** Bytes of a saved replica's smaller parts, mostly. */
-  private static final int SMALL = 1 << 16;
 
   private static final float[] NO_VALUES = new float[0];
 
@@ -299,12 +294,10 @@ public final class Replica {
     return clock.latency();
   }
 
-  /** This replica as bytes, for a checkpoint. */
-  public byte[] save() throws IOException {
-    SavedVector saved = vector.save();
-    // Growing it step by step would copy more than there is to write.
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(saved.writtenSize() + SMALL);
-    new ReplicaState(
+  /** This replica as it is now, for a checkpoint. */
+  public SavedReplica save() throws IOException {
+    return SavedReplica.of(
+        new ReplicaState(
             index,
             newcomer,
             model.iteration(),
@@ -316,16 +309,14 @@ public final class Replica {
             progress.tally(model.iteration()),
             standardizer.global(),
             standardizer.underWay(),
-            saved,
-            progress.weightBehind())
-        .write(new DataOutputStream(bytes));
-    return bytes.toByteArray();
+            vector.save(),
+            progress.weightBehind()));
   }
 
   /**
    * Records that a saved replica had learned from, or rejected, since its last contribution.
    *
-   * @param saved what {@link #save} gave
+   * @param saved the bytes of what {@link #save} gave
    */
   public static Ledger recordsUnderWay(byte[] saved) throws IOException {
     return ReplicaState.read(new DataInputStream(new ByteArrayInputStream(saved))).tally().ledger();
@@ -337,7 +328,8 @@ public final class Replica {
    * contributed is taken over, weighted by examples. What any of them had under way counts on its
    * own.
    *
-   * @param saved what {@link #save} gave, of as many replicas as now belong to this one
+   * @param saved the bytes of what {@link #save} gave, of as many replicas as now belong to this
+   *     one
    * @throws InvalidModelException if they are of another model or layout, or if only one of both
    *     standardizes
    */

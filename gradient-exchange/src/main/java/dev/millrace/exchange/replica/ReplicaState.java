@@ -65,7 +65,7 @@ record ReplicaState(
    */
   void requireFor(ModelSpec spec, BlockLayout layout, FeatureStatistics own) {
     int length = vector.values().length;
-    int exchanged = vector.anchor().length;
+    int exchanged = vector.exchanged();
     int blocks = vector.rounds().length;
     if (length != spec.vectorLength() || exchanged != layout.length() || blocks != layout.count()) {
       throw new InvalidModelException(
@@ -78,7 +78,8 @@ record ReplicaState(
     own.checkAgainst(statistics);
   }
 
-  void write(DataOutput out) throws IOException {
+  /** Writes all but vector and weight, which follow it: see {@link SavedReplica}. */
+  void writeHead(DataOutput out) throws IOException {
     out.writeByte(FORMAT);
     out.writeInt(index);
     out.writeBoolean(newcomer);
@@ -95,8 +96,6 @@ record ReplicaState(
       out.writeLong(contribution.getKey());
       FeatureStatistics.WIRE.write(contribution.getValue(), out);
     }
-    vector.write(out);
-    out.writeDouble(weightBehind);
   }
 
   static ReplicaState read(DataInput in) throws IOException {

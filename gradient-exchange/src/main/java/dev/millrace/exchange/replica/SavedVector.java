@@ -4,27 +4,39 @@ import dev.millrace.model.BulkArrays;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * A {@link LocalVector} as a checkpoint has it.
  *
  * @param values the whole of [parameters | updater state], exchanged or not
- * @param anchor of the exchanged part
+ * @param anchors of the exchanged part, in pieces that follow one another
  * @param clean whether the exchanged values and the anchor are the same
  * @param rounds of the global block that each block's anchor last came from
  * @param encoder what its encoder remembers
  */
-record SavedVector(float[] values, float[] anchor, boolean clean, long[] rounds, float[] encoder) {
+record SavedVector(
+    float[] values, float[][] anchors, boolean clean, long[] rounds, float[] encoder) {
 
-  /** How many bytes {@link #write} writes, to a few. */
-  int writtenSize() {
-    return (values.length + anchor.length + encoder.length) * Float.BYTES
-        + rounds.length * Long.BYTES;
+  /** The anchors of the exchanged part, in one array. */
+  float[] anchor() {
+    float[] anchor = new float[exchanged()];
+    int at = 0;
+    for (float[] piece : anchors) {
+      System.arraycopy(piece, 0, anchor, at, piece.length);
+      at += piece.length;
+    }
+    return anchor;
+  }
+
+  /** Length of the exchanged part. */
+  int exchanged() {
+    return Arrays.stream(anchors).mapToInt(piece -> piece.length).sum();
   }
 
   void write(DataOutput out) throws IOException {
     BulkArrays.writeFloats(out, values);
-    BulkArrays.writeFloats(out, anchor);
+    BulkArrays.writeFloats(out, anchors);
     out.writeBoolean(clean);
     writeLongs(out, rounds);
     BulkArrays.writeFloats(out, encoder);
@@ -34,7 +46,7 @@ record SavedVector(float[] values, float[] anchor, boolean clean, long[] rounds,
   static SavedVector read(DataInput in, boolean withEncoder) throws IOException {
     return new SavedVector(
         BulkArrays.readFloats(in),
-        BulkArrays.readFloats(in),
+        new float[][] {BulkArrays.readFloats(in)},
         in.readBoolean(),
         readLongs(in),
         withEncoder ? BulkArrays.readFloats(in) : new float[0]);

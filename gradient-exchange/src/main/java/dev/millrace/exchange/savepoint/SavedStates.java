@@ -87,13 +87,11 @@ public final class SavedStates {
         .map(OperatorState::getStates)
         .orElse(List.of())
         .forEach(subtask -> subtask.getManagedOperatorState().forEach(handles::add));
-    List<byte[]> strings = new ArrayList<>();
     try (OperatorStateBackend backend = restore(handles)) {
-      backend.getListState(ByteStringState.descriptor(state)).get().forEach(strings::add);
+      return ByteStringState.strings(backend.getListState(ByteStringState.descriptor(state)));
     } catch (Exception e) {
       throw unreadable(state, operatorUid, e);
     }
-    return strings;
   }
 
   /**

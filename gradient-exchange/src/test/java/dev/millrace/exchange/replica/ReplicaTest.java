@@ -41,7 +41,7 @@ class ReplicaTest {
     assertThat(replica.farewell().rejected().rejectedCount()).isEqualTo(1);
 
     Replica restored = replica();
-    restored.restore(List.of(replica.save()));
+    restored.restore(List.of(replica.save().toBytes()));
     assertThat(restored.farewell().rejected().isEmpty()).isTrue();
   }
 
@@ -109,7 +109,7 @@ class ReplicaTest {
     tellRound(replica, 3, 0, 0);
     learn(replica, 1);
     Replica restored = replica();
-    restored.restore(List.of(replica.save()));
+    restored.restore(List.of(replica.save().toBytes()));
 
     restored.contribute(ignored -> {});
     tellRound(restored, 4, 1, 1);
@@ -149,6 +149,33 @@ class ReplicaTest {
 
     assertThat(announcement.phases().steps()).isEqualTo(1);
     assertThat(announcement.phases().elapsed()).isEqualTo(10);
+  }
+
+  /** It is made bytes of while the replica trains on. */
+  @Test
+  void whatIsSavedStaysAsItWas() throws IOException {
+    Replica replica = replica();
+    List<Runnable> course =
+        List.of(
+            () -> tellRound(replica, 0, 0, 0, 2, 2, 2, 2),
+            () -> learn(replica, 1),
+            () -> replica.contribute(ignored -> {}),
+            () -> learn(replica, 3),
+            () -> replica.contribute(ignored -> {}),
+            () -> learn(replica, 5),
+            () -> tellRound(replica, 1, 2, 2, 4, 4, 4, 4),
+            () -> learn(replica, 7));
+    List<SavedReplica> saved = new ArrayList<>();
+    List<byte[]> then = new ArrayList<>();
+    for (Runnable event : course) {
+      event.run();
+      saved.add(replica.save());
+      then.add(replica.save().toBytes());
+    }
+
+    for (int i = 0; i < saved.size(); i++) {
+      assertThat(saved.get(i).toBytes()).as("after event %d", i).isEqualTo(then.get(i));
+    }
   }
 
   @Test
