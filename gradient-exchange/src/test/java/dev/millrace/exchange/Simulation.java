@@ -11,6 +11,7 @@ import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.block.Mirror;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.replica.Guard;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.ClosedRound;
@@ -148,7 +149,7 @@ final class Simulation {
               codec.encoder(List.of(new IndexRange(0, layout.length()))),
               schedule,
               false,
-              1,
+              new Guard(1, Double.POSITIVE_INFINITY),
               System::nanoTime);
       List<byte[]> mine = new ArrayList<>();
       for (int i = 0; i < saved.size(); i++) {

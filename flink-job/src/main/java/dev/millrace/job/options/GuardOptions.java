@@ -12,8 +12,17 @@ public final class GuardOptions {
           .intType()
           .defaultValue(1)
           .withDescription(
-              "Contributions in a row that a replica refuses to make, since they hold NaN, infinite or exploding"
-                  + " values, before it goes back to the global model.");
+              "Contributions in a row that a replica refuses to make, since they hold NaN, infinite or"
+                  + " exploding values, before it goes back to the global model. With a checkpoint it"
+                  + " goes back at once.");
+
+  public static final ConfigOption<Double> MAX_CHANGE =
+      ConfigOptions.key("guard.max-change")
+          .doubleType()
+          .defaultValue(10.0)
+          .withDescription(
+              "From the tenth round on, a contribution that changes the parameters by more than so"
+                  + " many times their own size (L2 norms) is an explosion; 0 for no such limit.");
 
   public static final ConfigOption<Integer> MAX_REFUSALS =
       ConfigOptions.key("guard.max-refusals")
@@ -29,6 +38,7 @@ public final class GuardOptions {
           "A contribution with NaN, infinite or exploding values is never made; its records count as rejected.",
           List.of(
               Setting.of(RESET_AFTER, Range.atLeast(1)),
+              Setting.of(MAX_CHANGE, Range.zeroOrAtLeast(1.0)),
               Setting.of(MAX_REFUSALS, Range.atLeast(0))));
 
   private GuardOptions() {}

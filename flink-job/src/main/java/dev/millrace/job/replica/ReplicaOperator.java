@@ -109,7 +109,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
             settings.codec().encoder(settings.segments()),
             settings.schedule(),
             settings.standardize(),
-            settings.resetAfter(),
+            settings.guard(),
             System::nanoTime);
     replica.restore(replicaState.get());
     window = new MinibatchWindow(spec.shape(), settings.batchSize(), settings.maxWait());
@@ -208,6 +208,10 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
               learning.sent(contribution.payload().length());
               output.collect(new StreamRecord<>(link.handOver(contribution)));
             });
+    tellOutcome(message);
+  }
+
+  private void tellOutcome(RosterMessage message) {
     tellRoster(message);
     learning.contributed(replica, message);
   }
@@ -262,6 +266,12 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     tellRoster(replica.farewell());
     waitTimer.cancel(false);
     link.feedback().end();
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    replica.refuseUnsound().ifPresent(this::tellOutcome);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.millrace.job.replica;
 
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.replica.Guard;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
@@ -18,7 +19,7 @@ import java.util.List;
  * @param batchSize examples of a full minibatch
  * @param maxWait how long an example may wait for its minibatch to fill
  * @param segments parts of that vector whose changes are of one scale
- * @param resetAfter refused contributions in a row before a replica goes back to the global model
+ * @param guard which contributions a replica refuses
  * @param standardize whether features are standardized online
  * @param scaleLearningRate whether the learning rate is multiplied by the number of replicas
  * @param device how replicas of a process share its devices
@@ -31,7 +32,7 @@ public record ReplicaSettings(
     Schedule schedule,
     Codec codec,
     List<IndexRange> segments,
-    int resetAfter,
+    Guard guard,
     boolean standardize,
     boolean scaleLearningRate,
     DeviceRequest.Use device)

@@ -2,6 +2,7 @@ package dev.millrace.job.setup;
 
 import dev.millrace.exchange.operator.RosterSettings;
 import dev.millrace.exchange.operator.SavedModel;
+import dev.millrace.exchange.replica.Guard;
 import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.ExchangeOptions;
@@ -42,7 +43,7 @@ public final class TrainingSetup {
             exchange.schedule(),
             codecs.contributions(),
             codecs.segments(initial.spec(), layout),
-            options.get(GuardOptions.RESET_AFTER),
+            guard(options),
             model.standardizes(),
             options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR,
             device(options)),
@@ -66,6 +67,13 @@ public final class TrainingSetup {
         codecs.feedback(),
         options.get(ExchangeOptions.PARALLELISM),
         options.get(ExchangeOptions.DIRECT));
+  }
+
+  private static Guard guard(Configuration options) {
+    double mostChange = options.get(GuardOptions.MAX_CHANGE);
+    return new Guard(
+        options.get(GuardOptions.RESET_AFTER),
+        mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange);
   }
 
   private static DeviceRequest.Use device(Configuration options) {

@@ -45,6 +45,24 @@ class DivergenceIT {
     assertThat(job.description().prequential().accuracy()).isGreaterThan(0.6);
   }
 
+  /** Finite, and the end of any network all the same, with plain SGD. */
+  @Test
+  void whatChangesTheModelByManyTimesItsSizeIsLeftOut() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(GOOD)));
+    Broker.produce(topic, 0, Blobs.encode(filled(8, 1e9f)));
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(2).next(GOOD)));
+
+    Job job = job(topic).set("model.updater", "sgd").set("model.learning-rate", "0.05").run();
+
+    job.assertTookAll(topic, GOOD + 8 + GOOD);
+    assertThat(job.description().ledger().get(0).rejected().count()).isBetween(8L, 100L);
+    for (float parameter : job.network().params().toFloatVector()) {
+      assertThat(Math.abs(parameter)).isLessThan(100);
+    }
+    assertThat(job.description().prequential().accuracy()).isGreaterThan(0.6);
+  }
+
   @Test
   void aJobThatOnlyDivergesFailsForGood() throws Exception {
     String topic = Broker.topic(2);
@@ -53,7 +71,7 @@ class DivergenceIT {
     Attempts attempts = new Attempts();
 
     assertThatThrownBy(() -> job(topic).faults(attempts).set("guard.max-refusals", "5").run())
-        .hasStackTraceContaining("6 contributions had values that aren't finite")
+        .hasStackTraceContaining("6 contributions had values that exploded or aren't finite")
         .hasStackTraceContaining("guard.max-refusals");
     assertThat(attempts.count()).isLessThanOrEqualTo(1);
   }
@@ -64,8 +82,12 @@ class DivergenceIT {
 
   /** Examples that are right by themselves, and too great for any network. */
   private static List<Example> poison(int count) {
+    return filled(count, 3e38f);
+  }
+
+  private static List<Example> filled(int count, float value) {
     List<Example> examples = new ArrayList<>(new Blobs(3).next(count));
-    examples.forEach(example -> Arrays.fill(example.features(), 3e38f));
+    examples.forEach(example -> Arrays.fill(example.features(), value));
     return examples;
   }
 }

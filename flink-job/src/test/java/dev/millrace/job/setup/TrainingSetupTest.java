@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.replica.Guard;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.job.options.OptionReader;
@@ -30,7 +31,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().codec()).hasSameClassAs(Codec.float32());
     assertThat(settings.replica().scaleLearningRate()).isFalse();
-    assertThat(settings.replica().resetAfter()).isEqualTo(1);
+    assertThat(settings.replica().guard()).isEqualTo(new Guard(1, 10));
     assertThat(settings.feedbackCodec()).isNull();
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));
@@ -70,7 +71,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().codec()).hasSameClassAs(Codec.int8());
     assertThat(settings.replica().scaleLearningRate()).isTrue();
-    assertThat(settings.replica().resetAfter()).isEqualTo(3);
+    assertThat(settings.replica().guard().resetAfter()).isEqualTo(3);
     assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.nesterov(0.7, 0.8));

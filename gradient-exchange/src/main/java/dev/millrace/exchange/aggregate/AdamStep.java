@@ -24,7 +24,10 @@ record AdamStep(double rate, double beta1, double beta2, double epsilon)
     float least = (float) epsilon;
     for (int i = 0; i < length; i++) {
       float first = keep1 * state[i] + (1 - keep1) * change[i];
-      float second = keep2 * state[length + i] + (1 - keep2) * change[i] * change[i];
+      // Infinite, it would stay so, and stop the value for good.
+      float second =
+          Math.min(
+              Float.MAX_VALUE, keep2 * state[length + i] + (1 - keep2) * change[i] * change[i]);
       state[i] = first;
       state[length + i] = second;
       values[i] += step * first * correction1 / ((float) Math.sqrt(second * correction2) + least);

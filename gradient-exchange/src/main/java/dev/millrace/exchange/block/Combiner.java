@@ -84,7 +84,11 @@ public final class Combiner {
     return new Shadow(feedbackCodec, encoder, known.length > 0 ? known : values.clone());
   }
 
-  /** Updates {@code values} and {@code state} in place. */
+  /**
+   * Updates {@code values} and {@code state} in place.
+   *
+   * @throws ArithmeticException if the values aren't {@linkplain SoundValues sound} then
+   */
   void combine(int block, float[] values, float[] state, Payload[] payloads, double[] weights) {
     int size = layout.size(block);
     reserve(payloads.length);
@@ -99,6 +103,14 @@ public final class Combiner {
       values[i] += combined[i];
     }
     layout.clip(block, values);
+    if (!SoundValues.areSound(values, size)) {
+      throw new ArithmeticException(
+          ("Block %d of the global model has become NaN, infinite or greater than 2^100, though no"
+                  + " contribution to it was: the model explodes. Lower model.learning-rate or"
+                  + " exchange.server-learning-rate, and go on from the newest checkpoint, which is"
+                  + " sound")
+              .formatted(block));
+    }
   }
 
   private void reserve(int members) {

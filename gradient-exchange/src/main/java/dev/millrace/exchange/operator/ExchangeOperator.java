@@ -133,12 +133,20 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
 
   private void advance(GlobalBlock block) {
     changed.set(block.block());
-    for (Decision made = block.advance(combiner); made != null; made = block.advance(combiner)) {
+    for (Decision made = next(block); made != null; made = next(block)) {
       receivers.tell(block, combiner);
       feedbackBytes.inc(block.feedback(combiner, false).bytes());
       if (made.publish()) {
         publish(Occasion.round(made.round()), block);
       }
+    }
+  }
+
+  private Decision next(GlobalBlock block) {
+    try {
+      return block.advance(combiner);
+    } catch (ArithmeticException e) {
+      throw new HopelessException(e);
     }
   }
 

@@ -167,15 +167,17 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     progress.refused();
     refusals++;
     LOG.warn(
-        "What replica {} learned from {} records isn't finite; it was left out of the model",
+        "What replica {} learned from {} records explodes, or isn't finite; it was left out of the"
+            + " model",
         refusal.replica(),
         refusal.refused().rejectedCount());
     if (settings.mostRefusals() > 0 && refusals > settings.mostRefusals()) {
       throw new HopelessException(
           new ArithmeticException(
-              ("%d contributions had values that aren't finite, the last of replica %d: the model"
-                      + " diverges. Lower model.learning-rate, or look at the examples'"
-                      + " features; guard.max-refusals says how many are borne with")
+              ("%d contributions had values that exploded or aren't finite, the last of replica %d:"
+                      + " the model diverges. Lower model.learning-rate, or look at the examples'"
+                      + " features and labels; guard.max-change says how much is an explosion,"
+                      + " guard.max-refusals how many are borne with")
                   .formatted(refusals, refusal.replica())));
     }
   }

@@ -8,15 +8,6 @@ final class BlockArithmetic {
 
   private BlockArithmetic() {}
 
-  /** The greatest magnitude; NaN if any value is. */
-  static float greatest(float[] values, int size) {
-    float greatest = 0;
-    for (int i = 0; i < size; i++) {
-      greatest = Math.max(greatest, Math.abs(values[i]));
-    }
-    return greatest;
-  }
-
   /** Turns values into their change. */
   static void subtract(float[] values, float[] anchor, int size) {
     for (int i = 0; i < size; i++) {

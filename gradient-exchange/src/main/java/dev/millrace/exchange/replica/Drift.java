@@ -25,6 +25,12 @@ final class Drift {
     this.stride = Math.max(1, parameters / ENOUGH);
   }
 
+  /** Forgets the blocks that have been added. */
+  void begin() {
+    change = 0;
+    base = 0;
+  }
+
   /**
    * Takes one block into account.
    *
@@ -43,16 +49,17 @@ final class Drift {
     }
   }
 
+  /**
+   * Whether it is more than so much with the blocks that have been added. Never, where the
+   * parameters were all 0: they can't be compared with.
+   */
+  boolean exceeds(double most) {
+    return base > 0 && change > most * most * base;
+  }
+
   /** All blocks have been added: what they give is the value until the next contribution. */
   void complete() {
     value = Math.sqrt(change / base);
-    discard();
-  }
-
-  /** Forgets the blocks that have been added since the last contribution. */
-  void discard() {
-    change = 0;
-    base = 0;
   }
 
   /** Of the newest contribution; NaN before the first. */

@@ -2,6 +2,7 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.block.SoundValues;
 import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
@@ -23,12 +24,6 @@ import java.util.function.Consumer;
 final class LocalVector {
 
   private static final long UNKNOWN = -1;
-
-  /**
-   * The greatest magnitude of a value that may be contributed, which no network that still learns
-   * comes near: means and sums of many such changes stay finite.
-   */
-  private static final float GREATEST = 0x1p100f;
 
   private final ModelReplica model;
   private final BlockLayout layout;
@@ -118,17 +113,22 @@ final class LocalVector {
   }
 
   /**
-   * Sends the change, if all values are numbers, and none is beyond 2<sup>100</sup>.
+   * Sends the change, if {@linkplain #isSound all is sound}.
    *
-   * @return false if they aren't, and nothing was sent
+   * @return false if it isn't, and nothing was sent
    */
-  boolean contribute(int replica, long sequence, Consumer<Contribution> out) {
+  boolean contribute(int replica, long sequence, double mostChange, Consumer<Contribution> out) {
     Payload[] payloads = new Payload[layout.count()];
-    if (!(encoder.isLossless() ? encode(payloads) : isSound() && encodeMost(payloads))) {
-      drift.discard();
-      return false;
+    if (encoder.isLossless()) {
+      if (!encode(payloads, mostChange)) {
+        return false;
+      }
+    } else {
+      if (!isSound(mostChange)) {
+        return false;
+      }
+      encodeMost(payloads);
     }
-    drift.complete();
     encoder.complete();
     for (int b = 0; b < payloads.length; b++) {
       out.accept(new Contribution(b, replica, sequence, payloads[b]));
@@ -137,55 +137,64 @@ final class LocalVector {
   }
 
   /** Finds out on the way whether all is sound, and changes nothing before: one pass is enough. */
-  private boolean encode(Payload[] payloads) {
+  private boolean encode(Payload[] payloads, double mostChange) {
     touch();
+    drift.begin();
     for (int b = 0; b < payloads.length; b++) {
       int offset = layout.offset(b);
       int size = layout.size(b);
       model.read(offset, block, 0, size);
-      if (!isSound(block, size)) {
+      if (!SoundValues.areSound(block, size)) {
         return false;
       }
       drift.add(block, anchor[b], offset, size);
       BlockArithmetic.subtract(block, anchor[b], size);
       payloads[b] = encoder.send(offset, block, size);
     }
+    if (drift.exceeds(mostChange)) {
+      return false;
+    }
+    drift.complete();
     Arrays.fill(anchor, null);
     clean = true;
     return true;
   }
 
   /** Keeps what the codec leaves out as the difference from the anchor. */
-  private boolean encodeMost(Payload[] payloads) {
-    touch();
+  private void encodeMost(Payload[] payloads) {
+    drift.complete();
     boolean nothingLeft = true;
     for (int b = 0; b < payloads.length; b++) {
       int offset = layout.offset(b);
       int size = layout.size(b);
       model.read(offset, block, 0, size);
-      drift.add(block, anchor[b], offset, size);
       BlockArithmetic.takeChange(block, anchor[b], own(b), size);
       anchor[b] = own[b];
       payloads[b] = encoder.send(offset, block, size);
       nothingLeft &= leave(b, size);
     }
     clean = nothingLeft;
-    return true;
   }
 
-  private boolean isSound() {
+  /**
+   * Whether all exchanged values are {@linkplain SoundValues sound}, and the parameters' {@link
+   * Drift} from the anchor is no more than {@code mostChange}.
+   */
+  boolean isSound(double mostChange) {
+    if (clean) {
+      return true;
+    }
+    drift.begin();
     for (int b = 0; b < layout.count(); b++) {
-      model.read(layout.offset(b), block, 0, layout.size(b));
-      if (!isSound(block, layout.size(b))) {
+      int offset = layout.offset(b);
+      int size = layout.size(b);
+      model.read(offset, block, 0, size);
+      if (!SoundValues.areSound(block, size)) {
         return false;
       }
+      drift.add(block, anchor[b], offset, size);
     }
-    return true;
-  }
-
-  private static boolean isSound(float[] values, int size) {
-    // Not "above": NaN is neither.
-    return BlockArithmetic.greatest(values, size) <= GREATEST;
+    return !drift.exceeds(mostChange);
   }
 
   /**

@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -50,7 +51,7 @@ public final class Replica {
   private final Standardizer standardizer;
   private final Staleness staleness = new Staleness();
   private final PhaseClock clock;
-  private final int resetAfter;
+  private final Guard guard;
   private final ServerOptimizerState serverOptimizer;
 
   private final Awaited awaited;
@@ -74,8 +75,7 @@ public final class Replica {
    * @param layout of the exchanged part of the model's vector
    * @param encoder of its contributions
    * @param standardize whether features are standardized before they are learned from
-   * @param resetAfter how many contributions it refuses in a row before it goes back to the global
-   *     model; at least 1
+   * @param guard which contributions it refuses
    * @param nanoTime as {@link System#nanoTime}
    */
   public Replica(
@@ -86,13 +86,13 @@ public final class Replica {
       Encoder encoder,
       Schedule schedule,
       boolean standardize,
-      int resetAfter,
+      Guard guard,
       LongSupplier nanoTime) {
     this.index = index;
     this.model = model;
     this.layout = layout;
     this.schedule = schedule;
-    this.resetAfter = resetAfter;
+    this.guard = guard;
     this.serverOptimizer = initial.serverOptimizer();
     this.clock = new PhaseClock(nanoTime);
     int features = standardize ? model.spec().shape().features() : 0;
@@ -187,15 +187,16 @@ public final class Replica {
   }
 
   /**
-   * Contributes all that was learned since the last contribution; but refuses to if it isn't
-   * finite, and goes back to the global model when it has refused so many times in a row.
+   * Contributes all that was learned since the last contribution; but refuses to if it isn't finite
+   * or changes too much, and goes back to the global model when it has refused so many times in a
+   * row.
    *
    * @param out receives the change, block by block
    * @return what the roster is to be told
    */
   public RosterMessage contribute(Consumer<Contribution> out) {
     long start = clock.now();
-    if (!vector.contribute(index, sequence + 1, out)) {
+    if (!vector.contribute(index, sequence + 1, guard.mostChange(round), out)) {
       return refuse();
     }
     refusals = 0;
@@ -212,6 +213,20 @@ public final class Replica {
     return announcement;
   }
 
+  /**
+   * Goes back to the global model now if what it has learned is nothing to contribute, so that no
+   * checkpoint keeps it.
+   *
+   * @return what the roster is to be told; empty if all is well
+   */
+  public Optional<RosterMessage> refuseUnsound() {
+    if (vector.isSound(guard.mostChange(round))) {
+      return Optional.empty();
+    }
+    refusals = guard.resetAfter();
+    return Optional.of(refuse());
+  }
+
   private Refusal refuse() {
     Ledger refused = new Ledger();
     refused.reject(progress.ledger());
@@ -219,7 +234,7 @@ public final class Replica {
     clock.take(progress.steps());
     progress.clear();
     refusals++;
-    if (refusals >= resetAfter) {
+    if (refusals >= guard.resetAfter()) {
       refusals = 0;
       vector.reset();
     }

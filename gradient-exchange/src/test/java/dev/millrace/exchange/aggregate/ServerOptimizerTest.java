@@ -46,6 +46,22 @@ class ServerOptimizerTest {
   }
 
   @Test
+  void adamForgetsEvenTheGreatestChange() {
+    ServerOptimizer optimizer = ServerOptimizer.adam(0.01, 0.1, 0.9, 1e-8);
+    float[] values = new float[1];
+    float[] state = new float[optimizer.stateShape().length(1)];
+    optimizer.apply(values, new float[] {0x1p100f}, 1, state);
+    for (int round = 0; round < 2_000; round++) {
+      optimizer.apply(values, new float[] {1}, 1, state);
+    }
+
+    float before = values[0];
+    optimizer.apply(values, new float[] {1}, 1, state);
+
+    assertThat(values[0] - before).isCloseTo(0.01f, within(1e-4f));
+  }
+
+  @Test
   void adamIsThatOfThePaper() {
     ServerOptimizer optimizer = ServerOptimizer.adam(0.01, 0.9, 0.99, 1e-8);
     float[] values = new float[LENGTH];

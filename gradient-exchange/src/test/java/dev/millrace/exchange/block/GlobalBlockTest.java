@@ -63,6 +63,22 @@ class GlobalBlockTest {
   }
 
   @Test
+  void theModelNeverExplodesUnnoticed() {
+    Combiner thousandfold =
+        new Combiner(
+            new BlockLayout(2, 2, 2, List.of()),
+            Codec.float32(),
+            Aggregator.weightedMean(),
+            ServerOptimizer.none(1_000));
+    block.add(contribution(0, 1, 0x1p99f, 1));
+    block.add(decision(1, new Member(0, 1, 1)));
+
+    assertThatThrownBy(() -> block.advance(thousandfold))
+        .isInstanceOf(ArithmeticException.class)
+        .hasMessageContainingAll("Block 0", "exchange.server-learning-rate");
+  }
+
+  @Test
   void refusesAContributionThatCameBefore() {
     block.add(contribution(0, 1, 1, 1));
     assertThatThrownBy(() -> block.add(contribution(0, 1, 1, 1)))

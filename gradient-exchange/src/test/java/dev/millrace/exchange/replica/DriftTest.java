@@ -67,7 +67,21 @@ class DriftTest {
     assertThat(drift.value()).isEqualTo(1);
   }
 
+  @Test
+  void whatWasNothingCantBeComparedWith() {
+    Drift drift = new Drift(1);
+    drift.begin();
+    drift.add(new float[] {3}, new float[] {0}, 0, 1);
+    assertThat(drift.exceeds(1)).isFalse();
+
+    drift.begin();
+    drift.add(new float[] {3}, new float[] {1}, 0, 1);
+    assertThat(drift.exceeds(1.9)).isTrue();
+    assertThat(drift.exceeds(2)).isFalse();
+  }
+
   private static void contribute(Drift drift, float value, float anchor) {
+    drift.begin();
     drift.add(new float[] {value}, new float[] {anchor}, 0, 1);
     drift.complete();
   }

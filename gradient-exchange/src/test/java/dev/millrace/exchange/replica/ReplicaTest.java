@@ -190,6 +190,42 @@ class ReplicaTest {
     assertThat(refusedRecords(replica)).isEqualTo(1);
   }
 
+  @Test
+  void aChangeOfManyTimesTheParametersIsRefusedOnceTheseHaveTheirScale() {
+    Replica replica = replica(1);
+    tellRound(replica, 9, 0, 0, 2, 2, 2, 2);
+    learn(replica, 30);
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+
+    tellRound(replica, 10, 1, 1, 2, 2, 2, 2);
+    learn(replica, 26);
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+
+    tellRound(replica, 11, 2, 2, 2, 2, 2, 2);
+    learn(replica, 30);
+    assertThat(refusedRecords(replica)).isEqualTo(1);
+    learn(replica, 2);
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+  }
+
+  @Test
+  void noCheckpointHasWhatWouldBeRefused() throws IOException {
+    Replica replica = replica(3);
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, 1);
+    assertThat(replica.refuseUnsound()).isEmpty();
+    learn(replica, Float.NaN);
+
+    Refusal refusal = (Refusal) replica.refuseUnsound().orElseThrow();
+
+    assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
+    assertThat(Replica.recordsUnderWay(replica.save().toBytes()).isEmpty()).isTrue();
+    learn(replica, 1);
+    List<Contribution> sent = new ArrayList<>();
+    assertThat(replica.contribute(sent::add)).isInstanceOf(Announcement.class);
+    assertThat(changeOf(sent)).containsExactly(1, 1, 1, 1);
+  }
+
   private static long refusedRecords(Replica replica) {
     RosterMessage message =
         replica.contribute(
@@ -248,7 +284,7 @@ class ReplicaTest {
         Codec.float32().encoder(List.of()),
         Schedule.every(1, true),
         false,
-        resetAfter,
+        new Guard(resetAfter, 10),
         () -> time);
   }
 }

@@ -94,7 +94,7 @@ public class RoundBenchmark {
       model.write(0, initial, 0, LENGTH);
       vector = new LocalVector(model, layout, codec.encoder(List.of()));
       combiner = new Combiner(layout, codec, Aggregator.weightedMean(), ServerOptimizer.none(1));
-      vector.contribute(0, 1, contribution -> payloads.add(contribution.payload()));
+      vector.contribute(0, 1, 10, contribution -> payloads.add(contribution.payload()));
       for (int b = 0; b < layout.count(); b++) {
         values.add(vector.values(b));
         GlobalBlock block = new GlobalBlock(b);
@@ -120,7 +120,7 @@ public class RoundBenchmark {
 
   @Benchmark
   public void contribute(Round round) {
-    round.vector.contribute(0, 1, contribution -> {});
+    round.vector.contribute(0, 1, 10, contribution -> {});
   }
 
   @Benchmark
