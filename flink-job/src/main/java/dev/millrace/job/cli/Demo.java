@@ -4,6 +4,7 @@ import dev.millrace.example.ExampleFormat;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.cluster.Installation;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.progress.MetricsTail;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.LocalBroker;

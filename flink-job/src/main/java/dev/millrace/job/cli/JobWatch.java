@@ -1,5 +1,7 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.job.progress.MetricsLine;
+import dev.millrace.job.progress.MetricsTail;
 import dev.millrace.job.submission.Failures;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.job.progress.MetricsLine;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.Quality;

@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.job.progress.MetricsLine;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.io.IOException;

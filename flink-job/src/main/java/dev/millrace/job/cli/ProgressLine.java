@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.job.progress.MetricsLine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.job.progress.MetricsLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.millrace.job.cli;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.millrace.job.progress.MetricsLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.job.progress.MetricsLine;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -5,6 +5,7 @@ import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.progress.MetricsTail;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.millrace.job.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.job.progress.MetricsTail;
 import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
 import java.io.PrintWriter;

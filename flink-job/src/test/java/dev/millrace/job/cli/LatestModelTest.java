@@ -2,6 +2,7 @@ package dev.millrace.job.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.job.progress.MetricsLine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

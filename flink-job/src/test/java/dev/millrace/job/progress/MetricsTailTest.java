@@ -1,4 +1,4 @@
-package dev.millrace.job.cli;
+package dev.millrace.job.progress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

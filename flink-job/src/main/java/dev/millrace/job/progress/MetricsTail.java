@@ -1,4 +1,4 @@
-package dev.millrace.job.cli;
+package dev.millrace.job.progress;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.ByteArrayOutputStream;
@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Follows a growing metrics file, whole lines at a time. The file may not be there yet. */
-final class MetricsTail {
+public final class MetricsTail {
 
   private static final Logger LOG = LoggerFactory.getLogger(MetricsTail.class);
   private static final int READ_BYTES = 1 << 16;
@@ -24,13 +24,13 @@ final class MetricsTail {
   private long position;
 
   /** Follows what is appended from now on. */
-  MetricsTail(Path file) throws IOException {
+  public MetricsTail(Path file) throws IOException {
     this.file = file;
     this.position = Files.exists(file) ? Files.size(file) : 0;
   }
 
   /** The lines that were completed since the last call. */
-  List<MetricsLine> next() throws IOException {
+  public List<MetricsLine> next() throws IOException {
     List<MetricsLine> lines = new ArrayList<>();
     if (!Files.exists(file)) {
       return lines;

@@ -1,4 +1,4 @@
-package dev.millrace.job.cli;
+package dev.millrace.job.progress;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -16,7 +16,7 @@ import java.util.Optional;
   @JsonSubTypes.Type(value = MetricsLine.HoldOut.class, name = "holdout"),
   @JsonSubTypes.Type(value = MetricsLine.Snapshot.class, name = "snapshot")
 })
-sealed interface MetricsLine {
+public sealed interface MetricsLine {
 
   /**
    * How far training is, and how well examples were predicted before they were learned from.
@@ -39,7 +39,7 @@ sealed interface MetricsLine {
       Double rmse)
       implements MetricsLine {
 
-    String version() {
+    public String version() {
       return generation + "." + round;
     }
   }
@@ -70,7 +70,7 @@ sealed interface MetricsLine {
   ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_INVALID_SUBTYPE);
 
   /** The line's content; nothing where it is of a type that is not known here. */
-  static Optional<MetricsLine> parse(String line) throws JsonProcessingException {
+  public static Optional<MetricsLine> parse(String line) throws JsonProcessingException {
     return Optional.ofNullable(JSON.readValue(line, MetricsLine.class));
   }
 }
