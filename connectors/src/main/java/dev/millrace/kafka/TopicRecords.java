@@ -88,6 +88,18 @@ public final class TopicRecords implements AutoCloseable {
     }
   }
 
+  /**
+   * Offsets that a topic has used, over all partitions: its records, where it has no transactions
+   * and nothing was deleted.
+   */
+  public long offsets(String topic) {
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(partition -> new TopicPartition(topic, partition.partition()))
+            .toList();
+    return consumer.endOffsets(partitions).values().stream().mapToLong(Long::longValue).sum();
+  }
+
   private Span read(TopicPartition partition, long from, long to, LongConsumer progress) {
     Span records = Span.EMPTY;
     long told = 0;

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.cluster.ClusterPlan;
 import dev.millrace.job.cluster.ClusterView;
+import dev.millrace.job.cluster.Hosts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class ResubmissionIT {
   void whatAJobHasLoadedGoesWithIt(String kind) throws Exception {
     Path jar = kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar();
     List<Footprint> footprints = new ArrayList<>();
-    try (TestCluster cluster = TestCluster.start("resubmission-" + kind, plan(), "127.0.0.1")) {
+    try (TestCluster cluster = TestCluster.start("resubmission-" + kind, plan(), Hosts.LOOPBACK)) {
       Topic topic =
           Topic.of(cluster.bootstrapServers(), "digits", 1, new DataSpec.Digits(2_000, 3));
       long pid = cluster.process("taskmanager-1").pid();

@@ -2,16 +2,14 @@ package dev.millrace.deploy;
 
 import dev.millrace.job.cluster.ClusterFiles;
 import dev.millrace.job.cluster.ClusterPlan;
+import dev.millrace.job.cluster.Hosts;
 import dev.millrace.job.cluster.LocalCluster;
 import dev.millrace.job.cluster.ManagedProcess;
 import dev.millrace.job.cluster.Ports;
 import dev.millrace.kafka.LocalBroker;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** A cluster of real processes and a broker, on ports that were free. */
 final class TestCluster implements AutoCloseable {
@@ -31,23 +29,23 @@ final class TestCluster implements AutoCloseable {
 
   static TestCluster start(String name, int taskManagers, boolean highlyAvailable)
       throws IOException, InterruptedException {
-    return start(name, plan(taskManagers, highlyAvailable, Map.of()), "127.0.0.1");
+    return start(name, plan(taskManagers, highlyAvailable, Map.of()), Hosts.LOOPBACK);
   }
 
   /**
-   * @param brokerHost address that the broker listens on
+   * @param hosts that TaskManagers are on
    */
-  static TestCluster start(String name, ClusterPlan plan, String brokerHost)
+  static TestCluster start(String name, ClusterPlan plan, Hosts hosts)
       throws IOException, InterruptedException {
     Path directory = Distribution.workDirectory(name);
     LocalCluster cluster =
         new LocalCluster(
-            Distribution.installation(), new ClusterFiles(directory.resolve("cluster")));
+            Distribution.installation(), new ClusterFiles(directory.resolve("cluster")), hosts);
     cluster.start(plan);
     try {
       LocalBroker broker =
           LocalBroker.start(
-              Distribution.brokerClassPath(), directory.resolve("broker"), brokerHost, Map.of());
+              Distribution.brokerClassPath(), directory.resolve("broker"), hosts.main(), Map.of());
       return new TestCluster(directory, cluster, broker);
     } catch (RuntimeException e) {
       cluster.stop();
@@ -58,34 +56,8 @@ final class TestCluster implements AutoCloseable {
   /** TaskManagers of one slot each. */
   static ClusterPlan plan(
       int taskManagers, boolean highlyAvailable, Map<String, String> flinkConfiguration) {
-    int first = freePorts();
     return new ClusterPlan(
-        taskManagers,
-        1,
-        highlyAvailable,
-        false,
-        new Ports(first, first + 2, first + 4, first + 3, first + 3),
-        LENET_VALUES,
-        flinkConfiguration);
-  }
-
-  /** The first of some, below the ports that outgoing connections are given. */
-  private static int freePorts() {
-    while (true) {
-      int first = ThreadLocalRandom.current().nextInt(15_000, 32_000);
-      if (isFree(first) && isFree(first + 1) && isFree(first + 2) && isFree(first + 3)) {
-        return first;
-      }
-    }
-  }
-
-  private static boolean isFree(int port) {
-    try {
-      new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
-      return true;
-    } catch (IOException e) {
-      return false;
-    }
+        taskManagers, 1, highlyAvailable, false, Ports.free(), LENET_VALUES, flinkConfiguration);
   }
 
   LocalCluster cluster() {

@@ -1,19 +1,34 @@
 package dev.millrace.job.cluster;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLConnection;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.flink.api.common.JobID;
 import org.apache.flink.client.program.rest.RestClusterClient;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.core.execution.CheckpointType;
 import org.apache.flink.runtime.client.JobStatusMessage;
 
 /** A running cluster as its REST interface tells it, found by ZooKeeper where it has one. */
 public final class ClusterView implements AutoCloseable {
 
   private static final long SECONDS = 5;
+
+  /** The answer comes when the checkpoint is complete. */
+  private static final long TRIGGER_MILLIS = 20;
+
+  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** What a cluster has. */
   public record Overview(int taskManagers, int slots, int freeSlots) {}
@@ -59,6 +74,48 @@ public final class ClusterView implements AutoCloseable {
       return Optional.of(client.listJobs().get(SECONDS, TimeUnit.SECONDS));
     } catch (ExecutionException | TimeoutException e) {
       return Optional.empty();
+    }
+  }
+
+  /**
+   * TaskManagers that run subtasks of a job now; nothing where the cluster doesn't answer, or the
+   * job isn't running.
+   */
+  public Set<String> taskManagersOf(String job) {
+    Set<String> found = new TreeSet<>();
+    try {
+      String url = "%s/jobs/%s".formatted(webPage(), job);
+      for (JsonNode vertex : get(url).get("vertices")) {
+        String subtasks = "%s/vertices/%s".formatted(url, vertex.get("id").asText());
+        for (JsonNode subtask : get(subtasks).get("subtasks")) {
+          if (subtask.get("status").asText().equals("RUNNING")) {
+            found.add(subtask.get("taskmanager-id").asText());
+          }
+        }
+      }
+      return found;
+    } catch (IOException | RuntimeException e) {
+      return Set.of();
+    }
+  }
+
+  private static JsonNode get(String url) throws IOException {
+    URLConnection connection = URI.create(url).toURL().openConnection();
+    connection.setConnectTimeout((int) TimeUnit.SECONDS.toMillis(SECONDS));
+    connection.setReadTimeout((int) TimeUnit.SECONDS.toMillis(SECONDS));
+    try (InputStream in = connection.getInputStream()) {
+      return JSON.readTree(in);
+    }
+  }
+
+  /** Has a job make a checkpoint soon; without effect where the cluster doesn't answer. */
+  public void beginCheckpoint(String job) throws InterruptedException {
+    try {
+      client
+          .triggerCheckpoint(JobID.fromHexString(job), CheckpointType.DEFAULT)
+          .get(TRIGGER_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // It has begun, or the job isn't there to make one.
     }
   }
 

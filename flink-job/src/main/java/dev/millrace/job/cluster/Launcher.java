@@ -19,11 +19,13 @@ final class Launcher {
   private final Configuration flink;
   private final ClusterFiles files;
   private final Installation installation;
+  private final Hosts hosts;
 
-  Launcher(Configuration flink, ClusterFiles files, Installation installation) {
+  Launcher(Configuration flink, ClusterFiles files, Installation installation, Hosts hosts) {
     this.flink = flink;
     this.files = files;
     this.installation = installation;
+    this.hosts = hosts;
   }
 
   List<String> jobManager(String name) {
@@ -77,6 +79,19 @@ final class Launcher {
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner");
     command.addAll(words(TaskExecutorProcessUtils.generateDynamicConfigsStr(memory)));
     command.addAll(List.of("-D", "taskmanager.resource-id=" + name));
+    command.addAll(List.of("-D", "taskmanager.host=" + hosts.of(name)));
+    command.addAll(List.of("-D", "taskmanager.bind-host=" + hosts.of(name)));
+    return hosts.on(name, command);
+  }
+
+  /** Flink's own command line, which reads the cluster's configuration of its environment. */
+  List<String> client(List<String> arguments) {
+    List<String> command = new ArrayList<>(List.of(installation.java()));
+    command.addAll(words(flink.get(CoreOptions.FLINK_JVM_OPTIONS)));
+    command.addAll(logging("client"));
+    command.addAll(
+        List.of("-cp", installation.classPath(), "org.apache.flink.client.cli.CliFrontend"));
+    command.addAll(arguments);
     return command;
   }
 

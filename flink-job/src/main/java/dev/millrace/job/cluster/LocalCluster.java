@@ -37,10 +37,19 @@ public final class LocalCluster {
 
   private final Installation installation;
   private final ClusterFiles files;
+  private final Hosts hosts;
 
   public LocalCluster(Installation installation, ClusterFiles files) {
+    this(installation, files, Hosts.LOOPBACK);
+  }
+
+  /**
+   * @param hosts that its TaskManagers are on
+   */
+  public LocalCluster(Installation installation, ClusterFiles files, Hosts hosts) {
     this.installation = installation;
     this.files = files;
+    this.hosts = hosts;
   }
 
   public ClusterFiles files() {
@@ -101,9 +110,9 @@ public final class LocalCluster {
     PortCheck.require(plan);
     files.create();
     Configuration flink =
-        ClusterConfiguration.write(plan, installation.shippedConfiguration(), files);
+        ClusterConfiguration.write(plan, installation.shippedConfiguration(), files, hosts.main());
     try {
-      Launcher launcher = new Launcher(flink, files, installation);
+      Launcher launcher = launcher(flink);
       if (plan.broker()) {
         launch(BROKER, brokerCommand(plan));
       }
@@ -153,7 +162,7 @@ public final class LocalCluster {
     if (known.isEmpty()) {
       return started;
     }
-    Launcher launcher = new Launcher(configuration(), files, installation);
+    Launcher launcher = launcher(configuration());
     for (ManagedProcess process : known) {
       String name = process.name();
       if (!process.isAlive() && !name.equals(BROKER)) {
@@ -171,9 +180,26 @@ public final class LocalCluster {
     return name.equals(ZOOKEEPER) ? launcher.zooKeeper(name) : launcher.jobManager(name);
   }
 
-  /** The command line of a further TaskManager, for somebody else to start. */
-  public List<String> taskManagerCommand(String name) {
-    return new Launcher(configuration(), files, installation).taskManager(name);
+  private Launcher launcher(Configuration flink) {
+    return new Launcher(flink, files, installation, hosts);
+  }
+
+  /**
+   * Starts a TaskManager that has died again, with other memory than it had.
+   *
+   * @param memory keys of Flink's configuration
+   */
+  public void startAnew(String taskManager, Map<String, String> memory) throws IOException {
+    Configuration flink = configuration();
+    memory.forEach(flink::setString);
+    launch(taskManager, launcher(flink).taskManager(taskManager));
+  }
+
+  /** A process that runs Flink's own command line against this cluster; not started yet. */
+  public ProcessBuilder client(List<String> arguments) {
+    ProcessBuilder builder = new ProcessBuilder(launcher(configuration()).client(arguments));
+    builder.environment().put("FLINK_CONF_DIR", files.conf().toString());
+    return builder;
   }
 
   /** Flink's, as clients and processes of this cluster read it. */

@@ -92,6 +92,22 @@ public final class ManagedProcess {
     Files.deleteIfExists(file);
   }
 
+  /** Has it stand still, as a machine does that swaps, until it is {@linkplain #resume resumed}. */
+  public void pause() throws IOException {
+    signal("STOP");
+  }
+
+  public void resume() throws IOException {
+    signal("CONT");
+  }
+
+  /** Java has no signals but those that end a process. */
+  private void signal(String name) throws IOException {
+    if (isAlive()) {
+      new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().onExit().join();
+    }
+  }
+
   /** Ends it as a power cut would. */
   public void kill() {
     handle()

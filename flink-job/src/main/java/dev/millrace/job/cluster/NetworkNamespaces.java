@@ -1,5 +1,6 @@
-package dev.millrace.deploy;
+package dev.millrace.job.cluster;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -7,10 +8,10 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Hosts on one machine: network namespaces, with links to this one and to each other. Needs root
- * and {@code ip}; gone when closed.
+ * Machines on one machine: network namespaces, with links to this one and to each other, so that
+ * links can be cut. TaskManager n is on host n. Needs root and {@code ip}; gone when closed.
  */
-final class NetworkNamespaces implements AutoCloseable {
+public final class NetworkNamespaces implements Hosts, Closeable {
 
   private static final String NETWORK = "10.231.0.";
 
@@ -19,11 +20,11 @@ final class NetworkNamespaces implements AutoCloseable {
   private int made;
 
   /** The hosts are numbered from 1. */
-  NetworkNamespaces(int hosts) throws IOException {
+  public NetworkNamespaces(int hosts) throws IOException {
     this.hosts = hosts;
     try {
       run("ip", "link", "add", bridge(), "type", "bridge");
-      run("ip", "address", "add", outside() + "/24", "dev", bridge());
+      run("ip", "address", "add", main() + "/24", "dev", bridge());
       run("ip", "link", "set", bridge(), "up");
       for (int host = 1; host <= hosts; host++) {
         make(host);
@@ -34,8 +35,8 @@ final class NetworkNamespaces implements AutoCloseable {
     }
   }
 
-  /** Whether this machine lets tests make them. */
-  static boolean arePossible() {
+  /** Whether this machine lets this user make them. */
+  public static boolean arePossible() {
     String name = "mr-probe-" + ThreadLocalRandom.current().nextInt(1_000_000);
     try {
       run("ip", "netns", "add", name);
@@ -67,29 +68,43 @@ final class NetworkNamespaces implements AutoCloseable {
     inside(host, "ip", "link", "set", "lo", "up");
   }
 
-  String address(int host) {
+  private static String address(int host) {
     return NETWORK + (10 + host);
   }
 
   /** This machine's address, as the hosts see it. */
-  String outside() {
+  @Override
+  public String main() {
     return NETWORK + 1;
   }
 
-  /** A command that runs on that host. */
-  List<String> on(int host, List<String> command) {
+  @Override
+  public String of(String taskManager) {
+    return address(host(taskManager));
+  }
+
+  @Override
+  public List<String> on(String taskManager, List<String> command) {
+    return on(host(taskManager), command);
+  }
+
+  private static int host(String taskManager) {
+    return Integer.parseInt(taskManager.substring(taskManager.lastIndexOf('-') + 1));
+  }
+
+  private List<String> on(int host, List<String> command) {
     List<String> there = new ArrayList<>(List.of("ip", "netns", "exec", name(host)));
     there.addAll(command);
     return there;
   }
 
-  /** Unplugs the host. */
-  void cut(int host) throws IOException {
-    run("ip", "link", "set", link(host), "down");
+  /** Unplugs a TaskManager's host. */
+  public void cut(String taskManager) throws IOException {
+    run("ip", "link", "set", link(host(taskManager)), "down");
   }
 
-  void mend(int host) throws IOException {
-    run("ip", "link", "set", link(host), "up");
+  public void mend(String taskManager) throws IOException {
+    run("ip", "link", "set", link(host(taskManager)), "up");
   }
 
   private String bridge() {
