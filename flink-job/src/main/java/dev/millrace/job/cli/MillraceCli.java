@@ -30,6 +30,7 @@ import picocli.CommandLine.ParseResult;
       InspectCommand.class,
       DiffCommand.class,
       AuditCommand.class,
+      ChaosCommand.class,
       TimelineCommand.class,
       RollbackCommand.class,
       ImportCommand.class,

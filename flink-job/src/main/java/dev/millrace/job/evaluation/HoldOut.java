@@ -39,12 +39,17 @@ public final class HoldOut {
 
   /** Reads the whole sequence, and leaves it open. */
   public static HoldOut read(ExampleSequence sequence) throws IOException {
+    return read(sequence, Integer.MAX_VALUE);
+  }
+
+  /** Reads the first examples of the sequence, {@code most} at the most, and leaves it open. */
+  public static HoldOut read(ExampleSequence sequence, int most) throws IOException {
     ExampleShape shape = sequence.shape();
     Example example = new Example(shape);
     float[] features = new float[0];
     float[] labels = new float[0];
     int rows = 0;
-    while (sequence.next(example)) {
+    while (rows < most && sequence.next(example)) {
       if (rows * shape.features() == features.length) {
         int capacity = grown(rows, shape);
         features = Arrays.copyOf(features, capacity * shape.features());
@@ -79,15 +84,22 @@ public final class HoldOut {
    */
   public Measures evaluate(GlobalModel model, ModelReplica replica) {
     replica.write(0, model.vector(), 0, model.spec().parameters());
-    Standardization standardization =
-        model.standardizes() ? model.statistics().standardization() : null;
+    return evaluate(replica, model.standardizes() ? model.statistics().standardization() : null);
+  }
+
+  /**
+   * Measures the model that a replica has.
+   *
+   * @param standardizationOrNull of its features
+   */
+  public Measures evaluate(ModelReplica replica, Standardization standardizationOrNull) {
     Measures measures = Measures.NONE;
     for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
       int n = Math.min(ROWS_AT_ONCE, rows - from);
       System.arraycopy(features, from * shape.features(), batch, 0, n * shape.features());
       System.arraycopy(labels, from * shape.outputs(), batchLabels, 0, n * shape.outputs());
-      if (standardization != null) {
-        standardization.apply(batch, n);
+      if (standardizationOrNull != null) {
+        standardizationOrNull.apply(batch, n);
       }
       replica.predict(batch, n, predictions);
       measures = measures.plus(Measures.of(shape, predictions, batchLabels, n));

@@ -1,0 +1,54 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Nothing is lost and nothing doubled, whatever dies: a minute of it here, three where acceptance
+ * is asked for.
+ */
+class ChaosIT {
+
+  private static final String SEED = "7";
+
+  @Test
+  void everyRecordIsInTheModelOnceWhateverDies() throws Exception {
+    List<String> said = new ArrayList<>();
+
+    int status = chaos(Acceptance.isRequired() ? "180s" : "60s", said);
+
+    assertThat(status).as(String.join("\n", said)).isZero();
+    assertThat(said.get(said.size() - 1)).matches("faults \\d+, records \\d+, lost 0, doubled 0");
+  }
+
+  private static int chaos(String duration, List<String> said)
+      throws IOException, InterruptedException {
+    ProcessBuilder builder =
+        new ProcessBuilder(
+                Distribution.script("millrace").toString(),
+                "chaos",
+                "--duration",
+                duration,
+                "--seed",
+                SEED,
+                "--work-dir",
+                Distribution.workDirectory("chaos").toString())
+            .redirectErrorStream(true);
+    // Maven has built it, and runs this test.
+    builder.environment().put("MILLRACE_BUILD", "never");
+    Process process = builder.start();
+    process.getOutputStream().close();
+    try (BufferedReader lines = process.inputReader()) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        Acceptance.tell(line);
+        said.add(line);
+      }
+    }
+    return process.waitFor();
+  }
+}

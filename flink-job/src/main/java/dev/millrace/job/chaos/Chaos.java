@@ -1,0 +1,160 @@
+package dev.millrace.job.chaos;
+
+import dev.millrace.file.DataSpec;
+import dev.millrace.job.audit.Audit;
+import dev.millrace.job.audit.PartitionAudit.Held;
+import dev.millrace.job.models.KeptModel;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.TopicCreation;
+import dev.millrace.kafka.TopicRecords;
+import dev.millrace.snapshot.LatestSnapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Trains on a topic that is produced meanwhile, on a cluster and a broker of real processes, while
+ * one fault after another is caused; then finds out whether the model has each record once, and
+ * whether it is as good as one that was trained undisturbed.
+ */
+public final class Chaos {
+
+  private static final String TOPIC = "chaos";
+  private static final int PARTITIONS = 2;
+
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
+
+  /**
+   * What to do.
+   *
+   * @param rate examples a second that are produced
+   * @param options of the job, beside the usual ones
+   */
+  public record Settings(
+      long seed, Duration duration, double rate, Path directory, Map<String, String> options) {}
+
+  private final Settings settings;
+  private final Consumer<String> say;
+
+  /**
+   * @param say is told what happens, a line at a time
+   */
+  public Chaos(Settings settings, Consumer<String> say) {
+    this.settings = settings;
+    this.say = say;
+  }
+
+  /**
+   * Does it all, and leaves nothing running.
+   *
+   * @throws ChaosException if training doesn't go on after a fault
+   */
+  public ChaosVerdict run() throws IOException, InterruptedException {
+    try (Ground ground = Ground.prepare(settings.directory())) {
+      return on(ground);
+    }
+  }
+
+  private ChaosVerdict on(Ground ground) throws IOException, InterruptedException {
+    KafkaCluster kafka = KafkaCluster.at(ground.broker().bootstrapServers());
+    TopicCreation.ensure(kafka, TOPIC, PARTITIONS, REQUEST_LIMIT);
+    DataSpec data = new DataSpec.Digits(Exam.ENDLESS, settings.seed());
+    JobFiles disturbed = new JobFiles(settings.directory().resolve("disturbed"));
+    Path config = disturbed.write(options(ground, "disturbed"), settings.options());
+    Stage stage = ground.stage(config);
+    FaultTable table;
+    ProgressLog progress = new ProgressLog(disturbed.metrics());
+    try (Feed feed = Feed.start(kafka, TOPIC, data, settings.rate())) {
+      table =
+          new ChaosRun(stage, new FaultPlan(settings.seed(), stage.possible()), progress, say)
+              .run(settings.duration());
+      feed.end(true);
+    }
+    table.lines().forEach(say);
+    try (TopicRecords topics = TopicRecords.open(kafka, REQUEST_LIMIT)) {
+      long records = topics.offsets(TOPIC);
+      progress.await(
+          "Learning all %,d records".formatted(records),
+          LIMIT,
+          p -> p.examples() + p.rejected() >= records);
+      String savepoint = stage.stop();
+      say.accept("Savepoint: " + savepoint);
+      KeptModel model = KeptModel.open(savepoint);
+      Audit audit = audit(model, savepoint, topics);
+      LatestSnapshot latest = latest(disturbed.models());
+      LatestSnapshot undisturbed = undisturbed(ground, records);
+      Exam exam = Exam.besides(settings.seed());
+      return new ChaosVerdict(
+          table.count(),
+          records,
+          Math.max(
+              audit.missing(), records - audit.learned() - audit.rejected() - audit.underWay()),
+          audit.doubled(),
+          isFinite(model.vector((blocks, ofBlocks, bytes) -> {})),
+          exam.accuracy(latest),
+          exam.accuracy(undisturbed));
+    }
+  }
+
+  private static Audit audit(KeptModel model, String path, TopicRecords topics) throws IOException {
+    return Audit.of(
+        path,
+        null,
+        model.taken(),
+        (partition, first, last) ->
+            topics
+                .between(partition, first, last, more -> {})
+                .map(
+                    found ->
+                        new Held(
+                            found.records(), found.beginning(), found.end(), found.compacted())));
+  }
+
+  /** Trains on the same records again, with nobody interfering. */
+  private LatestSnapshot undisturbed(Ground ground, long records)
+      throws IOException, InterruptedException {
+    say.accept("Training undisturbed on the same records …");
+    JobFiles files = new JobFiles(settings.directory().resolve("undisturbed"));
+    Map<String, String> options = options(ground, "undisturbed");
+    options.put("input.bounded", "true");
+    ProgressLog progress = new ProgressLog(files.metrics());
+    ground.jobs().submit(files.write(options, settings.options()), PARTITIONS, null);
+    progress.await("Learning undisturbed", LIMIT, p -> p.examples() + p.rejected() >= records);
+    return files.awaitLatest(records, LIMIT);
+  }
+
+  private static LatestSnapshot latest(Path models) throws IOException {
+    return LatestSnapshot.find(models)
+        .orElseThrow(() -> new ChaosException("There is no latest model in " + models));
+  }
+
+  private static boolean isFinite(float[] values) {
+    for (float value : values) {
+      if (!Float.isFinite(value)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Map<String, String> options(Ground ground, String group) {
+    Map<String, String> options = new TreeMap<>();
+    options.put("kafka.bootstrap.servers", ground.broker().bootstrapServers());
+    options.put("kafka.group.id", group);
+    options.put("input.topics", TOPIC);
+    options.put("input.format", "uint8");
+    options.put("input.features", "784");
+    options.put("input.outputs", "10");
+    options.put("model.name", "mlp");
+    options.put("model.hidden", "64");
+    options.put("model.updater", "adam");
+    options.put("model.learning-rate", "0.002");
+    options.put("checkpoint.interval", "1 s");
+    options.put("checkpoint.directory", "file://" + ground.checkpoints().directory());
+    return options;
+  }
+}

@@ -1,0 +1,83 @@
+package dev.millrace.job.chaos;
+
+import dev.millrace.job.cluster.LocalCluster;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Jobs of a cluster, started and stopped as users do: by Flink's own command line.
+ *
+ * <p>Not thread-safe.
+ */
+final class JobControl {
+
+  private static final Pattern JOB = Pattern.compile("JobID ([0-9a-f]{32})");
+  private static final Pattern SAVEPOINT = Pattern.compile("Savepoint completed. Path: (\\S+)");
+
+  private final LocalCluster cluster;
+  private final Path jobJar;
+  private final String savepoints;
+
+  /**
+   * @param savepoints directory that they go to, as Flink takes it
+   */
+  JobControl(LocalCluster cluster, Path jobJar, String savepoints) {
+    this.cluster = cluster;
+    this.jobJar = jobJar;
+    this.savepoints = savepoints;
+  }
+
+  /**
+   * Submits a training job.
+   *
+   * @param config its options
+   * @param savepointOrNull to go on from
+   * @return its id
+   */
+  String submit(Path config, int replicas, String savepointOrNull)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(List.of("run", "-d", "-p", "" + replicas));
+    if (savepointOrNull != null) {
+      arguments.addAll(List.of("-s", savepointOrNull));
+    }
+    arguments.addAll(List.of(jobJar.toString(), "--config", config.toString()));
+    return run(arguments, JOB);
+  }
+
+  /**
+   * Stops a job with a savepoint.
+   *
+   * @return where that is
+   */
+  String stop(String job) throws IOException, InterruptedException {
+    return run(List.of("stop", "-p", savepoints, job), SAVEPOINT);
+  }
+
+  /** Takes a savepoint of a job that goes on. */
+  void savepoint(String job) throws IOException, InterruptedException {
+    run(List.of("savepoint", job, savepoints), SAVEPOINT);
+  }
+
+  /**
+   * @return what the pattern finds in what the command has said
+   * @throws ChaosException if it fails
+   */
+  private String run(List<String> arguments, Pattern answer)
+      throws IOException, InterruptedException {
+    Process process = cluster.client(arguments).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    int status = process.waitFor();
+    Matcher matcher = answer.matcher(output);
+    if (status != 0 || !matcher.find()) {
+      throw new ChaosException(
+          "flink %s ended with %d:%n%s".formatted(String.join(" ", arguments), status, output));
+    }
+    return matcher.group(1);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.millrace.job.chaos;
+
+import dev.millrace.job.cluster.ClusterView;
+import dev.millrace.job.cluster.LocalCluster;
+import dev.millrace.job.cluster.ManagedProcess;
+import dev.millrace.job.cluster.NetworkNamespaces;
+import dev.millrace.kafka.LocalBroker;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What faults act on: a job, and the processes and places that it needs.
+ *
+ * <p>Not thread-safe.
+ */
+final class Stage {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final long POLL_MILLIS = 50;
+
+  private final LocalCluster cluster;
+  private final LocalBroker broker;
+  private final NetworkNamespaces network;
+  private final CheckpointPlace checkpoints;
+  private final JobControl jobs;
+  private final Path config;
+  private String job;
+  private int replicas;
+
+  /**
+   * @param networkOrNull null where links can't be cut
+   * @param config options of the job
+   */
+  Stage(
+      LocalCluster cluster,
+      LocalBroker broker,
+      NetworkNamespaces networkOrNull,
+      CheckpointPlace checkpoints,
+      JobControl jobs,
+      Path config) {
+    this.cluster = cluster;
+    this.broker = broker;
+    this.network = networkOrNull;
+    this.checkpoints = checkpoints;
+    this.jobs = jobs;
+    this.config = config;
+  }
+
+  /** Faults that can be caused here. */
+  Set<FaultKind> possible() {
+    Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
+    if (network == null) {
+      kinds.remove(FaultKind.CUT_LINK);
+    }
+    if (!checkpoints.canBeFull()) {
+      kinds.remove(FaultKind.CHECKPOINTS_FULL);
+    }
+    return kinds;
+  }
+
+  LocalBroker broker() {
+    return broker;
+  }
+
+  NetworkNamespaces network() {
+    return network;
+  }
+
+  CheckpointPlace checkpoints() {
+    return checkpoints;
+  }
+
+  int replicas() {
+    return replicas;
+  }
+
+  void submit(int newReplicas, String savepointOrNull) throws IOException, InterruptedException {
+    replicas = newReplicas;
+    job = jobs.submit(config, newReplicas, savepointOrNull);
+  }
+
+  /** Where its savepoint is. */
+  String stop() throws IOException, InterruptedException {
+    return jobs.stop(job);
+  }
+
+  void savepoint() throws IOException, InterruptedException {
+    jobs.savepoint(job);
+  }
+
+  void beginCheckpoint() throws InterruptedException {
+    try (ClusterView view = view()) {
+      view.beginCheckpoint(job);
+    }
+  }
+
+  /** A TaskManager that the job runs in. */
+  ManagedProcess host(int victim) throws IOException, InterruptedException {
+    List<ManagedProcess> hosts = taskManagers(true);
+    return hosts.get(victim % hosts.size());
+  }
+
+  /** TaskManagers that the job isn't in. */
+  List<ManagedProcess> spares() throws IOException, InterruptedException {
+    return taskManagers(false);
+  }
+
+  private List<ManagedProcess> taskManagers(boolean wanted)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    while (System.nanoTime() < deadline) {
+      Set<String> hosts;
+      try (ClusterView view = view()) {
+        hosts = view.taskManagersOf(job);
+      }
+      List<ManagedProcess> found = new ArrayList<>();
+      if (!hosts.isEmpty()) {
+        for (ManagedProcess process : cluster.processes()) {
+          if (process.name().startsWith("taskmanager")
+              && process.isAlive()
+              && hosts.contains(process.name()) == wanted) {
+            found.add(process);
+          }
+        }
+        if (!found.isEmpty() || !wanted) {
+          return found;
+        }
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+    }
+    throw new ChaosException("The job doesn't run in any TaskManager");
+  }
+
+  /** The JobManager that leads, which its log and its address tell. */
+  ManagedProcess leader() throws IOException {
+    try (ClusterView view = view()) {
+      URI page = URI.create(view.webPage());
+      String listens = "Rest endpoint listening at %s:%d".formatted(page.getHost(), page.getPort());
+      for (ManagedProcess process : cluster.processes()) {
+        if (process.name().startsWith("jobmanager")
+            && process.isAlive()
+            && Files.readString(cluster.files().log(process.name())).contains(listens)) {
+          return process;
+        }
+      }
+    }
+    throw new ChaosException("No JobManager leads");
+  }
+
+  /** Starts what has died. */
+  void repair() throws IOException {
+    cluster.startMissing();
+  }
+
+  LocalCluster cluster() {
+    return cluster;
+  }
+
+  private ClusterView view() {
+    return ClusterView.of(cluster.configuration());
+  }
+}

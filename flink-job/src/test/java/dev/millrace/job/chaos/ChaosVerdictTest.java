@@ -1,0 +1,34 @@
+package dev.millrace.job.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ChaosVerdictTest {
+
+  @Test
+  void isGoodWhenEachRecordIsThereOnceAndTheModelIsAsGood() {
+    ChaosVerdict verdict = new ChaosVerdict(30, 50_000, 0, 0, true, 0.951, 0.955);
+
+    assertThat(verdict.isGood()).isTrue();
+    assertThat(verdict.line()).isEqualTo("faults 30, records 50000, lost 0, doubled 0");
+  }
+
+  @Test
+  void saysWhatIsWrong() {
+    ChaosVerdict verdict = new ChaosVerdict(30, 50_000, 2, 1, false, 0.94, 0.955);
+
+    assertThat(verdict.isGood()).isFalse();
+    assertThat(verdict.problems())
+        .containsExactly(
+            "2 records are not in the model",
+            "1 records are in the model more than once",
+            "The model has values that are no numbers",
+            "Its accuracy is 0.9400; without faults it is 0.9550");
+  }
+
+  @Test
+  void aModelThatWasNotMeasuredIsNotGood() {
+    assertThat(new ChaosVerdict(1, 1, 0, 0, true, Double.NaN, 0.9).isGood()).isFalse();
+  }
+}

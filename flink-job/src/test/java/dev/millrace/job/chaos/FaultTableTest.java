@@ -1,0 +1,26 @@
+package dev.millrace.job.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class FaultTableTest {
+
+  @Test
+  void tellsHowOftenAKindCameAndHowLongRecoveryTook() {
+    FaultTable table = new FaultTable();
+    table.add(new Recovery(FaultKind.KILL_JOBMANAGER, Duration.ofSeconds(9)));
+    table.add(new Recovery(FaultKind.KILL_TASKMANAGER, Duration.ofSeconds(4)));
+    table.add(new Recovery(FaultKind.KILL_TASKMANAGER, Duration.ofMillis(11_460)));
+    table.add(new Recovery(FaultKind.KILL_TASKMANAGER, Duration.ofSeconds(5)));
+
+    assertThat(table.count()).isEqualTo(4);
+    assertThat(table.lines())
+        .containsExactly(
+            "| fault | count | median, s | worst, s |",
+            "| --- | ---: | ---: | ---: |",
+            "| TaskManager killed | 3 | 5.0 | 11.5 |",
+            "| JobManager killed | 1 | 9.0 | 9.0 |");
+  }
+}
