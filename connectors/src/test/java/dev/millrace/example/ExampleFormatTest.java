@@ -3,13 +3,13 @@ package dev.millrace.example;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.example.testing.Mutation;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -19,9 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for all formats. */
 class ExampleFormatTest {
-
-  /** Characters that mean something to one of the formats. */
-  private static final String SYNTAX = "{}[],:\"\\ \t\n-+.eE019NI";
 
   private static final FormatSettings DEFAULTS = FormatSettings.defaults();
 
@@ -128,7 +125,7 @@ class ExampleFormatTest {
     Example read = new Example(shape);
     int refused = 0;
     for (int run = 0; run < 5_000; run++) {
-      byte[] value = mutate(writer.write(randomExample(shape, c.name(), random)), random);
+      byte[] value = Mutation.of(writer.write(randomExample(shape, c.name(), random)), random);
       read.reset();
       try {
         format.read(value, read);
@@ -269,39 +266,6 @@ class ExampleFormatTest {
     Example example = new Example(shape);
     example.labels()[0] = 1;
     return example;
-  }
-
-  /** Flips, cuts, doubles or overwrites a few bytes. */
-  private static byte[] mutate(byte[] value, Random random) {
-    byte[] mutated = value;
-    for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
-      int at = random.nextInt(mutated.length + 1);
-      int gap = Math.min(random.nextInt(9), mutated.length - at);
-      mutated =
-          switch (random.nextInt(5)) {
-            case 0 -> with(mutated, at, (byte) random.nextInt());
-            case 1 -> with(mutated, at, (byte) SYNTAX.charAt(random.nextInt(SYNTAX.length())));
-            case 2 -> Arrays.copyOf(mutated, at);
-            case 3 -> joined(mutated, at, at + gap);
-            default -> joined(mutated, at + gap, at);
-          };
-    }
-    return mutated;
-  }
-
-  private static byte[] with(byte[] value, int at, byte b) {
-    byte[] changed = value.clone();
-    if (at < changed.length) {
-      changed[at] = b;
-    }
-    return changed;
-  }
-
-  /** The bytes before {@code end} and then those from {@code start}. */
-  private static byte[] joined(byte[] value, int end, int start) {
-    byte[] result = Arrays.copyOf(value, end + value.length - start);
-    System.arraycopy(value, start, result, end, value.length - start);
-    return result;
   }
 
   private static ExampleFormat serialized(ExampleFormat format) throws Exception {

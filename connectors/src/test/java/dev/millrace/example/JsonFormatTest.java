@@ -34,6 +34,19 @@ class JsonFormatTest {
   }
 
   @Test
+  void refusesTextThatIsNoUtf8AlsoWhereNobodyReadsIt() {
+    byte[] surrogate = bytes("{'other':'???','features':[0,0],'label':1}");
+    surrogate[10] = (byte) 0xed;
+    surrogate[11] = (byte) 0xa0;
+    surrogate[12] = (byte) 0x80;
+
+    ExampleFormat format = ExampleFormat.named("json", CLASSES, FormatSettings.defaults());
+    assertThatThrownBy(() -> format.read(surrogate, new Example(CLASSES)))
+        .isInstanceOf(InvalidExampleException.class)
+        .hasMessage("not UTF-8 at byte 10");
+  }
+
+  @Test
   void readsEachKindOfLabel() throws Exception {
     assertThat(read(CLASSES, "{'features':[0,0],'label':1.0}").labels()).containsExactly(0, 1, 0);
     assertThat(read(CLASSES, "{'features':[0,0],'labels':[0,0,1]}").labels())

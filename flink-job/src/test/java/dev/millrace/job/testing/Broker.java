@@ -13,14 +13,18 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
@@ -53,6 +57,20 @@ public final class Broker {
   public static String topicNamed(String name, int partitions) {
     TopicCreation.ensure(cluster(), name, partitions, Duration.ofSeconds(30));
     return name;
+  }
+
+  /** Has a topic take records of so many bytes; usually it takes about a million. */
+  public static void allowRecordsOf(String topic, int bytes) throws Exception {
+    try (Admin admin = Admin.create(CLIENT)) {
+      ConfigEntry limit = new ConfigEntry("max.message.bytes", Integer.toString(bytes));
+      admin
+          .incrementalAlterConfigs(
+              Map.of(
+                  new ConfigResource(ConfigResource.Type.TOPIC, topic),
+                  List.of(new AlterConfigOp(limit, AlterConfigOp.OpType.SET))))
+          .all()
+          .get();
+    }
   }
 
   /** Writes the values to one partition, in order, and returns when the broker has them. */
@@ -100,17 +118,22 @@ public final class Broker {
 
   /** All records that a topic of one partition has now. */
   public static List<ConsumerRecord<byte[], byte[]>> read(String topic) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    forEach(topic, records::add);
+    return records;
+  }
+
+  /** Hands out all records that a topic of one partition has now. */
+  public static void forEach(String topic, Consumer<ConsumerRecord<byte[], byte[]>> consumer) {
     TopicPartition partition = new TopicPartition(topic, 0);
-    try (KafkaConsumer<byte[], byte[]> consumer =
+    try (KafkaConsumer<byte[], byte[]> kafka =
         new KafkaConsumer<>(CLIENT, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      consumer.assign(List.of(partition));
-      consumer.seekToBeginning(List.of(partition));
-      long end = consumer.endOffsets(List.of(partition)).get(partition);
-      List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-      while (consumer.position(partition) < end) {
-        consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+      kafka.assign(List.of(partition));
+      kafka.seekToBeginning(List.of(partition));
+      long end = kafka.endOffsets(List.of(partition)).get(partition);
+      while (kafka.position(partition) < end) {
+        kafka.poll(Duration.ofMillis(100)).forEach(consumer);
       }
-      return records;
     }
   }
 }
