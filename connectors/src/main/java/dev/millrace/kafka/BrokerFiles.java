@@ -9,12 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The directory of a {@link LocalBroker}: its settings, its data and its log. */
 record BrokerFiles(Path directory) {
 
   private static final int TAIL_LINES = 25;
+
+  /** Settings to which others are added, where they would replace the rest. */
+  private static final Set<String> LISTENERS =
+      Set.of("listeners", "listener.security.protocol.map");
 
   Path settings() {
     return directory.resolve("server.properties");
@@ -53,7 +58,10 @@ record BrokerFiles(Path directory) {
     settings.put("num.io.threads", "2");
     // The default of 128 MB is a third of this broker's heap.
     settings.put("log.cleaner.dedupe.buffer.size", "8388608");
-    settings.putAll(overrides);
+    overrides.forEach(
+        (key, value) ->
+            settings.merge(
+                key, value, (usual, own) -> LISTENERS.contains(key) ? usual + "," + own : own));
 
     Properties properties = new Properties();
     properties.putAll(settings);

@@ -62,7 +62,7 @@ public final class LocalBroker implements AutoCloseable {
 
   /**
    * As {@link #start(Path, Path)}, with settings of the server that replace or add to the usual
-   * ones.
+   * ones. Listeners are added, with their protocols.
    */
   public static LocalBroker start(
       Path classPathFile, Path directory, Map<String, String> serverSettings) {
