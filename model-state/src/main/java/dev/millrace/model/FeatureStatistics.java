@@ -123,6 +123,23 @@ public final class FeatureStatistics implements Serializable {
     return count == 0 ? 0 : Math.sqrt(squares[feature] / count);
   }
 
+  /**
+   * How far other examples lie from these: the greatest distance between means, and the greatest
+   * deviation of theirs, of any feature, in deviations of these. Features that don't vary here are
+   * left aside; 0 where there is nothing to compare.
+   */
+  public double distance(FeatureStatistics others) {
+    double greatest = 0;
+    for (int i = 0; others.count > 0 && i < mean.length; i++) {
+      double deviation = deviation(i);
+      if (deviation > 0) {
+        double shift = Math.max(Math.abs(others.mean[i] - mean[i]), others.deviation(i));
+        greatest = Math.max(greatest, shift / deviation);
+      }
+    }
+    return greatest;
+  }
+
   /** The standardization that these statistics define now; later additions don't change it. */
   public Standardization standardization() {
     float[] centre = new float[mean.length];

@@ -74,6 +74,24 @@ final class FeatureStatisticsTest {
   }
 
   @Test
+  void distanceIsInDeviationsOfTheFeatureThatIsFarthestAway() {
+    FeatureStatistics known =
+        FeatureStatistics.of(100, new double[] {5, 0, 7}, new double[] {2, 10, 0});
+
+    assertThat(known.distance(new FeatureStatistics(3))).isZero();
+    assertThat(known.distance(of(new double[] {11, 10, 7}, new double[] {1, 1, 1}))).isEqualTo(3);
+    assertThat(known.distance(of(new double[] {5, -50, 7}, new double[] {1, 1, 1}))).isEqualTo(5);
+    assertThat(known.distance(of(new double[] {5, 0, 7}, new double[] {20, 1, 1}))).isEqualTo(10);
+    assertThat(known.distance(of(new double[] {5, 0, 1e9}, new double[] {2, 10, 1e9})))
+        .as("the last has never varied")
+        .isEqualTo(1);
+  }
+
+  private static FeatureStatistics of(double[] mean, double[] deviation) {
+    return FeatureStatistics.of(10, mean, deviation);
+  }
+
+  @Test
   void whatNeverVariesIsOnlyCentred() {
     FeatureStatistics statistics = new FeatureStatistics(1);
     statistics.add(new float[] {7, 7, 7}, 3);

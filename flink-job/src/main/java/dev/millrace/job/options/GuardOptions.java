@@ -22,15 +22,17 @@ public final class GuardOptions {
           .defaultValue(10.0)
           .withDescription(
               "From the tenth round on, a contribution that changes the parameters by more than so"
-                  + " many times their own size (L2 norms) is an explosion; 0 for no such limit.");
+                  + " many times their own size (L2 norms) is an explosion, and so is one of which any"
+                  + " standardized feature lies a hundred times as many deviations from what is"
+                  + " known of it; 0 for no such limit.");
 
   public static final ConfigOption<Integer> MAX_REFUSALS =
       ConfigOptions.key("guard.max-refusals")
           .intType()
           .defaultValue(100)
           .withDescription(
-              "Refused contributions since the job's start or last failure after which it fails for"
-                  + " good; 0 for no end.");
+              "Refused contributions in a row of one replica after which the job fails for good; 0"
+                  + " for no end.");
 
   static final OptionGroup GROUP =
       new OptionGroup(

@@ -24,7 +24,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
@@ -61,7 +63,10 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
 
   private transient long roundTimerAt;
   private transient RoundWait wait;
-  private transient long refusals;
+
+  /** By replica, refused contributions since the last that wasn't. */
+  private transient Map<Integer, Integer> refusals;
+
   private transient boolean ended;
 
   public RosterOperator(RosterSettings settings, FaultInjector faults) {
@@ -76,6 +81,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     List<byte[]> saved = state.get();
     model = settings.model();
     roster = newRoster();
+    refusals = new HashMap<>();
     clock = new RoundClock();
     earlyStop = new EarlyStop(settings.stopRules());
     if (!saved.isEmpty()) {
@@ -150,6 +156,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       roster.hello(hello);
       tellReplicas();
     } else if (message instanceof Announcement announcement) {
+      refusals.remove(announcement.replica());
       clock.announced(announcement, System.nanoTime());
       roster.announce(announcement);
     } else if (message instanceof Refusal refusal) {
@@ -165,20 +172,20 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private void takeRefusal(Refusal refusal) {
     roster.refuse(refusal);
     progress.refused();
-    refusals++;
+    int inARow = refusals.merge(refusal.replica(), 1, Integer::sum);
     LOG.warn(
         "What replica {} learned from {} records explodes, or isn't finite; it was left out of the"
             + " model",
         refusal.replica(),
         refusal.refused().rejectedCount());
-    if (settings.mostRefusals() > 0 && refusals > settings.mostRefusals()) {
+    if (settings.mostRefusals() > 0 && inARow > settings.mostRefusals()) {
       throw new HopelessException(
           new ArithmeticException(
-              ("%d contributions had values that exploded or aren't finite, the last of replica %d:"
+              ("%d contributions in a row of replica %d had values that exploded or aren't finite:"
                       + " the model diverges. Lower model.learning-rate, or look at the examples'"
                       + " features and labels; guard.max-change says how much is an explosion,"
                       + " guard.max-refusals how many are borne with")
-                  .formatted(refusals, refusal.replica())));
+                  .formatted(inARow, refusal.replica())));
     }
   }
 

@@ -8,7 +8,8 @@ import java.io.Serializable;
  * @param resetAfter how many contributions it refuses in a row before it goes back to the global
  *     model; at least 1
  * @param mostChange the greatest change of the parameters that one contribution may make, as {@link
- *     Replica#drift} has it; infinite for any
+ *     Replica#drift} has it; and a hundredth of how many standard deviations away from what is
+ *     known of the features its own may lie, where they are standardized; infinite for any
  */
 public record Guard(int resetAfter, double mostChange) implements Serializable {
 
@@ -17,6 +18,16 @@ public record Guard(int resetAfter, double mostChange) implements Serializable {
    * have yet to find the scale of the labels.
    */
   static final long EARLY_ROUNDS = 10;
+
+  /**
+   * Far beyond a value that is rare: one that a feature of 0 and 1 has once in a hundred million
+   * examples is ten thousand deviations away, but a hundredth of that in a contribution's mean.
+   */
+  private static final double DEVIATIONS = 100;
+
+  double mostDistance(long round) {
+    return DEVIATIONS * mostChange(round);
+  }
 
   double mostChange(long round) {
     return round < EARLY_ROUNDS ? Double.POSITIVE_INFINITY : mostChange;

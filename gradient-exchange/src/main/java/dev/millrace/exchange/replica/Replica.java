@@ -196,7 +196,8 @@ public final class Replica {
    */
   public RosterMessage contribute(Consumer<Contribution> out) {
     long start = clock.now();
-    if (!vector.contribute(index, sequence + 1, guard.mostChange(round), out)) {
+    if (!areFeaturesSound()
+        || !vector.contribute(index, sequence + 1, guard.mostChange(round), out)) {
       return refuse();
     }
     refusals = 0;
@@ -220,11 +221,17 @@ public final class Replica {
    * @return what the roster is to be told; empty if all is well
    */
   public Optional<RosterMessage> refuseUnsound() {
-    if (vector.isSound(guard.mostChange(round))) {
+    if (areFeaturesSound() && vector.isSound(guard.mostChange(round))) {
       return Optional.empty();
     }
     refusals = guard.resetAfter();
     return Optional.of(refuse());
+  }
+
+  /** One example far away would make all others look the same, once they are standardized by it. */
+  private boolean areFeaturesSound() {
+    return !standardizer.isOn()
+        || standardizer.distance(progress.statistics()) <= guard.mostDistance(round);
   }
 
   private Refusal refuse() {

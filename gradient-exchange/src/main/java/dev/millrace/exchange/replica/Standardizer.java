@@ -23,9 +23,20 @@ final class Standardizer {
     return global.features() > 0;
   }
 
-  void apply(Minibatch minibatch, FeatureStatistics fresh) {
+  /** See {@link FeatureStatistics#distance}. */
+  double distance(FeatureStatistics fresh) {
+    return contributed().distance(fresh);
+  }
+
+  /** All but those since the last contribution. */
+  private FeatureStatistics contributed() {
     FeatureStatistics all = global.copy();
     underWay.values().forEach(all::merge);
+    return all;
+  }
+
+  void apply(Minibatch minibatch, FeatureStatistics fresh) {
+    FeatureStatistics all = contributed();
     all.merge(fresh);
     all.standardization().apply(minibatch.features(), minibatch.size());
   }
