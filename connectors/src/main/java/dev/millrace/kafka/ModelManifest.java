@@ -3,6 +3,7 @@ package dev.millrace.kafka;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 
 /**
@@ -27,6 +28,11 @@ record ModelManifest(
     if (manifest.format != FORMAT) {
       throw new IOException(
           "The manifest has format %d; this release reads %d".formatted(manifest.format, FORMAT));
+    }
+    try {
+      ModelVersion.parse(manifest.version);
+    } catch (RuntimeException e) {
+      throw new IOException("The manifest names no version: " + e.getMessage(), e);
     }
     return manifest;
   }

@@ -44,7 +44,7 @@ final class DirectoryStore implements SnapshotStore {
   public void put(String name, Content content) throws IOException {
     // A name of its own: a rollback may write the same pointer at the same time as the job.
     Path unfinished = directory.resolve(UNFINISHED_PREFIX + UUID.randomUUID() + "-" + name);
-    Path file = directory.resolve(name);
+    Path file = place(name);
     try {
       content.writeTo(unfinished);
       force(unfinished, StandardOpenOption.WRITE);
@@ -63,7 +63,7 @@ final class DirectoryStore implements SnapshotStore {
   @Override
   public InputStream read(String name) throws IOException {
     try {
-      return Files.newInputStream(directory.resolve(name));
+      return Files.newInputStream(place(name));
     } catch (NoSuchFileException e) {
       throw e;
     } catch (IOException e) {
@@ -87,7 +87,7 @@ final class DirectoryStore implements SnapshotStore {
   @Override
   public void delete(String name) throws IOException {
     try {
-      Files.deleteIfExists(directory.resolve(name));
+      Files.deleteIfExists(place(name));
     } catch (IOException e) {
       throw failure("The snapshot file", directory.resolve(name), "can't be deleted", e);
     }
@@ -96,6 +96,13 @@ final class DirectoryStore implements SnapshotStore {
   @Override
   public String locate(String name) {
     return directory.resolve(name).toString();
+  }
+
+  private Path place(String name) throws IOException {
+    if (!FileName.isPlain(name)) {
+      throw new IOException("'%s' is no name of a file in %s".formatted(name, directory));
+    }
+    return directory.resolve(name);
   }
 
   private static void deleteQuietly(Path unfinished, Exception failure) {

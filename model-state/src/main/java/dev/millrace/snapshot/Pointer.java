@@ -4,7 +4,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 
 /**
- * What a pointer file holds: the names of a snapshot's files, which lie beside it.
+ * What a pointer file holds: the names of a snapshot's files, which lie beside it. Whoever may
+ * write a pointer can name no file elsewhere.
  *
  * @param held whether it stays until a person lets go of it: see {@link Rollback}
  */
@@ -16,6 +17,18 @@ public record Pointer(String version, String archive, String description, boolea
 
   /** Names the newest snapshot that is committed. */
   public static final String COMMITTED = "committed.json";
+
+  public Pointer {
+    requireBeside(archive);
+    requireBeside(description);
+  }
+
+  private static void requireBeside(String name) {
+    if (name != null && !FileName.isPlain(name)) {
+      throw new IllegalArgumentException(
+          "a pointer names '%s', and the files of a snapshot lie beside it".formatted(name));
+    }
+  }
 
   static Pointer to(SnapshotName name) {
     return new Pointer(name.version().toString(), name.archive(), name.description(), false);
