@@ -6,15 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What a JVM holds after a garbage collection.
  *
+ * @param heapKb objects
  * @param metaspaceKb classes
  * @param rssKb memory of the process, as the system counts it
+ * @param files open files and sockets
  */
-record Footprint(long metaspaceKb, long threads, long rssKb) {
+record Footprint(long heapKb, long metaspaceKb, long threads, long rssKb, long files) {
 
+  private static final Pattern HEAP = Pattern.compile("heap\\s+total \\d+K, used (\\d+)K");
   private static final Pattern METASPACE = Pattern.compile("Metaspace\\s+used (\\d+)K");
   private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
   private static final Pattern RSS = Pattern.compile("VmRSS:\\s+(\\d+) kB");
@@ -25,8 +29,15 @@ record Footprint(long metaspaceKb, long threads, long rssKb) {
     jcmd(pid, "GC.run");
     jcmd(pid, "GC.run");
     String status = Files.readString(Path.of("/proc/" + pid + "/status"));
-    return new Footprint(
-        number(METASPACE, jcmd(pid, "GC.heap_info")), number(THREADS, status), number(RSS, status));
+    String heap = jcmd(pid, "GC.heap_info");
+    try (Stream<Path> files = Files.list(Path.of("/proc/" + pid + "/fd"))) {
+      return new Footprint(
+          number(HEAP, heap),
+          number(METASPACE, heap),
+          number(THREADS, status),
+          number(RSS, status),
+          files.count());
+    }
   }
 
   private static long number(Pattern pattern, String text) {

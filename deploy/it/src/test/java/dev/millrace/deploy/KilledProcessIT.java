@@ -2,12 +2,8 @@ package dev.millrace.deploy;
 
 import dev.millrace.deploy.TrainingRun.Progress;
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.cluster.ManagedProcess;
-import java.net.URI;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Map;
-import org.apache.flink.client.program.rest.RestClusterClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,7 +51,7 @@ class KilledProcessIT {
 
     Progress before = run.latest();
     long killed = System.currentTimeMillis();
-    leader().kill();
+    cluster.cluster().leader().kill();
     Duration down = run.awaitGenerationAfter(before.generation(), killed);
 
     Acceptance.requireWithin(Duration.ofSeconds(20), down, "after the JobManager was killed");
@@ -68,21 +64,5 @@ class KilledProcessIT {
   private static TrainingRun run(String name) throws Exception {
     Topic topic = Topic.of(cluster.bootstrapServers(), name, 2, DIGITS);
     return new TrainingRun(cluster.flink(), topic, cluster.directory().resolve(name), Map.of());
-  }
-
-  private static ManagedProcess leader() throws Exception {
-    try (RestClusterClient<String> client =
-        new RestClusterClient<>(cluster.cluster().configuration(), "leader")) {
-      int port = URI.create(client.getWebInterfaceURL()).getPort();
-      for (ManagedProcess process : cluster.cluster().processes()) {
-        if (process.name().startsWith("jobmanager")
-            && process.isAlive()
-            && Files.readString(cluster.cluster().files().log(process.name()))
-                .contains("Rest endpoint listening at 127.0.0.1:" + port)) {
-          return process;
-        }
-      }
-    }
-    throw new AssertionError("No JobManager leads");
   }
 }

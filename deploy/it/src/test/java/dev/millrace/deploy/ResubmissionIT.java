@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** TaskManagers outlive many jobs: what a job has loaded goes when it does. */
 class ResubmissionIT {
 
-  private static final int SUBMISSIONS = Acceptance.isRequired() ? 12 : 4;
+  private static final int SUBMISSIONS = Acceptance.isRequired() ? 20 : 4;
 
   /** Until then caches fill, and native libraries are loaded once and for all. */
   private static final int SETTLED = 3;

@@ -50,7 +50,7 @@ final class Faults {
         TimeUnit.MILLISECONDS.sleep(victim % MOST_BURST_GAP_MILLIS);
         kill(stage.host(victim / 2));
       }
-      case KILL_JOBMANAGER -> kill(stage.leader());
+      case KILL_JOBMANAGER -> kill(stage.cluster().leader());
       case PAUSE_TASKMANAGER -> pause(stage.host(victim), fault.length());
       case CUT_LINK -> cut(stage.host(victim), fault.length());
       case RESTART_BROKER -> {

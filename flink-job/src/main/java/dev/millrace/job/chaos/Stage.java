@@ -6,8 +6,6 @@ import dev.millrace.job.cluster.ManagedProcess;
 import dev.millrace.job.cluster.NetworkNamespaces;
 import dev.millrace.kafka.LocalBroker;
 import java.io.IOException;
-import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -137,22 +135,6 @@ final class Stage {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     throw new ChaosException("The job doesn't run in any TaskManager");
-  }
-
-  /** The JobManager that leads, which its log and its address tell. */
-  ManagedProcess leader() throws IOException {
-    try (ClusterView view = view()) {
-      URI page = URI.create(view.webPage());
-      String listens = "Rest endpoint listening at %s:%d".formatted(page.getHost(), page.getPort());
-      for (ManagedProcess process : cluster.processes()) {
-        if (process.name().startsWith("jobmanager")
-            && process.isAlive()
-            && Files.readString(cluster.files().log(process.name())).contains(listens)) {
-          return process;
-        }
-      }
-    }
-    throw new ChaosException("No JobManager leads");
   }
 
   /** Starts what has died. */

@@ -2,6 +2,7 @@ package dev.millrace.job.cluster;
 
 import dev.millrace.kafka.LocalBroker;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,26 @@ public final class LocalCluster {
     }
     all.sort(Comparator.comparingInt(process -> rank(process.name())));
     return all;
+  }
+
+  /**
+   * The JobManager that leads, which its log and its address tell.
+   *
+   * @throws ClusterException if none does
+   */
+  public ManagedProcess leader() throws IOException {
+    try (ClusterView view = ClusterView.of(configuration())) {
+      URI page = URI.create(view.webPage());
+      String listens = "Rest endpoint listening at %s:%d".formatted(page.getHost(), page.getPort());
+      for (ManagedProcess process : processes()) {
+        if (process.name().startsWith(JOB_MANAGER)
+            && process.isAlive()
+            && Files.readString(files.log(process.name())).contains(listens)) {
+          return process;
+        }
+      }
+    }
+    throw new ClusterException("No JobManager leads in " + files.root());
   }
 
   private static int rank(String name) {

@@ -1,0 +1,79 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.file.DataSpec;
+import dev.millrace.job.cluster.ClusterPlan;
+import dev.millrace.job.cluster.Hosts;
+import dev.millrace.kafka.KafkaCluster;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A job that trains for long holds no more at its end than when it had settled: an hour where
+ * acceptance is asked for, half a minute here.
+ */
+class SoakIT {
+
+  private static final Duration LENGTH =
+      Acceptance.isRequired() ? Duration.ofHours(1) : Duration.ofSeconds(30);
+
+  private static final int LOOKS = 12;
+
+  /** Until this look compilers and caches are at work. */
+  private static final int SETTLED = 4;
+
+  private static final double EXAMPLES_A_SECOND = 300;
+
+  @Test
+  void nothingGrowsWhileAJobTrains() throws Exception {
+    List<Footprint> looks = new ArrayList<>();
+    try (TestCluster cluster = TestCluster.start("soak", plan(), Hosts.LOOPBACK)) {
+      Topic topic = Topic.of(cluster.bootstrapServers(), "soak", 1, new DataSpec.Digits(1, 3));
+      TrainingRun run =
+          new TrainingRun(
+              cluster.flink(),
+              topic,
+              cluster.directory().resolve("soak"),
+              Map.of("input.bounded", "false", "snapshot.interval", "2 s"));
+      long pid = cluster.process("taskmanager-1").pid();
+      try (SteadyProducer examples =
+          SteadyProducer.start(
+              KafkaCluster.at(topic.bootstrapServers()), topic.name(), EXAMPLES_A_SECOND)) {
+        run.submit(1);
+        run.awaitExamples(1_000);
+        for (int look = 0; look < LOOKS; look++) {
+          TimeUnit.MILLISECONDS.sleep(LENGTH.toMillis() / LOOKS);
+          looks.add(Footprint.of(pid));
+          Acceptance.tell("look %d: %s".formatted(look, looks.get(look)));
+        }
+        run.awaitExamples(examples.end());
+      }
+    }
+    requireFlat(looks, "heap", Footprint::heapKb, 20_000);
+    requireFlat(looks, "metaspace", Footprint::metaspaceKb, 3_000);
+    requireFlat(looks, "threads", Footprint::threads, 3);
+    requireFlat(looks, "resident memory", Footprint::rssKb, 40_000);
+    requireFlat(looks, "open files", Footprint::files, 8);
+  }
+
+  /** The least of the last looks is no greater than the greatest of those after it settled. */
+  private static void requireFlat(
+      List<Footprint> looks, String what, ToLongFunction<Footprint> measure, long slack) {
+    long[] settled =
+        looks.subList(SETTLED, LOOKS - SETTLED).stream().mapToLong(measure).sorted().toArray();
+    long[] last =
+        looks.subList(LOOKS - SETTLED, LOOKS).stream().mapToLong(measure).sorted().toArray();
+    assertThat(last[0]).as("%s: %s", what, looks).isLessThan(settled[settled.length - 1] + slack);
+  }
+
+  /** With the whole heap in memory from the start, so that what grows is something else. */
+  private static ClusterPlan plan() {
+    return TestCluster.plan(1, false, Map.of("env.java.opts.taskmanager", "-XX:+AlwaysPreTouch"));
+  }
+}
