@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -122,6 +123,13 @@ public final class BenchmarkCli implements Callable<Integer> {
         workDirectory == null
             ? Files.createTempDirectory("millrace-benchmark-")
             : Files.createDirectories(workDirectory).toAbsolutePath();
+    try (Stream<Path> old = Files.list(directory)) {
+      if (old.findAny().isPresent()) {
+        throw new ParameterException(
+            command.commandLine(),
+            "%s isn't empty; what is in it would be measured, too".formatted(directory));
+      }
+    }
     Lab lab =
         new Lab(
             new Checkout(Path.of(System.getProperty("millrace.checkout", "")).toAbsolutePath()),
