@@ -40,11 +40,13 @@ public final class ExampleSource {
             .setStartingOffsets(new Lookup(settings.start(), settings.failOnLostRecords()))
             .setDeserializer(deserializer);
     settings.topics().applyTo(builder);
-    if (!settings.bounded()) {
-      return builder.build();
+    if (settings.bounded()) {
+      builder.setBounded(new Lookup(StartingOffsets.latest(), settings.failOnLostRecords()));
     }
-    builder.setBounded(new Lookup(StartingOffsets.latest(), settings.failOnLostRecords()));
-    return new EndingSource<>(builder.build(), deserializer.getProducedType());
+    return new GuardedSource<>(
+        builder.build(),
+        deserializer.getProducedType(),
+        new LossReader.Policy(settings.cluster(), settings.failOnLostRecords()));
   }
 
   /** Offsets that the enumerator looks up, with what the readers do where one isn't there. */

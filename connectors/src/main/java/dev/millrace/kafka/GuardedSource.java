@@ -12,21 +12,27 @@ import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * A bounded Kafka source that ends after a restore, too.
+ * The connector's Kafka source, with two things mended.
  *
- * <p>The connector's enumerator (5.0.0) tells readers that no more splits will come once it has
- * made splits of partitions it didn't know. Restored from a savepoint, or by another JobManager, it
- * knows them all, makes none, and the job never ends. In all else this is the source that it wraps.
+ * <ul>
+ *   <li>Where records were deleted before they were read, it says so: see {@link LossReader}.
+ *   <li>A bounded one ends after a restore, too. The connector's enumerator (5.0.0) tells readers
+ *       that no more splits will come once it has made splits of partitions it didn't know.
+ *       Restored from a savepoint, or by another JobManager, it knows them all, makes none, and the
+ *       job never ends.
+ * </ul>
  */
-final class EndingSource<T, S extends SourceSplit, E>
+final class GuardedSource<T, S extends SourceSplit, E>
     implements Source<T, S, E>, ResultTypeQueryable<T> {
 
   private final Source<T, S, E> source;
   private final TypeInformation<T> type;
+  private final LossReader.Policy policy;
 
-  EndingSource(Source<T, S, E> source, TypeInformation<T> type) {
+  GuardedSource(Source<T, S, E> source, TypeInformation<T> type, LossReader.Policy policy) {
     this.source = source;
     this.type = type;
+    this.policy = policy;
   }
 
   @Override
@@ -36,7 +42,7 @@ final class EndingSource<T, S extends SourceSplit, E>
 
   @Override
   public SourceReader<T, S> createReader(SourceReaderContext context) throws Exception {
-    return source.createReader(context);
+    return new LossReader<>(source.createReader(context), policy, context.metricGroup());
   }
 
   @Override
@@ -48,6 +54,9 @@ final class EndingSource<T, S extends SourceSplit, E>
   @Override
   public SplitEnumerator<S, E> restoreEnumerator(SplitEnumeratorContext<S> context, E checkpoint)
       throws Exception {
+    if (getBoundedness() == Boundedness.CONTINUOUS_UNBOUNDED) {
+      return source.restoreEnumerator(context, checkpoint);
+    }
     DiscoveryContext<S> observed = new DiscoveryContext<>(context);
     return new EndingEnumerator<>(source.restoreEnumerator(observed, checkpoint), observed);
   }

@@ -136,7 +136,8 @@ class ExampleSourceIT {
                 read(
                     settings(
                         Topics.named(List.of(topic)), StartingOffsets.committed(), true, topic)))
-        .hasStackTraceContaining("OffsetOutOfRangeException");
+        .hasStackTraceContaining("input.on-missing-offsets")
+        .hasStackTraceContaining("{%s-0=1}".formatted(topic));
     assertThat(
             features(
                 read(
