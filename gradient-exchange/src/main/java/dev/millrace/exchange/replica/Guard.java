@@ -20,13 +20,13 @@ public record Guard(int resetAfter, double mostChange) implements Serializable {
   static final long EARLY_ROUNDS = 10;
 
   /**
-   * Far beyond a value that is rare: one that a feature of 0 and 1 has once in a hundred million
-   * examples is ten thousand deviations away, but a hundredth of that in a contribution's mean.
+   * So that what is rare isn't refused: with ten such changes, a feature that is 1 in one of ten
+   * million examples, and else 0, may be 1 in a contribution of 24 examples.
    */
   private static final double DEVIATIONS = 100;
 
-  double mostDistance(long round) {
-    return DEVIATIONS * mostChange(round);
+  double mostDistance() {
+    return DEVIATIONS * mostChange;
   }
 
   double mostChange(long round) {

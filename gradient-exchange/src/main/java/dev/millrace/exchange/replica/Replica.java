@@ -231,7 +231,7 @@ public final class Replica {
   /** One example far away would make all others look the same, once they are standardized by it. */
   private boolean areFeaturesSound() {
     return !standardizer.isOn()
-        || standardizer.distance(progress.statistics()) <= guard.mostDistance(round);
+        || standardizer.distance(progress.statistics()) <= guard.mostDistance();
   }
 
   private Refusal refuse() {

@@ -12,6 +12,9 @@ import java.util.TreeMap;
  */
 final class Standardizer {
 
+  /** Fewer examples may all be of one kind. */
+  private static final long LEAST_KNOWN = 100;
+
   private FeatureStatistics global;
   private final Map<Long, FeatureStatistics> underWay = new TreeMap<>();
 
@@ -23,9 +26,10 @@ final class Standardizer {
     return global.features() > 0;
   }
 
-  /** See {@link FeatureStatistics#distance}. */
+  /** See {@link FeatureStatistics#distance}; 0 while there is little to compare with. */
   double distance(FeatureStatistics fresh) {
-    return contributed().distance(fresh);
+    FeatureStatistics known = contributed();
+    return known.count() < LEAST_KNOWN ? 0 : known.distance(fresh);
   }
 
   /** All but those since the last contribution. */
