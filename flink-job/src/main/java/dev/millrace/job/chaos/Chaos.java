@@ -1,10 +1,10 @@
 package dev.millrace.job.chaos;
 
-import dev.millrace.file.DataSpec;
 import dev.millrace.job.audit.Audit;
 import dev.millrace.job.audit.PartitionAudit.Held;
 import dev.millrace.job.models.KeptModel;
 import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.Rate;
 import dev.millrace.kafka.TopicCreation;
 import dev.millrace.kafka.TopicRecords;
 import dev.millrace.snapshot.LatestSnapshot;
@@ -24,6 +24,9 @@ public final class Chaos {
 
   private static final String TOPIC = "chaos";
   private static final int PARTITIONS = 2;
+
+  /** Digits after the last fault, so that models are compared where they learn slowly. */
+  private static final long CALM = 150_000;
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
@@ -62,19 +65,22 @@ public final class Chaos {
   private ChaosVerdict on(Ground ground) throws IOException, InterruptedException {
     KafkaCluster kafka = KafkaCluster.at(ground.broker().bootstrapServers());
     TopicCreation.ensure(kafka, TOPIC, PARTITIONS, REQUEST_LIMIT);
-    DataSpec data = new DataSpec.Digits(Exam.ENDLESS, settings.seed());
     JobFiles disturbed = new JobFiles(settings.directory().resolve("disturbed"));
     Path config = disturbed.write(options(ground, "disturbed"), settings.options());
     Stage stage = ground.stage(config);
     FaultTable table;
     ProgressLog progress = new ProgressLog(disturbed.metrics());
-    try (Feed feed = Feed.start(kafka, TOPIC, data, settings.rate())) {
+    Rate rate = Rate.perSecond(settings.rate());
+    try (Feed feed = Feed.start(kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
       table =
           new ChaosRun(stage, new FaultPlan(settings.seed(), stage.possible()), progress, say)
               .run(settings.duration());
       feed.end(true);
     }
     table.lines().forEach(say);
+    try (Feed more = Feed.start(kafka, TOPIC, settings.seed() + 1, Rate.unlimited(), CALM)) {
+      more.end(false);
+    }
     try (TopicRecords topics = TopicRecords.open(kafka, REQUEST_LIMIT)) {
       long records = topics.offsets(TOPIC);
       progress.await(

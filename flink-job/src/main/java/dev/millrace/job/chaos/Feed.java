@@ -12,18 +12,18 @@ import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Sends drawn digits to a topic at a steady rate, on a thread of its own. */
+/** Sends drawn digits to a topic, on a thread of its own. */
 final class Feed implements AutoCloseable {
 
   private final Thread thread;
   private final CompletableFuture<Long> sent = new CompletableFuture<>();
 
-  private Feed(KafkaCluster kafka, String topic, DataSpec data, double perSecond) {
+  private Feed(KafkaCluster kafka, String topic, long seed, Rate rate, long most) {
     this.thread =
         new Thread(
             () -> {
               try {
-                sent.complete(send(kafka, topic, data, perSecond));
+                sent.complete(send(kafka, topic, seed, rate, most));
               } catch (IOException | RuntimeException e) {
                 sent.completeExceptionally(e);
               }
@@ -31,19 +31,25 @@ final class Feed implements AutoCloseable {
             "feed");
   }
 
-  static Feed start(KafkaCluster kafka, String topic, DataSpec data, double perSecond) {
-    Feed feed = new Feed(kafka, topic, data, perSecond);
+  /**
+   * Begins to send.
+   *
+   * @param seed of the digits
+   * @param most digits to send; it may be ended before
+   */
+  static Feed start(KafkaCluster kafka, String topic, long seed, Rate rate, long most) {
+    Feed feed = new Feed(kafka, topic, seed, rate, most);
     feed.thread.start();
     return feed;
   }
 
-  private static long send(KafkaCluster kafka, String topic, DataSpec data, double perSecond)
+  private static long send(KafkaCluster kafka, String topic, long seed, Rate rate, long most)
       throws IOException {
-    ExampleSet set = data.open();
+    ExampleSet set = new DataSpec.Digits(Exam.ENDLESS, seed).open();
     ExampleFormat format = ExampleFormat.named("uint8", set.shape(), FormatSettings.defaults());
     try (ExampleSequence examples = set.training();
         ExampleProducer producer = ExampleProducer.open(kafka, topic, format)) {
-      return producer.send(examples, Rate.perSecond(perSecond), Long.MAX_VALUE, soFar -> {});
+      return producer.send(examples, rate, most, soFar -> {});
     }
   }
 
