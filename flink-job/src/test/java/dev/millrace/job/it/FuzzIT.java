@@ -30,8 +30,8 @@ class FuzzIT {
   private static final int CHUNK = 5_000;
   private static final int PARTITIONS = 2;
 
-  /** Of the records that are examples; the others are of batches that explode. */
-  private static final double LEARNED = 0.7;
+  /** Of the records that are examples, at least; with the others there were some that explode. */
+  private static final double LEARNED = 0.1;
 
   @TempDir Path directory;
 
