@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.source.ForwardingSource;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -8,8 +9,6 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
-import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
-import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * The connector's Kafka source, with two things mended.
@@ -22,57 +21,27 @@ import org.apache.flink.core.io.SimpleVersionedSerializer;
  *       job never ends.
  * </ul>
  */
-final class GuardedSource<T, S extends SourceSplit, E>
-    implements Source<T, S, E>, ResultTypeQueryable<T> {
+final class GuardedSource<T, S extends SourceSplit, E> extends ForwardingSource<T, S, E> {
 
-  private final Source<T, S, E> source;
-  private final TypeInformation<T> type;
   private final LossReader.Policy policy;
 
   GuardedSource(Source<T, S, E> source, TypeInformation<T> type, LossReader.Policy policy) {
-    this.source = source;
-    this.type = type;
+    super(source, type);
     this.policy = policy;
   }
 
   @Override
-  public Boundedness getBoundedness() {
-    return source.getBoundedness();
-  }
-
-  @Override
   public SourceReader<T, S> createReader(SourceReaderContext context) throws Exception {
-    return new LossReader<>(source.createReader(context), policy, context.metricGroup());
-  }
-
-  @Override
-  public SplitEnumerator<S, E> createEnumerator(SplitEnumeratorContext<S> context)
-      throws Exception {
-    return source.createEnumerator(context);
+    return new LossReader<>(super.createReader(context), policy, context.metricGroup());
   }
 
   @Override
   public SplitEnumerator<S, E> restoreEnumerator(SplitEnumeratorContext<S> context, E checkpoint)
       throws Exception {
     if (getBoundedness() == Boundedness.CONTINUOUS_UNBOUNDED) {
-      return source.restoreEnumerator(context, checkpoint);
+      return super.restoreEnumerator(context, checkpoint);
     }
     DiscoveryContext<S> observed = new DiscoveryContext<>(context);
-    return new EndingEnumerator<>(source.restoreEnumerator(observed, checkpoint), observed);
-  }
-
-  @Override
-  public SimpleVersionedSerializer<S> getSplitSerializer() {
-    return source.getSplitSerializer();
-  }
-
-  @Override
-  public SimpleVersionedSerializer<E> getEnumeratorCheckpointSerializer() {
-    return source.getEnumeratorCheckpointSerializer();
-  }
-
-  @Override
-  public TypeInformation<T> getProducedType() {
-    return type;
+    return new EndingEnumerator<>(super.restoreEnumerator(observed, checkpoint), observed);
   }
 }

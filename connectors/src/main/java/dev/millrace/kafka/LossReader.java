@@ -1,14 +1,12 @@
 package dev.millrace.kafka;
 
+import dev.millrace.source.ForwardingReader;
 import java.io.Serializable;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
@@ -27,9 +25,8 @@ import org.slf4j.LoggerFactory;
  * before it came to them: it fails for good, or counts what it skips, as it was told to. What is
  * deleted while it runs and goes on is told by Kafka's client alone, in the log.
  */
-// Its close() throws what Flink's interface lets it.
-@SuppressWarnings("try")
-final class LossReader<T, S extends SourceSplit> implements SourceReader<T, S> {
+@SuppressWarnings("try") // As the class that it extends.
+final class LossReader<T, S extends SourceSplit> extends ForwardingReader<T, S> {
 
   private static final Logger LOG = LoggerFactory.getLogger(LossReader.class);
 
@@ -38,12 +35,11 @@ final class LossReader<T, S extends SourceSplit> implements SourceReader<T, S> {
   /** What to do where records are gone. */
   record Policy(KafkaCluster cluster, boolean fails) implements Serializable {}
 
-  private final SourceReader<T, S> reader;
   private final Policy policy;
   private final Counter missed;
 
   LossReader(SourceReader<T, S> reader, Policy policy, MetricGroup metrics) {
-    this.reader = reader;
+    super(reader);
     this.policy = policy;
     this.missed = metrics.addGroup("millrace").counter("missedRecords");
   }
@@ -51,7 +47,7 @@ final class LossReader<T, S extends SourceSplit> implements SourceReader<T, S> {
   @Override
   public InputStatus pollNext(ReaderOutput<T> output) throws Exception {
     try {
-      return reader.pollNext(output);
+      return super.pollNext(output);
     } catch (RuntimeException e) {
       for (Throwable cause = e; cause != null; cause = cause.getCause()) {
         if (cause instanceof OffsetOutOfRangeException gone) {
@@ -77,7 +73,7 @@ final class LossReader<T, S extends SourceSplit> implements SourceReader<T, S> {
     if (!policy.fails()) {
       tellMissed(splits);
     }
-    reader.addSplits(splits);
+    super.addSplits(splits);
   }
 
   private void tellMissed(List<S> splits) {
@@ -111,51 +107,5 @@ final class LossReader<T, S extends SourceSplit> implements SourceReader<T, S> {
           next,
           first.offset() - 1);
     }
-  }
-
-  @Override
-  public void start() {
-    reader.start();
-  }
-
-  @Override
-  public List<S> snapshotState(long checkpointId) {
-    return reader.snapshotState(checkpointId);
-  }
-
-  @Override
-  public CompletableFuture<Void> isAvailable() {
-    return reader.isAvailable();
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void pauseOrResumeSplits(
-      Collection<String> splitsToPause, Collection<String> splitsToResume) {
-    reader.pauseOrResumeSplits(splitsToPause, splitsToResume);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpointId) throws Exception {
-    reader.notifyCheckpointComplete(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpointId) throws Exception {
-    reader.notifyCheckpointAborted(checkpointId);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 }

@@ -117,7 +117,11 @@ class ArchitectureTest {
         .layer("gradient-exchange")
         .definedBy("dev.millrace.exchange..")
         .layer("connectors")
-        .definedBy("dev.millrace.example..", "dev.millrace.file..", "dev.millrace.kafka..")
+        .definedBy(
+            "dev.millrace.example..",
+            "dev.millrace.file..",
+            "dev.millrace.kafka..",
+            "dev.millrace.source..")
         .layer("flink-job")
         .definedBy("dev.millrace.job..")
         .whereLayer("gradient-exchange")

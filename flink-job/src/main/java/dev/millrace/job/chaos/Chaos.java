@@ -1,8 +1,9 @@
 package dev.millrace.job.chaos;
 
+import dev.millrace.exchange.block.SoundValues;
 import dev.millrace.job.audit.Audit;
-import dev.millrace.job.audit.PartitionAudit.Held;
 import dev.millrace.job.models.KeptModel;
+import dev.millrace.job.models.TopicAudit;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.Rate;
 import dev.millrace.kafka.TopicCreation;
@@ -90,7 +91,8 @@ public final class Chaos {
       String savepoint = stage.stop();
       say.accept("Savepoint: " + savepoint);
       KeptModel model = KeptModel.open(savepoint);
-      Audit audit = audit(model, savepoint, topics);
+      Audit audit = TopicAudit.of(savepoint, null, model, topics, more -> {});
+      float[] values = model.vector((blocks, ofBlocks, bytes) -> {});
       LatestSnapshot latest = latest(disturbed.models());
       LatestSnapshot undisturbed = undisturbed(ground, records);
       Exam exam = Exam.besides(settings.seed());
@@ -100,24 +102,10 @@ public final class Chaos {
           Math.max(
               audit.missing(), records - audit.learned() - audit.rejected() - audit.underWay()),
           audit.doubled(),
-          isFinite(model.vector((blocks, ofBlocks, bytes) -> {})),
+          SoundValues.areSound(values, values.length),
           exam.accuracy(latest),
           exam.accuracy(undisturbed));
     }
-  }
-
-  private static Audit audit(KeptModel model, String path, TopicRecords topics) throws IOException {
-    return Audit.of(
-        path,
-        null,
-        model.taken(),
-        (partition, first, last) ->
-            topics
-                .between(partition, first, last, more -> {})
-                .map(
-                    found ->
-                        new Held(
-                            found.records(), found.beginning(), found.end(), found.compacted())));
   }
 
   /** Trains on the same records again, with nobody interfering. */
@@ -136,15 +124,6 @@ public final class Chaos {
   private static LatestSnapshot latest(Path models) throws IOException {
     return LatestSnapshot.find(models)
         .orElseThrow(() -> new ChaosException("There is no latest model in " + models));
-  }
-
-  private static boolean isFinite(float[] values) {
-    for (float value : values) {
-      if (!Float.isFinite(value)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   private static Map<String, String> options(Ground ground, String group) {

@@ -1,9 +1,9 @@
 package dev.millrace.job.cli;
 
 import dev.millrace.job.audit.Audit;
-import dev.millrace.job.audit.PartitionAudit.Held;
 import dev.millrace.job.models.AuditText;
 import dev.millrace.job.models.KeptModel;
+import dev.millrace.job.models.TopicAudit;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionReader;
@@ -108,17 +108,7 @@ final class AuditCommand implements Callable<Integer> {
     Screen screen = Screen.of(command.commandLine().getErr());
     RecordCount count = new RecordCount(screen);
     try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT)) {
-      return Audit.of(
-          path,
-          version,
-          model.taken(),
-          (partition, first, last) ->
-              topics
-                  .between(partition, first, last, count)
-                  .map(
-                      found ->
-                          new Held(
-                              found.records(), found.beginning(), found.end(), found.compacted())));
+      return TopicAudit.of(path, version, model, topics, count);
     } finally {
       screen.clear();
     }

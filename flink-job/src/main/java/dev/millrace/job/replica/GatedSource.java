@@ -1,65 +1,24 @@
 package dev.millrace.job.replica;
 
+import dev.millrace.source.ForwardingSource;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
-import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
-import org.apache.flink.api.connector.source.SplitEnumerator;
-import org.apache.flink.api.connector.source.SplitEnumeratorContext;
-import org.apache.flink.api.java.typeutils.ResultTypeQueryable;
-import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
  * A source that emits only while the {@link Gate} of the operator chained behind it is open. In all
  * else it is the source that it wraps.
  */
-public final class GatedSource<T, S extends SourceSplit, E>
-    implements Source<T, S, E>, ResultTypeQueryable<T> {
-
-  private final Source<T, S, E> source;
-  private final TypeInformation<T> type;
+public final class GatedSource<T, S extends SourceSplit, E> extends ForwardingSource<T, S, E> {
 
   public GatedSource(Source<T, S, E> source, TypeInformation<T> type) {
-    this.source = source;
-    this.type = type;
-  }
-
-  @Override
-  public Boundedness getBoundedness() {
-    return source.getBoundedness();
+    super(source, type);
   }
 
   @Override
   public SourceReader<T, S> createReader(SourceReaderContext context) throws Exception {
-    return new GatedReader<>(source.createReader(context));
-  }
-
-  @Override
-  public SplitEnumerator<S, E> createEnumerator(SplitEnumeratorContext<S> context)
-      throws Exception {
-    return source.createEnumerator(context);
-  }
-
-  @Override
-  public SplitEnumerator<S, E> restoreEnumerator(SplitEnumeratorContext<S> context, E checkpoint)
-      throws Exception {
-    return source.restoreEnumerator(context, checkpoint);
-  }
-
-  @Override
-  public SimpleVersionedSerializer<S> getSplitSerializer() {
-    return source.getSplitSerializer();
-  }
-
-  @Override
-  public SimpleVersionedSerializer<E> getEnumeratorCheckpointSerializer() {
-    return source.getEnumeratorCheckpointSerializer();
-  }
-
-  @Override
-  public TypeInformation<T> getProducedType() {
-    return type;
+    return new GatedReader<>(super.createReader(context));
   }
 }

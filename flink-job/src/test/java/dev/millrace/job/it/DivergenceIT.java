@@ -2,18 +2,25 @@ package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.example.Example;
+import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.job.audit.Taken;
+import dev.millrace.job.models.KeptModel;
 import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +69,40 @@ class DivergenceIT {
       assertThat(Math.abs(parameter)).isLessThan(100);
     }
     assertThat(job.description().prequential().accuracy()).isGreaterThan(0.6);
+  }
+
+  /** Its next contribution, at which it would be refused anyway, is far away. */
+  @Test
+  void aSavepointHasNothingThatIsNoNumber() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(poison(POISON)));
+    Job job =
+        job(topic)
+            .parallelism(1)
+            .set("input.bounded", "false")
+            .set("exchange.frequency", "1000000")
+            .set("checkpoint.interval", "1 h")
+            .faults(new Steps());
+    JobClient client = job.start();
+    await().atMost(Duration.ofMinutes(1)).until(() -> Steps.COUNT.get() == POISON / 8);
+
+    Taken taken = KeptModel.open(job.stop(client, false)).taken().get(0);
+
+    assertThat(taken.underWay().count()).isZero();
+    assertThat(taken.rejected().count()).isEqualTo(POISON);
+  }
+
+  /** Throws nothing, and counts local steps of batches of 8. */
+  private static final class Steps implements FaultInjector {
+
+    static final AtomicInteger COUNT = new AtomicInteger();
+
+    @Override
+    public void reach(Place place, int subtask) {
+      if (place == Place.LOCAL_STEP) {
+        COUNT.incrementAndGet();
+      }
+    }
   }
 
   /** It would make all other examples look the same, once they are standardized by it. */

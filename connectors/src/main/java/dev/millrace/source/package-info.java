@@ -1,0 +1,2 @@
+/** Sources that change one thing about another source. */
+package dev.millrace.source;
