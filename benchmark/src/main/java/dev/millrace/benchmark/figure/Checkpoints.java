@@ -56,17 +56,14 @@ public final class Checkpoints {
               2,
               workload.format(),
               lab.scaled((long) (LENGTH * workload.inTopic())));
+      // The cluster's first job loads and compiles what the others find.
+      examplesPerSecond(cluster, workload, BACKENDS.get(0), INTERVALS.get(0), "warm-up");
       for (int turn = 0; turn < lab.repetitions(); turn++) {
         for (String backend : BACKENDS) {
           for (String interval : INTERVALS) {
             String setting = title(backend, interval);
             double rate =
-                new TrainingRun(cluster, (setting + " " + turn).replaceAll("[^a-z0-9]+", "-"))
-                    .setAll(workload.options())
-                    .set("checkpoint.interval", interval)
-                    .flink("state.backend.type", backend)
-                    .run()
-                    .examplesPerSecond();
+                examplesPerSecond(cluster, workload, backend, interval, Integer.toString(turn));
             rates.computeIfAbsent(setting, any -> new Samples()).add(rate);
             CheckpointPauses.ofNewestJob(cluster)
                 .forEach(pauses.computeIfAbsent(setting, any -> new Samples())::add);
@@ -76,6 +73,17 @@ public final class Checkpoints {
       }
     }
     report(page, rates, pauses);
+  }
+
+  private static double examplesPerSecond(
+      Cluster cluster, Workload workload, String backend, String interval, String run) {
+    return new TrainingRun(
+            cluster, (title(backend, interval) + " " + run).replaceAll("[^a-z0-9]+", "-"))
+        .setAll(workload.options())
+        .set("checkpoint.interval", interval)
+        .flink("state.backend.type", backend)
+        .run()
+        .examplesPerSecond();
   }
 
   private static String title(String backend, String interval) {

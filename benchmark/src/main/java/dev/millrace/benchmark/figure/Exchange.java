@@ -46,6 +46,7 @@ public final class Exchange {
     try (Cluster cluster =
         Cluster.start(lab.checkout(), lab.directory("exchange"), 2, 1, StillRun.MEMORY)) {
       StillRun runs = new StillRun(lab, cluster);
+      runs.warmUp();
       for (int turn = 0; turn < lab.repetitions(); turn++) {
         for (double megabytes : MEGABYTES) {
           sizes

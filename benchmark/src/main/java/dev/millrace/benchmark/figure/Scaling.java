@@ -37,6 +37,7 @@ public final class Scaling {
     try (Cluster cluster =
         Cluster.start(lab.checkout(), lab.directory("scaling"), PROCESSES, 4, StillRun.MEMORY)) {
       StillRun runs = new StillRun(lab, cluster);
+      runs.warmUp();
       for (double megabytes : MEGABYTES) {
         for (int replicas : REPLICAS) {
           Samples rounds = new Samples();

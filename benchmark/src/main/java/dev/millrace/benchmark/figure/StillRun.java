@@ -43,6 +43,11 @@ final class StillRun {
     this.data = WorkloadData.rows(SHAPE, 1_000);
   }
 
+  /** A run that nobody counts: a cluster's first job loads and compiles what the others find. */
+  void warmUp() throws IOException {
+    roundsPerSecond(0.1, 2, Map.of());
+  }
+
   /**
    * @param megabytes of the model
    * @param options beside the usual ones
