@@ -46,7 +46,8 @@ import picocli.CommandLine.Unmatched;
       "4:can't be told, as records have been deleted since"
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
 final class AuditCommand implements Callable<Integer> {
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);

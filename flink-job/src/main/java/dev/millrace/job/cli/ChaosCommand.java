@@ -4,10 +4,10 @@ import dev.millrace.job.chaos.Chaos;
 import dev.millrace.job.chaos.ChaosException;
 import dev.millrace.job.chaos.ChaosVerdict;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.OptionReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -43,7 +43,8 @@ import picocli.CommandLine.Unmatched;
       "3:records are missing, were taken twice, or the model is worse"
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
 final class ChaosCommand implements Callable<Integer> {
 
   private static final int WRONG = 3;
@@ -83,7 +84,7 @@ final class ChaosCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Duration time = duration();
-    Map<String, String> options = jobOptions();
+    Map<String, String> options = OptionReader.read(jobOptions).toMap();
     Screen screen = Screen.of(command.commandLine().getOut());
     try (WorkDirectory work = WorkDirectory.open(workDirectory, "chaos")) {
       Path run = work.root().resolve("run");
@@ -109,18 +110,5 @@ final class ChaosCommand implements Callable<Integer> {
       throw new InvalidOptionsException(
           List.of("--duration is '%s'; it must be a time, such as 180s".formatted(duration)));
     }
-  }
-
-  private Map<String, String> jobOptions() {
-    Map<String, String> options = new LinkedHashMap<>();
-    for (int i = 0; i < jobOptions.size(); i += 2) {
-      String key = jobOptions.get(i);
-      if (!key.startsWith("--") || i + 1 == jobOptions.size()) {
-        throw new InvalidOptionsException(
-            List.of("'%s' should be an option of the job: --key value".formatted(key)));
-      }
-      options.put(key.substring(2), jobOptions.get(i + 1));
-    }
-    return options;
   }
 }

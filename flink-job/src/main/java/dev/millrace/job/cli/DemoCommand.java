@@ -27,7 +27,8 @@ import picocli.CommandLine.Unmatched;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
 final class DemoCommand implements Callable<Integer> {
 
   /** Stands in for the broker's address while options are checked: it isn't started yet. */

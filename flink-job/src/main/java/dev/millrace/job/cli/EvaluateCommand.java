@@ -31,7 +31,8 @@ import picocli.CommandLine.Unmatched;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
 final class EvaluateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;

@@ -38,7 +38,8 @@ import picocli.CommandLine.Unmatched;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
 final class RollbackCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;

@@ -32,7 +32,8 @@ import picocli.CommandLine.Unmatched;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
 final class ScoreCommand implements Callable<Integer> {
 
   @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
