@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Opens a CSV file for a model that is there already: the last columns are what its target asks
@@ -21,8 +22,9 @@ final class MeasuredCsv {
    *
    * @param model whose target and outputs the labels are of; how many features there are, the file
    *     says
-   * @param classes in the order of their numbers; empty to number those of the file in the order of
-   *     their names
+   * @param classes in the order of their numbers; empty to take those of the file for the numbers
+   *     themselves if they are whole numbers from 0 on, and otherwise to number them in the order
+   *     of their names
    */
   static ExampleSet open(Path file, long holdOut, ExampleShape model, List<String> classes)
       throws IOException {
@@ -42,18 +44,27 @@ final class MeasuredCsv {
           "%s: holdout=%d asks for more than the %d rows of the file"
               .formatted(file, holdOut, rows));
     }
-    if (find && names.size() != model.outputs()) {
+    List<String> known = classification ? classes : List.of();
+    if (find) {
+      known = namesAreNumbers(names, model) ? numbers(model) : CsvExamples.sorted(names);
+    }
+    if (find && known.size() != model.outputs()) {
       throw new IOException(
           ("%s has %d classes in its last column, %s, and the model %d; name the model's classes,"
                   + " in the order of their numbers, in input.csv.classes")
-              .formatted(file, names.size(), CsvExamples.sorted(names), model.outputs()));
+              .formatted(file, known.size(), known, model.outputs()));
     }
     return CsvExamples.of(
-        file,
-        new ExampleShape(features, model.outputs(), model.target()),
-        find ? CsvExamples.sorted(names) : classification ? classes : List.of(),
-        rows,
-        holdOut);
+        file, new ExampleShape(features, model.outputs(), model.target()), known, rows, holdOut);
+  }
+
+  /** Whether they can't be but the numbers themselves, also where a file lacks some: 0 is there. */
+  private static boolean namesAreNumbers(Set<String> names, ExampleShape model) {
+    return names.contains("0") && numbers(model).containsAll(names);
+  }
+
+  private static List<String> numbers(ExampleShape model) {
+    return IntStream.range(0, model.outputs()).mapToObj(Integer::toString).toList();
   }
 
   private static boolean nextClass(CsvTable table, Set<String> names, ExampleShape model)

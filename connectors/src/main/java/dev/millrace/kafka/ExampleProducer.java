@@ -92,6 +92,24 @@ public final class ExampleProducer implements AutoCloseable {
   }
 
   /**
+   * Passes over examples that were sent before; those that follow go to the partitions that they
+   * would have gone to.
+   *
+   * @throws IOException if the examples can't be read
+   */
+  public void skip(ExampleSequence examples, long count) throws IOException {
+    Example example = new Example(examples.shape());
+    for (long left = count; left > 0 && examples.skip(example); left--) {
+      sent++;
+    }
+  }
+
+  /** How many examples brokers have. */
+  public long delivered() {
+    return delivered.get();
+  }
+
+  /**
    * Sends the examples and returns when brokers have all of them. An interrupt ends it early, and
    * stays set.
    *
@@ -100,7 +118,7 @@ public final class ExampleProducer implements AutoCloseable {
    *     those of earlier calls included
    * @return that number
    * @throws KafkaAccessException if the cluster refuses a record, or is gone for half a minute
-   * @throws IOException if the examples can't be read
+   * @throws IOException if the examples can't be read; brokers have all before
    */
   public long send(ExampleSequence examples, Rate rate, long limit, LongConsumer progress)
       throws IOException {
@@ -121,6 +139,9 @@ public final class ExampleProducer implements AutoCloseable {
       producer.flush();
     } catch (InterruptException e) {
       Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      producer.flush();
+      throw e;
     } catch (KafkaException e) {
       failure.compareAndSet(null, e);
     }

@@ -59,6 +59,17 @@ class MeasuredCsvTest {
   }
 
   @Test
+  void numbersFromZeroOnAreThemselvesWhateverTheFileLacks() throws IOException {
+    ExampleSet set = open("1,2,2\n1,2,0\n", THREE_CLASSES, List.of());
+
+    assertThat(set.classes()).containsExactly("0", "1", "2");
+    assertThat(read(set, 1).labels()).containsExactly(0, 0, 1);
+    assertThat(read(set, 2).labels()).containsExactly(1, 0, 0);
+    assertThatThrownBy(() -> open("1,2,2\n1,2,1\n", THREE_CLASSES, List.of()))
+        .hasMessageContainingAll("has 2 classes", "[1, 2]", "input.csv.classes");
+  }
+
+  @Test
   void rowsThatAreNoExamplesAreToldAndPassedBy() throws IOException {
     ExampleSet set = open("1,2,a\n1,x,b\n1,2\n1,2,d\n1,2,\n3,4,c\n", THREE_CLASSES, classes());
     Example example = new Example(set.shape());

@@ -4,6 +4,7 @@ import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.model.ExampleShape;
 import java.io.IOException;
 import java.util.List;
 
@@ -28,8 +29,26 @@ final class DataArgument {
    * @throws InvalidOptionsException if the data isn't there or can't be read
    */
   static ExampleSet open(DataSpec spec) {
+    return open(spec, spec::open);
+  }
+
+  /**
+   * As {@link #open}, with the labels of a job's examples, see {@link DataSpec#openFor}.
+   *
+   * @throws InvalidOptionsException if the data isn't there, can't be read, or has no such labels
+   */
+  static ExampleSet openFor(DataSpec spec, ExampleShape shape, List<String> classes) {
+    return open(spec, () -> spec.openFor(shape, classes));
+  }
+
+  /** Opens data. */
+  private interface Opening {
+    ExampleSet open() throws IOException;
+  }
+
+  private static ExampleSet open(DataSpec spec, Opening opening) {
     try {
-      return spec.open();
+      return opening.open();
     } catch (IOException e) {
       throw new InvalidOptionsException(
           List.of("--data is '%s'. %s".formatted(spec, e.getMessage())));

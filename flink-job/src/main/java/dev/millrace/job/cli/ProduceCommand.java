@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,7 +38,8 @@ import picocli.CommandLine.Unmatched;
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
 final class ProduceCommand implements Callable<Integer> {
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
@@ -73,6 +75,12 @@ final class ProduceCommand implements Callable<Integer> {
   private long limit = Long.MAX_VALUE;
 
   @Option(
+      names = "--skip",
+      paramLabel = "N",
+      description = "Passes over the first N examples, where an earlier run has sent them.")
+  private long skip;
+
+  @Option(
       names = "--partitions",
       paramLabel = "N",
       description = "Makes the topic with N partitions where it isn't there yet.")
@@ -84,6 +92,10 @@ final class ProduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     requirePositive("--limit", limit);
+    if (skip < 0) {
+      throw new ParameterException(
+          command.commandLine(), "--skip is '%d'; it must be 0 or more".formatted(skip));
+    }
     if (partitions != null) {
       requirePositive("--partitions", partitions);
     }
@@ -110,11 +122,22 @@ final class ProduceCommand implements Callable<Integer> {
     ExampleFormat format = production.format();
     try (ExampleSequence examples = production.open();
         ExampleProducer producer = ExampleProducer.open(cluster, production.topic(), format)) {
+      return send(examples, producer, production.topic(), new ProducerProgress(screen));
+    }
+  }
+
+  private long send(
+      ExampleSequence examples, ExampleProducer producer, String topic, LongConsumer progress)
+      throws IOException {
+    producer.skip(examples, skip);
+    try {
       return producer.send(
-          examples,
-          rate == null ? Rate.unlimited() : Rate.perSecond(rate),
-          limit,
-          new ProducerProgress(screen));
+          examples, rate == null ? Rate.unlimited() : Rate.perSecond(rate), limit, progress);
+    } catch (IOException e) {
+      throw new RunFailedException(
+          "%s. %,d examples before it are in %s; mend it, and send the rest with --skip %d"
+              .formatted(e.getMessage(), producer.delivered(), topic, skip + producer.delivered()),
+          e);
     }
   }
 

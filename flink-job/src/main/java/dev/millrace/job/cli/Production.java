@@ -13,10 +13,12 @@ import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
 /**
@@ -48,12 +50,56 @@ record Production(Configuration options, ExampleShape shape, Source source) {
   }
 
   private static Production ofSet(DataSpec spec, Configuration options) {
-    ExampleSet set = DataArgument.open(spec);
+    ExampleSet set = open(spec, options);
     if (!options.contains(InputOptions.FORMAT)) {
       options.set(InputOptions.FORMAT, DataArgument.naturalFormat(set));
     }
-    CsvOptions.checkClasses(options, "--data", set.classes());
     return new Production(options, set.shape(), set::training);
+  }
+
+  /**
+   * As the job's examples, as far as the options tell of these: numbers of classes, and whether
+   * labels are classes at all, are the job's. Otherwise as the data has it.
+   */
+  private static ExampleSet open(DataSpec spec, Configuration options) {
+    List<String> classes = options.getOptional(CsvOptions.CLASSES).orElse(List.of());
+    Target target = options.get(InputOptions.TARGET);
+    int outputs = options.getOptional(InputOptions.OUTPUTS).orElse(classes.size());
+    if (outputs > 0) {
+      int features = options.getOptional(InputOptions.FEATURES).orElse(1);
+      ExampleSet set =
+          DataArgument.openFor(spec, new ExampleShape(features, outputs, target), classes);
+      requireShape(set.shape(), options);
+      return set;
+    }
+    if (target != Target.CLASSIFICATION) {
+      throw new InvalidOptionsException(
+          List.of(
+              "%s is missing; with %s %s it says how many of the last columns are labels"
+                  .formatted(InputOptions.OUTPUTS.key(), InputOptions.TARGET.key(), target)));
+    }
+    return DataArgument.open(spec);
+  }
+
+  private static void requireShape(ExampleShape found, Configuration options) {
+    List<String> problems = new ArrayList<>();
+    requireEqual(InputOptions.FEATURES, found.features(), options, problems);
+    requireEqual(InputOptions.OUTPUTS, found.outputs(), options, problems);
+    requireEqual(InputOptions.TARGET, found.target(), options, problems);
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+  }
+
+  private static <T> void requireEqual(
+      ConfigOption<T> option, T found, Configuration options, List<String> problems) {
+    options
+        .getOptional(option)
+        .filter(wanted -> !wanted.equals(found))
+        .ifPresent(
+            wanted ->
+                problems.add(
+                    "%s is '%s', and --data has '%s'".formatted(option.key(), wanted, found)));
   }
 
   /** Lines don't tell the shape of all: the options have to. */

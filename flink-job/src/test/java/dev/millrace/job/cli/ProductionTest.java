@@ -31,17 +31,59 @@ class ProductionTest {
         .contains("\"features\"");
     assertThat(firstRecord(Production.of("csv:" + table, with("--input.csv.classes", "x,y"))))
         .isEqualTo("1.0,2.0,x");
+    assertThat(firstRecord(Production.of("csv:" + table, with("--input.csv.classes", "y,x"))))
+        .isEqualTo("1.0,2.0,x");
   }
 
   @Test
-  void classesInAnotherOrderThanTheTablesAreRefused() throws IOException {
-    Path table = Files.writeString(directory.resolve("t.csv"), "1,DOWN\n2,UP\n");
+  void classesHaveTheNumbersOfTheJobWhateverTheTableHas() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,DOWN\n2,DOWN\n");
+    List<String> named = with("--input.csv.classes", "UP,DOWN,FLAT");
 
-    assertThatThrownBy(() -> Production.of("csv:" + table, with("--input.csv.classes", "UP,DOWN")))
+    assertThat(firstRecord(Production.of("csv:" + table, named))).isEqualTo("1.0,DOWN");
+    assertThat(firstExample(Production.of("csv:" + table, named)).labels())
+        .containsExactly(0, 1, 0);
+  }
+
+  @Test
+  void numbersOfClassesAreThemselvesWhereTheTableLacksSome() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,0\n2,5\n3,2\n");
+    Path stray = Files.writeString(directory.resolve("s.csv"), "1,1\n2,2\n3,NA\n");
+    List<String> ten = with("--input.features", "1", "--input.outputs", "10");
+
+    try (ExampleSequence examples = Production.of("csv:" + table, ten).open()) {
+      Example example = new Example(examples.shape());
+      examples.next(example);
+      examples.next(example);
+      assertThat(example.labels()).hasSize(10);
+      assertThat(example.labels()[5]).isEqualTo(1);
+    }
+    assertThatThrownBy(() -> Production.of("csv:" + stray, ten))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContainingAll("input.csv.classes", "'UP;DOWN'", "'DOWN;UP'");
-    assertThat(firstRecord(Production.of("csv:" + table, with("--input.csv.classes", "DOWN,UP"))))
-        .isEqualTo("1.0,DOWN");
+        .hasMessageContainingAll("s.csv has 3 classes", "[1, 2, NA]", "input.csv.classes");
+  }
+
+  @Test
+  void labelsOfARegressionAreNumbersNotClasses() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,20\n2,50\n3,10\n");
+    List<String> regression =
+        with("--input.features", "1", "--input.outputs", "1", "--input.target", "regression");
+
+    assertThat(firstRecord(Production.of("csv:" + table, regression))).isEqualTo("1.0,20.0");
+    assertThatThrownBy(() -> Production.of("csv:" + table, with("--input.target", "regression")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("input.outputs is missing");
+  }
+
+  @Test
+  void dataOfAnotherShapeThanTheJobsIsRefused() {
+    assertThatThrownBy(
+            () ->
+                Production.of("digits:10", with("--input.features", "54", "--input.outputs", "7")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll(
+            "input.features is '54', and --data has '784'",
+            "input.outputs is '7', and --data has '10'");
   }
 
   @Test
@@ -86,10 +128,14 @@ class ProductionTest {
   }
 
   private static String firstRecord(Production production) throws IOException {
+    return new String(production.format().write(firstExample(production)), StandardCharsets.UTF_8);
+  }
+
+  private static Example firstExample(Production production) throws IOException {
     Example example = new Example(production.shape());
     try (ExampleSequence examples = production.open()) {
       assertThat(examples.next(example)).isTrue();
-      return new String(production.format().write(example), StandardCharsets.UTF_8);
+      return example;
     }
   }
 }
