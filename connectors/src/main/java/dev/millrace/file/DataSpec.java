@@ -34,6 +34,11 @@ public sealed interface DataSpec {
     return open();
   }
 
+  /** The same data, for processes that are in another directory. */
+  default DataSpec absolute() {
+    return this;
+  }
+
   /**
    * Reads a specification.
    *
@@ -77,6 +82,11 @@ public sealed interface DataSpec {
     }
 
     @Override
+    public DataSpec absolute() {
+      return new Idx(directory.toAbsolutePath());
+    }
+
+    @Override
     public String toString() {
       return "idx:" + directory;
     }
@@ -115,6 +125,11 @@ public sealed interface DataSpec {
     @Override
     public ExampleSet openFor(ExampleShape model, List<String> classes) throws IOException {
       return MeasuredCsv.open(file, holdOut, model, classes);
+    }
+
+    @Override
+    public DataSpec absolute() {
+      return new Csv(file.toAbsolutePath(), holdOut);
     }
 
     @Override

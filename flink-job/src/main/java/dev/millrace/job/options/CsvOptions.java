@@ -42,25 +42,6 @@ public final class CsvOptions {
               "Names of the classes as the label column has them, in the order of their numbers."
                   + " Without it labels are the numbers themselves. For json, too.");
 
-  /**
-   * Checks that a table numbers its classes as the option names them.
-   *
-   * @param of says whose classes these are
-   * @param classes in the order of their numbers
-   * @throws InvalidOptionsException if a name stands for another number in one than in the other
-   */
-  public static void checkClasses(Configuration options, String of, List<String> classes) {
-    List<String> named = options.getOptional(CLASSES).orElse(List.of());
-    boolean sameNames = classes.stream().anyMatch(named::contains);
-    if (sameNames && !classes.equals(named)) {
-      throw new InvalidOptionsException(
-          List.of(
-              "%s is '%s', and %s numbers its classes as '%s'; give the option in this order"
-                  .formatted(
-                      CLASSES.key(), String.join(";", named), of, String.join(";", classes))));
-    }
-  }
-
   static final OptionGroup GROUP =
       new OptionGroup(
           "CSV",

@@ -48,10 +48,12 @@ final class HoldOutSetup {
   }
 
   private static HoldOutSource ofFiles(Configuration options, String spec, ExampleShape shape) {
+    List<String> named = options.getOptional(CsvOptions.CLASSES).orElse(List.of());
     try {
-      ExampleSet set = DataSpec.parse(spec).open();
-      CsvOptions.checkClasses(options, EvaluationOptions.HOLDOUT.key(), set.classes());
-      open(set).close();
+      // Where it is measured is another directory.
+      String source = DataSpec.parse(spec).absolute().toString();
+      ExampleSet set = DataSpec.parse(source).openFor(shape, named);
+      List<String> classes = set.classes();
       if (!set.shape().equals(shape)) {
         throw problem(
             spec,
@@ -64,14 +66,19 @@ final class HoldOutSetup {
                     shape.outputs(),
                     shape.target()));
       }
+      // All of it: a row that is no example would stop every measurement.
+      read(source, shape, classes);
+      return () -> read(source, shape, classes);
     } catch (IOException | IllegalArgumentException e) {
       throw problem(spec, "can't be read: " + e.getMessage());
     }
-    return () -> {
-      try (ExampleSequence examples = open(DataSpec.parse(spec).open())) {
-        return HoldOut.read(examples);
-      }
-    };
+  }
+
+  private static HoldOut read(String source, ExampleShape shape, List<String> classes)
+      throws IOException {
+    try (ExampleSequence examples = open(DataSpec.parse(source).openFor(shape, classes))) {
+      return HoldOut.read(examples);
+    }
   }
 
   /** The hold-out part of the data; all of it where it has no such part of its own. */
