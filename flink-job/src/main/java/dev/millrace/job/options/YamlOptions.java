@@ -1,9 +1,8 @@
 package dev.millrace.job.options;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
@@ -14,26 +13,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
-/** Options as a YAML file has them: keys nested, dotted, or both. */
+/**
+ * Options as a YAML file has them: keys nested, dotted, or both. Values are the text that is
+ * written: YAML's own idea of it would make 8 of 010 and 1.1 of 1.10, also where these are a
+ * class's name or a password.
+ */
 final class YamlOptions {
 
-  private static final ObjectMapper YAML =
-      new ObjectMapper(
-          YAMLFactory.builder()
-              .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-              // Or YAML 1.1 turns "on" and "off" into true and false.
-              .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
-              .build());
+  private static final YAMLFactory YAML =
+      YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   private final Path file;
+  private final YAMLParser parser;
   private final Map<String, String> options = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
 
-  private YamlOptions(Path file) {
+  private YamlOptions(Path file, YAMLParser parser) {
     this.file = file;
+    this.parser = parser;
   }
 
   /**
@@ -41,21 +39,8 @@ final class YamlOptions {
    *     twice
    */
   static Map<String, String> read(Path file) {
-    YamlOptions reader = new YamlOptions(file);
-    reader.flatten("", parse(file));
-    if (!reader.problems.isEmpty()) {
-      throw new InvalidOptionsException(reader.problems);
-    }
-    return reader.options;
-  }
-
-  private static JsonNode parse(Path file) {
-    try {
-      JsonNode root = YAML.readTree(Files.readString(file));
-      if (root.isObject() || root.isMissingNode() || root.isNull()) {
-        return root;
-      }
-      throw failure(file, "it must hold keys and values, such as batch.size: 32");
+    try (YAMLParser parser = YAML.createParser(Files.readString(file))) {
+      return new YamlOptions(file, parser).read();
     } catch (NoSuchFileException e) {
       throw failure(file, "there is no such file");
     } catch (JsonProcessingException e) {
@@ -71,28 +56,51 @@ final class YamlOptions {
         List.of("The options in %s can't be read: %s".formatted(file, reason)));
   }
 
-  private void flatten(String prefix, JsonNode node) {
-    node.properties()
-        .forEach(
-            entry -> {
-              String key = prefix + entry.getKey();
-              JsonNode value = entry.getValue();
-              if (value.isObject()) {
-                flatten(key + ".", value);
-              } else if (value.isNull() || (value.isTextual() && value.asText().isEmpty())) {
-                problems.add("%s has no value in %s".formatted(key, file));
-              } else if (options.put(key, text(value)) != null) {
-                problems.add("%s is set twice in %s".formatted(key, file));
-              }
-            });
+  private Map<String, String> read() throws IOException {
+    JsonToken first = parser.nextToken();
+    if (first == JsonToken.START_OBJECT) {
+      keys("");
+    } else if (first != null && first != JsonToken.VALUE_NULL) {
+      throw failure(file, "it must hold keys and values, such as batch.size: 32");
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+    return options;
   }
 
-  private static String text(JsonNode value) {
-    return value.isArray()
-        ? StreamSupport.stream(value.spliterator(), false)
-            .map(element -> quoted(element.asText()))
-            .collect(Collectors.joining(";"))
-        : value.asText();
+  /** All that follows in an object that was begun. */
+  private void keys(String prefix) throws IOException {
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String key = prefix + parser.currentName();
+      switch (parser.nextToken()) {
+        case START_OBJECT -> keys(key + ".");
+        case START_ARRAY -> put(key, list(key));
+        case VALUE_NULL -> problems.add("%s has no value in %s".formatted(key, file));
+        default -> put(key, parser.getText());
+      }
+    }
+  }
+
+  private void put(String key, String value) {
+    if (value.isEmpty()) {
+      problems.add("%s has no value in %s".formatted(key, file));
+    } else if (options.put(key, value) != null) {
+      problems.add("%s is set twice in %s".formatted(key, file));
+    }
+  }
+
+  private String list(String key) throws IOException {
+    List<String> elements = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (!parser.currentToken().isScalarValue() || parser.currentToken() == JsonToken.VALUE_NULL) {
+        problems.add("%s has an element without a value in %s".formatted(key, file));
+        parser.skipChildren();
+      } else {
+        elements.add(quoted(parser.getText()));
+      }
+    }
+    return String.join(";", elements);
   }
 
   /** As Flink reads list elements: quoted where they hold its separator or a quote. */

@@ -65,6 +65,26 @@ class OptionReaderTest {
         .containsOnly(Map.entry("taskmanager.memory.network.max", "64mb"));
   }
 
+  /** YAML 1.1 takes some of these for octal or rounded numbers, or for true and false. */
+  @Test
+  void valuesAreTheTextThatIsWritten() throws IOException {
+    Configuration options =
+        read(
+            """
+            input.csv.classes: [01, 010, 08, 1_000, 1.10, 0x1F, 1:30, yes, off, true, ~a]
+            kafka.ssl.key.password: 0123456
+            kafka.sasl.password: 1e6
+            """);
+
+    assertThat(options.get(CsvOptions.CLASSES))
+        .containsExactly(
+            "01", "010", "08", "1_000", "1.10", "0x1F", "1:30", "yes", "off", "true", "~a");
+    assertThat(
+            KafkaOptions.cluster(options.set(KafkaOptions.BOOTSTRAP_SERVERS, "h:1")).properties())
+        .containsEntry("ssl.key.password", "0123456")
+        .containsEntry("sasl.password", "1e6");
+  }
+
   @Test
   void theCommandLineOverridesTheFileInBothForms() throws IOException {
     Configuration options =
@@ -115,6 +135,10 @@ class OptionReaderTest {
         .hasMessageContaining("Duplicate");
     assertThatThrownBy(() -> read("batch:\n  size:\n"))
         .hasMessageContaining("batch.size has no value");
+    assertThatThrownBy(() -> read("input.topics: [a, ~]\n"))
+        .hasMessageContaining("input.topics has an element without a value");
+    assertThatThrownBy(() -> read("model.seed: ''\n"))
+        .hasMessageContaining("model.seed has no value");
   }
 
   private Configuration read(String yaml, String... overrides) throws IOException {
