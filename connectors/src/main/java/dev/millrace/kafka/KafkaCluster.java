@@ -1,9 +1,12 @@
 package dev.millrace.kafka;
 
 import java.io.Serializable;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.producer.ProducerConfig;
 
 /**
  * A Kafka cluster and how its clients reach it.
@@ -14,6 +17,13 @@ import java.util.TreeMap;
  */
 public record KafkaCluster(String bootstrapServers, Map<String, String> properties)
     implements Serializable {
+
+  private static final String REQUEST_TIMEOUT = CommonClientConfigs.REQUEST_TIMEOUT_MS_CONFIG;
+
+  private static final List<String> AROUND_REQUESTS =
+      List.of(
+          CommonClientConfigs.DEFAULT_API_TIMEOUT_MS_CONFIG,
+          ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG);
 
   public KafkaCluster {
     if (bootstrapServers.isBlank()) {
@@ -27,10 +37,17 @@ public record KafkaCluster(String bootstrapServers, Map<String, String> properti
     return new KafkaCluster(bootstrapServers, Map.of());
   }
 
-  /** Settings for a client: {@code defaults}, then the cluster's own. */
+  /**
+   * Settings for a client: {@code defaults}, then the cluster's own. Kafka refuses limits shorter
+   * than those of the requests within, so where the cluster's own have a request take longer,
+   * defaults that would be too short for it are left to Kafka.
+   */
   Properties clientProperties(Map<String, String> defaults) {
     Properties all = new Properties();
     all.putAll(defaults);
+    if (properties.containsKey(REQUEST_TIMEOUT)) {
+      AROUND_REQUESTS.forEach(all::remove);
+    }
     all.putAll(properties);
     all.put("bootstrap.servers", bootstrapServers);
     return all;

@@ -43,6 +43,18 @@ final class TopicReader implements AutoCloseable {
    */
   static TopicReader open(
       SourceSettings settings, Collection<TopicPartition> partitions, Duration limit) {
+    return open(settings, partitions, limit, Long.MAX_VALUE);
+  }
+
+  /**
+   * Opens all of the partitions, of each at most the newest few offsets.
+   *
+   * @param limit for each request to the cluster
+   * @param newest how many offsets
+   * @throws KafkaAccessException if they may not be read
+   */
+  static TopicReader open(
+      SourceSettings settings, Collection<TopicPartition> partitions, Duration limit, long newest) {
     TopicReader reader;
     try {
       reader = new TopicReader(settings, limit);
@@ -50,7 +62,7 @@ final class TopicReader implements AutoCloseable {
       throw explain(settings, limit, e);
     }
     try {
-      reader.seekToStart(partitions);
+      reader.seekToStart(partitions, newest);
       return reader;
     } catch (KafkaException e) {
       reader.close();
@@ -87,13 +99,14 @@ final class TopicReader implements AutoCloseable {
     }
   }
 
-  private void seekToStart(Collection<TopicPartition> partitions) {
+  private void seekToStart(Collection<TopicPartition> partitions, long newest) {
     ends.putAll(consumer.endOffsets(partitions));
     Map<TopicPartition, Long> beginnings = consumer.beginningOffsets(partitions);
     Map<TopicPartition, Long> starts = new HashMap<>(beginnings);
     starts.putAll(settings.start().find(partitions, new ConsumerOffsets(consumer)));
     // Markers are negative, and committed offsets may have aged out.
     starts.replaceAll((partition, start) -> Math.max(start, beginnings.get(partition)));
+    starts.replaceAll((partition, start) -> Math.max(start, ends.get(partition) - newest));
     ends.entrySet().removeIf(end -> starts.get(end.getKey()) >= end.getValue());
     consumer.assign(ends.keySet());
     ends.keySet().forEach(partition -> consumer.seek(partition, starts.get(partition)));

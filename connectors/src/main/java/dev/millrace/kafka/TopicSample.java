@@ -8,11 +8,22 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The first few records that a job would read from each partition. */
+/** A few of the records that a job would read from each partition. */
 final class TopicSample {
 
+  private static final Logger LOG = LoggerFactory.getLogger(TopicSample.class);
+
   private static final int RECORDS_PER_PARTITION = 5;
+
+  /**
+   * What a few records were.
+   *
+   * @param bad the first that was rejected, or null
+   */
+  private record Tried(boolean hasExample, int rejected, RejectedRecord bad) {}
 
   private final SourceSettings settings;
   private final Collection<TopicPartition> partitions;
@@ -25,18 +36,39 @@ final class TopicSample {
   }
 
   /**
-   * Reads until one record is accepted, or there are no more.
+   * Reads until one record is accepted, or a few of each partition have been tried: the first ones,
+   * and where these are no examples the newest, since a few bad records stop no job.
    *
    * @throws KafkaAccessException if there are records and all are rejected, or none may be read
    */
   void requireUsable(ExampleDeserializer deserializer) {
     deserializer.open();
-    try (TopicReader reader = TopicReader.open(settings, partitions, limit)) {
-      requireUsable(reader, deserializer);
+    Tried first = read(deserializer, Long.MAX_VALUE);
+    if (first.hasExample() || first.rejected() == 0) {
+      return;
+    }
+    String reason =
+        "None of the first %d records of %s is an example that this job can use. %s, offset %d: %s"
+            .formatted(
+                first.rejected(),
+                settings.topics(),
+                first.bad().partition(),
+                first.bad().offset(),
+                first.bad().reason());
+    if (!read(deserializer, RECORDS_PER_PARTITION).hasExample()) {
+      throw new KafkaAccessException(
+          reason + ". Check the format, the number of features, and the labels");
+    }
+    LOG.warn("{}. Among the newest records there are examples", reason);
+  }
+
+  private Tried read(ExampleDeserializer deserializer, long newest) {
+    try (TopicReader reader = TopicReader.open(settings, partitions, limit, newest)) {
+      return read(reader, deserializer);
     }
   }
 
-  private void requireUsable(TopicReader reader, ExampleDeserializer deserializer) {
+  private Tried read(TopicReader reader, ExampleDeserializer deserializer) {
     Map<TopicPartition, Integer> taken = new HashMap<>();
     RejectedRecord first = null;
     int rejected = 0;
@@ -50,18 +82,12 @@ final class TopicSample {
         }
         Received received = deserializer.read(record);
         if (!(received instanceof RejectedRecord bad)) {
-          return;
+          return new Tried(true, rejected, first);
         }
         first = first == null ? bad : first;
         rejected++;
       }
     }
-    if (first != null) {
-      throw new KafkaAccessException(
-          ("None of the first %d records of %s is an example that this job can use."
-                  + " %s, offset %d: %s. Check the format, the number of features, and the labels")
-              .formatted(
-                  rejected, settings.topics(), first.partition(), first.offset(), first.reason()));
-    }
+    return new Tried(false, rejected, first);
   }
 }

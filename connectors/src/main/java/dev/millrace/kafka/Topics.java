@@ -27,6 +27,9 @@ public sealed interface Topics extends Serializable {
   /** The topics to read, of those that exist; named ones are there whether they exist or not. */
   SortedSet<String> select(Collection<String> existing);
 
+  /** Whether a topic of this name would be read. */
+  boolean includes(String topic);
+
   void applyTo(KafkaSourceBuilder<?> builder);
 
   record Named(List<String> names) implements Topics {
@@ -41,6 +44,11 @@ public sealed interface Topics extends Serializable {
     @Override
     public SortedSet<String> select(Collection<String> existing) {
       return new TreeSet<>(names);
+    }
+
+    @Override
+    public boolean includes(String topic) {
+      return names.contains(topic);
     }
 
     @Override
@@ -59,8 +67,13 @@ public sealed interface Topics extends Serializable {
     @Override
     public SortedSet<String> select(Collection<String> existing) {
       return existing.stream()
-          .filter(pattern.asMatchPredicate())
+          .filter(this::includes)
           .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Override
+    public boolean includes(String topic) {
+      return pattern.matcher(topic).matches();
     }
 
     @Override

@@ -7,6 +7,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
 class ClientSettingsTest {
@@ -20,6 +23,33 @@ class ClientSettingsTest {
             Map.entry("bootstrap.servers", "h:1"),
             Map.entry("linger.ms", "5"),
             Map.entry("acks", "all"));
+  }
+
+  /** Kafka refuses a limit that is shorter than one request's. */
+  @Test
+  void requestsThatMayTakeLongerHaveNoShorterLimitAroundThem() {
+    KafkaCluster cluster = new KafkaCluster("localhost:1", Map.of("request.timeout.ms", "60000"));
+    Map<String, String> defaults =
+        Map.of(
+            "request.timeout.ms", "10000",
+            "default.api.timeout.ms", "10000",
+            "delivery.timeout.ms", "30000",
+            "acks", "all");
+
+    assertThat(cluster.clientProperties(defaults))
+        .containsOnly(
+            Map.entry("bootstrap.servers", "localhost:1"),
+            Map.entry("request.timeout.ms", "60000"),
+            Map.entry("acks", "all"));
+    try (Admin admin = Admin.create(cluster.clientProperties(defaults));
+        KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(
+                cluster.clientProperties(defaults),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+      assertThat(admin).isNotNull();
+      assertThat(producer).isNotNull();
+    }
   }
 
   @Test
@@ -36,6 +66,10 @@ class ClientSettingsTest {
     assertThat(Topics.named(List.of("x", "a-1")).select(existing)).containsExactly("a-1", "x");
     assertThat(Topics.matching(Pattern.compile("a-\\d")).select(existing))
         .containsExactly("a-1", "a-2");
+    assertThat(Topics.named(List.of("a-1")).includes("a-1")).isTrue();
+    assertThat(Topics.named(List.of("a-1")).includes("a-2")).isFalse();
+    assertThat(Topics.matching(Pattern.compile("a-\\d")).includes("a-2")).isTrue();
+    assertThat(Topics.matching(Pattern.compile("a-\\d")).includes("ba-3")).isFalse();
     assertThatThrownBy(() -> Topics.named(List.of()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("topics");

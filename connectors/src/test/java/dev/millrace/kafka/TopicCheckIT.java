@@ -49,6 +49,15 @@ class TopicCheckIT {
                 + " Check the format, the number of features, and the labels");
   }
 
+  /** As after an outage, of which the topic keeps the rest. */
+  @Test
+  void passesWhereOnlyTheOldestAreNoExamples() {
+    String topic = SharedBroker.topic("mended", 1);
+    SharedBroker.write(topic, 0, "no", "no", "no", "no", "no", "no", "1 0 0");
+
+    check(cluster(), topic);
+  }
+
   @Test
   void looksOnlyAtWhatTheJobWouldRead() {
     String topic = SharedBroker.topic("old", 1);
