@@ -58,4 +58,28 @@ final class ProgressLog {
         "%s didn't happen within %d s; the job was at version %s, with %,d examples"
             .formatted(what, limit.toSeconds(), latest.version(), latest.examples()));
   }
+
+  /**
+   * Waits until the job has taken that many records, or makes no round any more: what it lacks
+   * then, it will never take.
+   *
+   * @param rest how long a job that goes on is silent at most
+   * @return whether it has taken them
+   */
+  boolean awaitRecords(long records, Duration rest) throws IOException, InterruptedException {
+    long silentSince = System.nanoTime();
+    Progress known = latest;
+    while (known.examples() + known.rejected() < records) {
+      if (System.nanoTime() - silentSince > rest.toNanos()) {
+        return false;
+      }
+      TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      Progress now = latest();
+      if (!now.equals(known)) {
+        known = now;
+        silentSince = System.nanoTime();
+      }
+    }
+    return true;
+  }
 }
