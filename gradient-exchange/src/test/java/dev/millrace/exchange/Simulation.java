@@ -385,7 +385,7 @@ final class Simulation {
     List<byte[]> savedBlocks = new ArrayList<>();
     for (GlobalBlock block : blocks) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      block.write(new DataOutputStream(bytes));
+      block.write(new DataOutputStream(bytes), combiner.codec());
       savedBlocks.add(bytes.toByteArray());
     }
     checkpoint =

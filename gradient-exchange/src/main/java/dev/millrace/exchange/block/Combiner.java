@@ -4,7 +4,6 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
-import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.ServerOptimizerState;
@@ -54,6 +53,11 @@ public final class Combiner {
     this.combined = new float[layout.blockSize()];
   }
 
+  /** Of contributions. */
+  public Codec codec() {
+    return codec;
+  }
+
   /** {@code state} itself, or a new one where it is of another optimizer. */
   float[] fitting(int block, float[] state) {
     int length = optimizer.stateShape().length(layout.parameters(block));
@@ -89,11 +93,12 @@ public final class Combiner {
    *
    * @throws ArithmeticException if the values aren't {@linkplain SoundValues sound} then
    */
-  void combine(int block, float[] values, float[] state, Payload[] payloads, double[] weights) {
+  void combine(
+      int block, float[] values, float[] state, WaitingChange[] members, double[] weights) {
     int size = layout.size(block);
-    reserve(payloads.length);
-    for (int member = 0; member < payloads.length; member++) {
-      changes[member] = codec.receive(payloads[member], scratch[member], size);
+    reserve(members.length);
+    for (int member = 0; member < members.length; member++) {
+      changes[member] = members[member].receive(codec, scratch[member], size);
     }
     int parameters = layout.parameters(block);
     aggregator.aggregate(changes, weights, 0, parameters, combined);

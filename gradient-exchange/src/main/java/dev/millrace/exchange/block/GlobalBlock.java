@@ -2,6 +2,7 @@ package dev.millrace.exchange.block;
 
 import dev.millrace.exchange.aggregate.StateShape;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
@@ -39,7 +40,7 @@ public final class GlobalBlock {
     }
   }
 
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   /** Bytes of what isn't values. */
   private static final int SMALL = 1024;
@@ -47,7 +48,7 @@ public final class GlobalBlock {
   private static final float[] UNSET = new float[0];
 
   private final int block;
-  private final Map<Key, Payload> contributions = new TreeMap<>();
+  private final Map<Key, WaitingChange> contributions = new TreeMap<>();
   private final Deque<Decision> decisions = new ArrayDeque<>();
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
@@ -93,7 +94,8 @@ public final class GlobalBlock {
   public void add(Contribution contribution) {
     Key key = new Key(contribution.replica(), contribution.sequence());
     if (contribution.sequence() <= included.of(contribution.replica())
-        || contributions.putIfAbsent(key, contribution.payload()) != null) {
+        || contributions.putIfAbsent(key, new WaitingChange(contribution.payload(), null))
+            != null) {
       throw new IllegalStateException(
           "Contribution %d of replica %d came twice to block %d"
               .formatted(contribution.sequence(), contribution.replica(), block));
@@ -121,11 +123,11 @@ public final class GlobalBlock {
     }
     decisions.removeFirst();
     int count = decision.members().size();
-    Payload[] payloads = new Payload[count];
+    WaitingChange[] changes = new WaitingChange[count];
     double[] weights = new double[count];
     for (int i = 0; i < count; i++) {
       Member member = decision.members().get(i);
-      payloads[i] = contributions.remove(new Key(member.replica(), member.sequence()));
+      changes[i] = contributions.remove(new Key(member.replica(), member.sequence()));
       weights[i] = member.weight();
       included = included.with(member.replica(), member.sequence());
     }
@@ -133,7 +135,7 @@ public final class GlobalBlock {
     optimizerState = combiner.fitting(block, optimizerState);
     // What receivers were told in the round before is theirs.
     values = values.clone();
-    combiner.combine(block, values, optimizerState, payloads, weights);
+    combiner.combine(block, values, optimizerState, changes, weights);
     if (receivers != null) {
       change = receivers.follow(values);
       base = round;
@@ -203,12 +205,17 @@ public final class GlobalBlock {
   /** About how many bytes {@link #write} writes, and hardly ever less. */
   public int writtenSize() {
     int floats = values.length + optimizerState.length + known.length + encoderState.length;
-    int waiting = contributions.values().stream().mapToInt(Payload::length).sum();
+    int waiting = contributions.values().stream().mapToInt(c -> c.payload().length()).sum();
     // With a shadow there are what receivers know and what the encoder remembers.
     return (shadow == null ? floats : floats + 2 * values.length) * Float.BYTES + waiting + SMALL;
   }
 
-  public void write(DataOutput out) throws IOException {
+  /**
+   * Writes all of it.
+   *
+   * @param codec of contributions that came since the start
+   */
+  public void write(DataOutput out, Codec codec) throws IOException {
     out.writeByte(FORMAT);
     out.writeInt(block);
     out.writeLong(round);
@@ -221,7 +228,7 @@ public final class GlobalBlock {
     for (var contribution : contributions.entrySet()) {
       out.writeInt(contribution.getKey().replica());
       out.writeLong(contribution.getKey().sequence());
-      contribution.getValue().write(out);
+      contribution.getValue().write(out, codec);
     }
     out.writeInt(decisions.size());
     for (Decision decision : decisions) {
@@ -230,9 +237,13 @@ public final class GlobalBlock {
   }
 
   public static GlobalBlock read(DataInput in) throws IOException {
-    GlobalBlock block = readCombined(in);
+    int format = WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
+    GlobalBlock block = readCombined(in, format);
     for (int left = in.readInt(); left > 0; left--) {
-      block.contributions.put(new Key(in.readInt(), in.readLong()), Payload.read(in));
+      Key key = new Key(in.readInt(), in.readLong());
+      // Before format 3 the codec wasn't told, and had to stay the same.
+      block.contributions.put(
+          key, format > 2 ? WaitingChange.read(in) : new WaitingChange(Payload.read(in), null));
     }
     for (int left = in.readInt(); left > 0; left--) {
       block.decisions.add(Decision.WIRE.read(in));
@@ -246,7 +257,10 @@ public final class GlobalBlock {
    * @return without values where the block had none yet
    */
   public static GlobalBlock readCombined(DataInput in) throws IOException {
-    int format = WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
+    return readCombined(in, WireFormat.readVersion(in, FORMAT, GlobalBlock.class));
+  }
+
+  private static GlobalBlock readCombined(DataInput in, int format) throws IOException {
     GlobalBlock block = new GlobalBlock(in.readInt());
     block.round = in.readLong();
     block.values = BulkArrays.readFloats(in);

@@ -17,6 +17,11 @@ import java.util.List;
 final class Bfloat16Codec implements Codec {
 
   @Override
+  public String name() {
+    return "bfloat16";
+  }
+
+  @Override
   public Encoder encoder(List<IndexRange> segments) {
     return new Bfloat16Encoder();
   }

@@ -3,6 +3,7 @@ package dev.millrace.exchange.codec;
 import dev.millrace.model.IndexRange;
 import java.io.Serializable;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How a change of a flat vector becomes bytes, one parameter block at a time, and back.
@@ -12,6 +13,9 @@ import java.util.List;
  * Seide et al. 2014, Karimireddy et al. 2019).
  */
 public interface Codec extends Serializable {
+
+  /** What {@link #named} finds it by: the kind alone, which is all that a receiver has to know. */
+  String name();
 
   /**
    * A sender's side of this codec.
@@ -38,6 +42,19 @@ public interface Codec extends Serializable {
   default float[] receive(Payload payload, float[] scratch, int length) {
     decode(payload.bytes(), scratch, length);
     return scratch;
+  }
+
+  /**
+   * A codec that decodes what any codec of that name has encoded.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Codec named(String name) {
+    return Stream.of(
+            float32(), bfloat16(), int8(), sparse(), topK(1), threshold(ThresholdRule.fixed(1)))
+        .filter(codec -> codec.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("There is no codec '%s'".formatted(name)));
   }
 
   /** Every bit of the change. */

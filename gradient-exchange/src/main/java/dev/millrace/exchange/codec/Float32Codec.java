@@ -10,6 +10,11 @@ import java.util.List;
 final class Float32Codec implements Codec {
 
   @Override
+  public String name() {
+    return "float32";
+  }
+
+  @Override
   public Encoder encoder(List<IndexRange> segments) {
     return new Float32Encoder();
   }

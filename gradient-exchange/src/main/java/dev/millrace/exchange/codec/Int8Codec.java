@@ -20,6 +20,11 @@ final class Int8Codec implements Codec {
   static final int GROUP = 256;
 
   @Override
+  public String name() {
+    return "int8";
+  }
+
+  @Override
   public Encoder encoder(List<IndexRange> segments) {
     return Int8Encoder::encode;
   }

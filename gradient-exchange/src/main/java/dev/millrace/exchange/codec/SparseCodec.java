@@ -13,6 +13,11 @@ import java.util.List;
 final class SparseCodec implements Codec {
 
   @Override
+  public String name() {
+    return "sparse";
+  }
+
+  @Override
   public Encoder encoder(List<IndexRange> segments) {
     return new SparseEncoder();
   }

@@ -31,6 +31,11 @@ final class ThresholdCodec implements Codec {
   }
 
   @Override
+  public String name() {
+    return "threshold";
+  }
+
+  @Override
   public Encoder encoder(List<IndexRange> segments) {
     return new ThresholdEncoder(new Segments(segments), rule, clipMultiple);
   }

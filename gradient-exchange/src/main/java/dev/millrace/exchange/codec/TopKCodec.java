@@ -24,6 +24,11 @@ final class TopKCodec implements Codec {
   }
 
   @Override
+  public String name() {
+    return "top-k";
+  }
+
+  @Override
   public Encoder encoder(List<IndexRange> segments) {
     return new TopKEncoder(share);
   }

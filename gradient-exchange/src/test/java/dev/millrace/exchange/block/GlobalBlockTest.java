@@ -111,6 +111,27 @@ class GlobalBlockTest {
     assertThat(block.update().values()).containsExactly(3, 3);
   }
 
+  /** A codec may change with a savepoint, and contributions wait in it. */
+  @Test
+  void whatWaitsIsDecodedByTheCodecThatEncodedItAfterARestore() throws IOException {
+    block.add(contribution(0, 1, 1, 1));
+    restore();
+    // Saved once more before it is used.
+    restore();
+    Combiner other =
+        new Combiner(
+            new BlockLayout(2, 2, 2, List.of()),
+            Codec.bfloat16(),
+            Aggregator.weightedMean(),
+            ServerOptimizer.none(1));
+    float[] change = {3, 3};
+    block.add(new Contribution(0, 1, 1, Codec.bfloat16().encoder(List.of()).send(0, change, 2)));
+    block.add(decision(1, new Member(0, 1, 1), new Member(1, 1, 1)));
+
+    assertThat(block.advance(other)).isNotNull();
+    assertThat(block.update().values()).containsExactly(3, 3);
+  }
+
   @Test
   void toldOfChangesAReceiverHasWhatTheCodecLetThroughAcrossARestoreToo() throws IOException {
     Codec coarse = Codec.threshold(ThresholdRule.fixed(4));
@@ -179,7 +200,7 @@ class GlobalBlockTest {
 
   private void restore() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    block.write(new DataOutputStream(bytes));
+    block.write(new DataOutputStream(bytes), combiner.codec());
     block = GlobalBlock.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
   }
 

@@ -109,7 +109,7 @@ class SavedBlocksTest {
 
   private static byte[] bytes(GlobalBlock block) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    block.write(new DataOutputStream(bytes));
+    block.write(new DataOutputStream(bytes), Codec.float32());
     return bytes.toByteArray();
   }
 }

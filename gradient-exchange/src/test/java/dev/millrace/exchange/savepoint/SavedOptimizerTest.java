@@ -150,7 +150,7 @@ class SavedOptimizerTest {
 
   private static void add(SavedBlocks blocks, GlobalBlock block) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    block.write(new DataOutputStream(bytes));
+    block.write(new DataOutputStream(bytes), Codec.float32());
     blocks.add(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), bytes.size());
   }
 }
