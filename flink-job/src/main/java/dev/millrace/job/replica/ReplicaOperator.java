@@ -120,7 +120,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   public void open() throws Exception {
     super.open();
     learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()));
-    link = ReplicaLinks.acquire(getRuntimeContext());
+    link = ReplicaLinks.open();
     MailboxExecutor mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()
@@ -140,10 +140,10 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   private void greet() {
     int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
-    tellRoster(new Hello(index, replicas, ReplicaLinks.HOME));
+    tellRoster(new Hello(index, replicas, link.home()));
     boolean offerInitial = index == 0 && isNew;
     for (int block = 0; block < settings.layout().count(); block++) {
-      output.collect(new StreamRecord<>(replica.pull(block, offerInitial, ReplicaLinks.HOME)));
+      output.collect(new StreamRecord<>(replica.pull(block, offerInitial, link.home())));
     }
   }
 
@@ -285,8 +285,8 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   public void close() throws Exception {
     if (link != null) {
       link.feedback().end();
+      ReplicaLinks.close(link);
       link = null;
-      ReplicaLinks.release(getRuntimeContext());
     }
     if (model != null) {
       model.close();

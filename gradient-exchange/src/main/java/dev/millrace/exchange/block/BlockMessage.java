@@ -24,7 +24,7 @@ public sealed interface BlockMessage {
    * @param serverOptimizer what the server optimizer kept of the block's parameters, to go on from;
    *     none if there is nothing, or no initial values
    * @param replica who asks
-   * @param home the process that it lives in
+   * @param home where it is told, see {@code ReplicaLinks}
    */
   record Pull(
       int block, float[] initial, ServerOptimizerState serverOptimizer, int replica, String home)

@@ -6,13 +6,16 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Feedback on its way to another process.
  *
  * @param sink which feedback sink takes it, for all replicas of its process
+ * @param homes of these replicas
  */
-public record Delivery(int sink, Feedback feedback) {
+public record Delivery(int sink, List<String> homes, Feedback feedback) {
 
   static final WireFormat<Delivery> WIRE = new DeliveryWire();
 
@@ -24,13 +27,22 @@ public record Delivery(int sink, Feedback feedback) {
     public void write(Delivery delivery, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       out.writeInt(delivery.sink());
+      out.writeInt(delivery.homes().size());
+      for (String home : delivery.homes()) {
+        out.writeUTF(home);
+      }
       Feedback.WIRE.write(delivery.feedback(), out);
     }
 
     @Override
     public Delivery read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, Delivery.class);
-      return new Delivery(in.readInt(), Feedback.WIRE.read(in));
+      int sink = in.readInt();
+      List<String> homes = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        homes.add(in.readUTF());
+      }
+      return new Delivery(sink, homes, Feedback.WIRE.read(in));
     }
   }
 }

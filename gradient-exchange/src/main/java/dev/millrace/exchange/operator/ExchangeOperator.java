@@ -85,10 +85,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     combiner = combiners.get();
     blocks = new GlobalBlock[keys.blocks()];
     changed = new BitSet();
-    receivers =
-        new Receivers(
-            replica -> direct ? ReplicaLinks.find(getRuntimeContext(), replica) : null,
-            this::deliver);
+    receivers = new Receivers(home -> direct ? ReplicaLinks.find(home) : null, this::deliver);
     subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
   }
 

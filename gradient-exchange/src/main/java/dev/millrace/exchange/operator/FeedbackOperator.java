@@ -22,7 +22,6 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
   private final FaultInjector faults;
 
   private transient Mirror mirror;
-  private transient FeedbackChannel own;
   private transient int index;
 
   /**
@@ -40,15 +39,17 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
     super.open();
     mirror = new Mirror(codec, blocks);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    own = ReplicaLinks.acquire(getRuntimeContext()).feedback();
   }
 
   @Override
   public void processElement1(StreamRecord<Delivery> element) {
     faults.reach(Place.FEEDBACK_OUT, index);
     BlockUpdate update = mirror.take(element.getValue().feedback());
-    for (ReplicaLink link : ReplicaLinks.all(getRuntimeContext())) {
-      link.feedback().offer(update);
+    for (String home : element.getValue().homes()) {
+      ReplicaLink link = ReplicaLinks.find(home);
+      if (link != null) {
+        link.feedback().offer(update);
+      }
     }
   }
 
@@ -57,22 +58,20 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
     faults.reach(Place.FEEDBACK_OUT, index);
     RoundHead head = element.getValue();
     String home = head.homes().get(index);
-    if (home != null && !home.equals(ReplicaLinks.HOME)) {
+    if (home == null) {
+      // It hears of all when it has said hello.
+      return;
+    }
+    if (!ReplicaLinks.isHere(home)) {
       throw new IllegalStateException(
           ("Feedback sink %d and replica %d run in different processes, so no result can reach the"
                   + " replica. They share a slot by co-location; check that no scheduler plugin or"
                   + " slot sharing group of the cluster's overrides it")
               .formatted(index, index));
     }
-    own.offer(head);
-  }
-
-  @Override
-  public void close() throws Exception {
-    if (own != null) {
-      own = null;
-      ReplicaLinks.release(getRuntimeContext());
+    ReplicaLink link = ReplicaLinks.find(home);
+    if (link != null) {
+      link.feedback().offer(head);
     }
-    super.close();
   }
 }

@@ -8,9 +8,12 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 
 /**
  * Whom an exchange subtask tells of its blocks: replicas of its own process through their links,
@@ -38,18 +41,24 @@ final class Receivers {
 
   private record Here(ReplicaLink link, Told blocks) {}
 
-  private record Elsewhere(int sink, Told blocks) {}
+  /**
+   * A further process.
+   *
+   * @param sink which feedback sink there takes what is for it
+   * @param homes of the replicas that have asked
+   */
+  private record Elsewhere(int sink, Set<String> homes, Told blocks) {}
 
-  private final IntFunction<ReplicaLink> links;
+  private final Function<String, ReplicaLink> links;
   private final Consumer<Delivery> network;
   private final Map<Integer, Here> here = new HashMap<>();
   private final Map<String, Elsewhere> elsewhere = new HashMap<>();
 
   /**
-   * @param links of the replicas of this process; null for the others, or for all where everything
-   *     is to go through the network
+   * @param links by home, of the replicas of this process; null for the others, or for all where
+   *     everything is to go through the network
    */
-  Receivers(IntFunction<ReplicaLink> links, Consumer<Delivery> network) {
+  Receivers(Function<String, ReplicaLink> links, Consumer<Delivery> network) {
     this.links = links;
     this.network = network;
   }
@@ -57,13 +66,15 @@ final class Receivers {
   /** Notes who asks. */
   void ask(Pull pull) {
     int block = pull.block();
-    ReplicaLink link = links.apply(pull.replica());
+    ReplicaLink link = links.apply(pull.home());
     if (link == null) {
       // The first to ask speaks for its process: its sink hands over to all replicas there.
-      elsewhere
-          .computeIfAbsent(pull.home(), any -> new Elsewhere(pull.replica(), new Told()))
-          .blocks()
-          .ask(block);
+      Elsewhere process =
+          elsewhere.computeIfAbsent(
+              ReplicaLinks.process(pull.home()),
+              any -> new Elsewhere(pull.replica(), new LinkedHashSet<>(), new Told()));
+      process.homes().add(pull.home());
+      process.blocks().ask(block);
     } else {
       link.isHere(block);
       here.computeIfAbsent(pull.replica(), any -> new Here(link, new Told())).blocks().ask(block);
@@ -104,7 +115,9 @@ final class Receivers {
       Told blocks = process.blocks();
       if (blocks.asked.get(number)) {
         boolean whole = !blocks.told.get(number);
-        network.accept(new Delivery(process.sink(), block.feedback(combiner, whole)));
+        network.accept(
+            new Delivery(
+                process.sink(), List.copyOf(process.homes()), block.feedback(combiner, whole)));
         blocks.told.set(number);
       }
     }

@@ -21,11 +21,19 @@ public final class ReplicaLink {
 
   private record Key(int block, long sequence) {}
 
+  private final String home;
   private final FeedbackChannel feedback = new FeedbackChannel();
   private final Set<Integer> blocksHere = ConcurrentHashMap.newKeySet();
   private final Map<Key, Payload> payloads = new ConcurrentHashMap<>();
 
-  ReplicaLink() {}
+  ReplicaLink(String home) {
+    this.home = home;
+  }
+
+  /** Its name, see {@link ReplicaLinks}. */
+  public String home() {
+    return home;
+  }
 
   public FeedbackChannel feedback() {
     return feedback;

@@ -1,86 +1,52 @@
 package dev.millrace.exchange.operator;
 
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.apache.flink.api.common.JobID;
-import org.apache.flink.api.common.functions.RuntimeContext;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Where a replica and the tasks of its process find their {@link ReplicaLink}. The key has the
- * attempt in it, so that a dead attempt can't reach a new one; replica and feedback sink count as
- * references, so that nothing stays behind when either goes first.
+ * Where the tasks of a process find the {@link ReplicaLink}s of its replicas. Each link has a name
+ * of its own, its home, which the replica tells roster and exchange; so a dead attempt, of this job
+ * or of another JobManager's, can't reach a new one.
  */
 public final class ReplicaLinks {
 
   /** Names this process, and this class loader in it: links reach no further. */
-  public static final String HOME = UUID.randomUUID().toString();
+  private static final String PROCESS = UUID.randomUUID().toString();
 
-  private record Key(JobID job, int attempt, int replica) {
+  private static final String SEPARATOR = "/";
 
-    static Key of(RuntimeContext context, int replica) {
-      return new Key(
-          context.getJobInfo().getJobId(), context.getTaskInfo().getAttemptNumber(), replica);
-    }
-
-    static Key of(RuntimeContext context) {
-      return of(context, context.getTaskInfo().getIndexOfThisSubtask());
-    }
-
-    boolean isOfSameAttempt(Key other) {
-      return job.equals(other.job) && attempt == other.attempt;
-    }
-  }
-
-  private static final class Entry {
-    final ReplicaLink link = new ReplicaLink();
-    int references;
-  }
-
-  private static final Map<Key, Entry> ENTRIES = new HashMap<>();
+  private static final Map<String, ReplicaLink> LINKS = new ConcurrentHashMap<>();
 
   private ReplicaLinks() {}
 
-  /** The link of this subtask and attempt; to be {@linkplain #release released} once. */
-  public static ReplicaLink acquire(RuntimeContext context) {
-    synchronized (ENTRIES) {
-      Entry entry = ENTRIES.computeIfAbsent(Key.of(context), any -> new Entry());
-      entry.references++;
-      return entry.link;
-    }
+  /** A new link, which is found until it is {@linkplain #close closed}. */
+  public static ReplicaLink open() {
+    ReplicaLink link = new ReplicaLink(PROCESS + SEPARATOR + UUID.randomUUID());
+    LINKS.put(link.home(), link);
+    return link;
   }
 
-  public static void release(RuntimeContext context) {
-    synchronized (ENTRIES) {
-      ENTRIES.computeIfPresent(
-          Key.of(context), (key, entry) -> --entry.references == 0 ? null : entry);
-    }
+  public static void close(ReplicaLink link) {
+    LINKS.remove(link.home());
   }
 
-  /** The link of a replica of the same job and attempt; null if it isn't in this process. */
-  static ReplicaLink find(RuntimeContext context, int replica) {
-    synchronized (ENTRIES) {
-      Entry entry = ENTRIES.get(Key.of(context, replica));
-      return entry == null ? null : entry.link;
-    }
+  /** The link with that home; null if it isn't in this process, or no more. */
+  static ReplicaLink find(String home) {
+    return LINKS.get(home);
   }
 
-  /** The links of all replicas of the same job and attempt that are in this process. */
-  static List<ReplicaLink> all(RuntimeContext context) {
-    Key own = Key.of(context);
-    synchronized (ENTRIES) {
-      return ENTRIES.entrySet().stream()
-          .filter(entry -> entry.getKey().isOfSameAttempt(own))
-          .map(entry -> entry.getValue().link)
-          .toList();
-    }
+  /** The process that a home is in. */
+  static String process(String home) {
+    return home.substring(0, home.indexOf(SEPARATOR));
+  }
+
+  static boolean isHere(String home) {
+    return process(home).equals(PROCESS);
   }
 
   /** Links in use in this process. */
   public static int inUse() {
-    synchronized (ENTRIES) {
-      return ENTRIES.size();
-    }
+    return LINKS.size();
   }
 }

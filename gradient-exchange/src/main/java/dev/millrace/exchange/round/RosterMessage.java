@@ -19,7 +19,7 @@ public sealed interface RosterMessage {
    * First word of a replica after every start.
    *
    * @param replicas how many replicas the job has now
-   * @param home the process that the replica lives in, see {@code ReplicaLinks}
+   * @param home where the replica is told, see {@code ReplicaLinks}
    */
   record Hello(int replica, int replicas, String home) implements RosterMessage {}
 

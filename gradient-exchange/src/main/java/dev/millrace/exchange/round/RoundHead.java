@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * @param statistics of all features learned from; no features where standardization is off
  * @param included newest contribution of each replica that is in the global model
  * @param announced newest contribution of each replica that the roster knows of
- * @param homes the process that each replica lives in
+ * @param homes where each replica is told, see {@code ReplicaLinks}
  * @param localSteps that a replica makes before its next contribution
  * @param ended whether training is over: replicas take no more records
  */

@@ -27,7 +27,7 @@ class ReceiversTest {
 
   private static final int BLOCK = 0;
 
-  private final Map<Integer, ReplicaLink> links = new HashMap<>();
+  private final Map<String, ReplicaLink> links = new HashMap<>();
   private final List<Delivery> sent = new ArrayList<>();
   private final Receivers receivers = new Receivers(links::get, sent::add);
   private final Combiner combiner =
@@ -41,11 +41,11 @@ class ReceiversTest {
 
   @Test
   void aReplicaOfTheSameProcessGetsACopyThroughItsLink() {
-    links.put(1, new ReplicaLink());
+    links.put("here/1", new ReplicaLink("here/1"));
     begin();
     ask(1, "here");
 
-    assertThat(links.get(1).handOver(new Contribution(BLOCK, 1, 1, Payload.of(new byte[0]))))
+    assertThat(links.get("here/1").handOver(new Contribution(BLOCK, 1, 1, Payload.of(new byte[0]))))
         .isInstanceOf(Handover.class);
     round(1, 10);
     BlockUpdate first = received(1).get(0);
@@ -80,15 +80,20 @@ class ReceiversTest {
     assertThat(sent).isEmpty();
 
     ask(2, "there");
-    assertThat(sent).singleElement().isEqualTo(new Delivery(2, block.feedback(combiner, true)));
+    assertThat(sent)
+        .singleElement()
+        .isEqualTo(new Delivery(2, List.of("there/2"), block.feedback(combiner, true)));
 
     ask(3, "there");
-    assertThat(sent).hasSize(2).last().isEqualTo(new Delivery(2, block.feedback(combiner, true)));
+    assertThat(sent)
+        .hasSize(2)
+        .last()
+        .isEqualTo(new Delivery(2, List.of("there/2", "there/3"), block.feedback(combiner, true)));
   }
 
   @Test
   void nobodyIsToldTwiceBecauseAnotherAsks() {
-    links.put(1, new ReplicaLink());
+    links.put("here/1", new ReplicaLink("here/1"));
     begin();
     ask(1, "here");
     ask(2, "there");
@@ -117,7 +122,8 @@ class ReceiversTest {
   }
 
   private void ask(int replica, String home) {
-    receivers.ask(new Pull(BLOCK, new float[0], ServerOptimizerState.NONE, replica, home));
+    receivers.ask(
+        new Pull(BLOCK, new float[0], ServerOptimizerState.NONE, replica, home + "/" + replica));
     if (block.isInitialized()) {
       receivers.answer(block, combiner);
     }
@@ -134,7 +140,7 @@ class ReceiversTest {
 
   private List<BlockUpdate> received(int replica) {
     List<BlockUpdate> updates = new ArrayList<>();
-    links.get(replica).feedback().drain(head -> {}, updates::add);
+    links.get("here/" + replica).feedback().drain(head -> {}, updates::add);
     return updates;
   }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ReplicaLinkTest {
 
-  private final ReplicaLink link = new ReplicaLink();
+  private final ReplicaLink link = new ReplicaLink("here/3");
 
   @Test
   void aContributionGoesWholeToABlockElsewhere() {
