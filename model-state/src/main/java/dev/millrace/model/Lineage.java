@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -47,7 +48,7 @@ public record Lineage(Parent parentOrNull, Map<String, String> configuration)
 
   private static final class LineageWire implements WireFormat<Lineage>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public void write(Lineage lineage, DataOutput out) throws IOException {
@@ -59,7 +60,8 @@ public record Lineage(Parent parentOrNull, Map<String, String> configuration)
       out.writeInt(lineage.configuration.size());
       for (var option : lineage.configuration.entrySet()) {
         out.writeUTF(option.getKey());
-        out.writeUTF(option.getValue());
+        // Lists may be longer than the 64 KB of writeUTF.
+        BulkArrays.writeBytes(out, option.getValue().getBytes(StandardCharsets.UTF_8));
       }
     }
 
@@ -75,11 +77,16 @@ public record Lineage(Parent parentOrNull, Map<String, String> configuration)
 
     @Override
     public Lineage read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, Lineage.class);
+      int version = WireFormat.readVersion(in, VERSION, Lineage.class);
       Parent parent = in.readBoolean() ? readParent(in) : null;
       Map<String, String> configuration = new TreeMap<>();
       for (int left = in.readInt(); left > 0; left--) {
-        configuration.put(in.readUTF(), in.readUTF());
+        String key = in.readUTF();
+        configuration.put(
+            key,
+            version < 2
+                ? in.readUTF()
+                : new String(BulkArrays.readBytes(in), StandardCharsets.UTF_8));
       }
       return new Lineage(parent, configuration);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,6 +44,17 @@ final class WireFormatTest {
           .hasMessageContainingAll(
               value.getClass().getSimpleName(), "version " + version, "versions 1 to 1");
     }
+  }
+
+  /** Lists of names may be longer than the 64 KB that Java's own format of strings has room for. */
+  @Test
+  void aLineageHasOptionsOfAnyLength() throws IOException {
+    Lineage lineage =
+        new Lineage(null, Map.of("input.csv.classes", "ä".repeat(50_000), "batch.size", "8"));
+
+    byte[] bytes = Bytes.of(out -> Lineage.WIRE.write(lineage, out));
+
+    assertThat(Lineage.WIRE.read(Bytes.in(bytes))).isEqualTo(lineage);
   }
 
   @Test

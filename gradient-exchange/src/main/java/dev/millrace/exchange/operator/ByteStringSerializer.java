@@ -31,6 +31,10 @@ final class ByteStringSerializer extends TypeSerializerSingleton<Object> {
     if (string instanceof Deferred deferred) {
       DataOutputStream counter = new DataOutputStream(OutputStream.nullOutputStream());
       deferred.write(counter);
+      // It counts no further.
+      if (counter.size() == Integer.MAX_VALUE) {
+        throw new IOException("What is to be saved is larger than the 2 GB of one byte string");
+      }
       target.writeInt(counter.size());
       deferred.write(target);
     } else {

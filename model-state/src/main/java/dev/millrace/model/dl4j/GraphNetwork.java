@@ -4,6 +4,7 @@ import dev.millrace.model.LayerDescription;
 import java.util.List;
 import java.util.Map;
 import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.ComputationGraphConfiguration;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -40,6 +41,11 @@ final class GraphNetwork implements Network {
   @Override
   public NeuralNetConfiguration settings() {
     return configuration.getDefaultConfiguration();
+  }
+
+  @Override
+  public BackpropType backpropagation() {
+    return configuration.getBackpropType();
   }
 
   @Override

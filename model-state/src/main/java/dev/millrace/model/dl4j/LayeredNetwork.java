@@ -3,6 +3,7 @@ package dev.millrace.model.dl4j;
 import dev.millrace.model.LayerDescription;
 import java.util.List;
 import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -38,6 +39,11 @@ final class LayeredNetwork implements Network {
   @Override
   public NeuralNetConfiguration settings() {
     return configuration.getConf(0);
+  }
+
+  @Override
+  public BackpropType backpropagation() {
+    return configuration.getBackpropType();
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.millrace.model.dl4j;
 import dev.millrace.model.LayerDescription;
 import java.util.List;
 import org.deeplearning4j.nn.api.Layer;
+import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
@@ -24,6 +25,8 @@ interface Network extends AutoCloseable {
 
   /** Settings that hold for the whole network. */
   NeuralNetConfiguration settings();
+
+  BackpropType backpropagation();
 
   List<String> inputs();
 

@@ -3,6 +3,7 @@ package dev.millrace.model.dl4j;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import org.deeplearning4j.nn.api.OptimizationAlgorithm;
+import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
@@ -38,6 +39,7 @@ final class NetworkCheck {
   static void verify(Network network, ExampleShape shape, String origin) {
     NetworkCheck check = new NetworkCheck(network, shape, origin);
     check.settings();
+    check.backpropagation();
     check.outputLayer();
     check.firstLayer();
   }
@@ -54,6 +56,13 @@ final class NetworkCheck {
         algorithm == OptimizationAlgorithm.STOCHASTIC_GRADIENT_DESCENT,
         "its optimizer is %s; set optimizationAlgo to STOCHASTIC_GRADIENT_DESCENT"
             .formatted(algorithm));
+  }
+
+  private void backpropagation() {
+    require(
+        network.backpropagation() == BackpropType.Standard,
+        "it learns by truncated backpropagation through time, and examples are no sequences; set"
+            + " backpropType to Standard");
   }
 
   private void outputLayer() {
