@@ -149,7 +149,7 @@ final class Simulation {
               codec.encoder(List.of(new IndexRange(0, layout.length()))),
               schedule,
               false,
-              new Guard(1, Double.POSITIVE_INFINITY),
+              new Guard(Double.POSITIVE_INFINITY),
               System::nanoTime);
       List<byte[]> mine = new ArrayList<>();
       for (int i = 0; i < saved.size(); i++) {

@@ -7,15 +7,6 @@ import org.apache.flink.configuration.ConfigOptions;
 /** What keeps a diverging replica out of the model. */
 public final class GuardOptions {
 
-  public static final ConfigOption<Integer> RESET_AFTER =
-      ConfigOptions.key("guard.reset-after")
-          .intType()
-          .defaultValue(1)
-          .withDescription(
-              "Contributions in a row that a replica refuses to make, since they hold NaN, infinite or"
-                  + " exploding values, before it goes back to the global model. With a checkpoint it"
-                  + " goes back at once.");
-
   public static final ConfigOption<Double> MAX_CHANGE =
       ConfigOptions.key("guard.max-change")
           .doubleType()
@@ -37,9 +28,9 @@ public final class GuardOptions {
   static final OptionGroup GROUP =
       new OptionGroup(
           "Guard",
-          "A contribution with NaN, infinite or exploding values is never made; its records count as rejected.",
+          "A contribution with NaN, infinite or exploding values is never made: its records count as"
+              + " rejected, and its replica goes back to the global model.",
           List.of(
-              Setting.of(RESET_AFTER, Range.atLeast(1)),
               Setting.of(MAX_CHANGE, Range.zeroOrAtLeast(1.0)),
               Setting.of(MAX_REFUSALS, Range.atLeast(0))));
 

@@ -71,9 +71,7 @@ public final class TrainingSetup {
 
   private static Guard guard(Configuration options) {
     double mostChange = options.get(GuardOptions.MAX_CHANGE);
-    return new Guard(
-        options.get(GuardOptions.RESET_AFTER),
-        mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange);
+    return new Guard(mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange);
   }
 
   private static DeviceRequest.Use device(Configuration options) {

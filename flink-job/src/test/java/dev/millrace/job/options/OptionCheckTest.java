@@ -74,7 +74,6 @@ class OptionCheckTest {
           codec.top-k.share      | 0        | a number above 0 and at most 1
           codec.threshold.residual-clip | 0.5 | 0 or a number of at least 1
           codec.threshold.decay  | 1        | a number above 0 and below 1
-          guard.reset-after      | 0        | a whole number of at least 1
           stop.examples          | -1       | a whole number of at least 0
           model.l2               | -1       | a number of at least 0
           model.hidden           | 64;0     | each a whole number of at least 1

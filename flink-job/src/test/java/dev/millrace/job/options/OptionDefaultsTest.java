@@ -66,7 +66,6 @@ class OptionDefaultsTest {
           Map.entry("codec.threshold.scope", "layer"),
           Map.entry("codec.threshold.residual-clip", "0.0"),
           Map.entry("codec.top-k.share", "0.01"),
-          Map.entry("guard.reset-after", "1"),
           Map.entry("guard.max-change", "10.0"),
           Map.entry("guard.max-refusals", "100"),
           Map.entry("stop.after", "0 ms"),

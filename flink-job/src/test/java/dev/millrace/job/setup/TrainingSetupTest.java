@@ -31,7 +31,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().codec()).hasSameClassAs(Codec.float32());
     assertThat(settings.replica().scaleLearningRate()).isFalse();
-    assertThat(settings.replica().guard()).isEqualTo(new Guard(1, 10));
+    assertThat(settings.replica().guard()).isEqualTo(new Guard(10));
     assertThat(settings.feedbackCodec()).isNull();
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));
@@ -57,7 +57,7 @@ class TrainingSetupTest {
                 Map.entry("exchange.server-optimizer", "nesterov"),
                 Map.entry("exchange.server-learning-rate", "0.7"),
                 Map.entry("exchange.server-momentum", "0.8"),
-                Map.entry("guard.reset-after", "3"),
+                Map.entry("guard.max-change", "3"),
                 Map.entry("guard.max-refusals", "9"),
                 Map.entry("stop.after", "1 h"),
                 Map.entry("stop.examples", "10"),
@@ -71,7 +71,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().codec()).hasSameClassAs(Codec.int8());
     assertThat(settings.replica().scaleLearningRate()).isTrue();
-    assertThat(settings.replica().guard().resetAfter()).isEqualTo(3);
+    assertThat(settings.replica().guard().mostChange()).isEqualTo(3);
     assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.nesterov(0.7, 0.8));

@@ -5,13 +5,11 @@ import java.io.Serializable;
 /**
  * What keeps a replica that diverges out of the model.
  *
- * @param resetAfter how many contributions it refuses in a row before it goes back to the global
- *     model; at least 1
  * @param mostChange the greatest change of the parameters that one contribution may make, as {@link
  *     Replica#drift} has it; and a hundredth of how many standard deviations away from what is
  *     known of the features its own may lie, where they are standardized; infinite for any
  */
-public record Guard(int resetAfter, double mostChange) implements Serializable {
+public record Guard(double mostChange) implements Serializable {
 
   /**
    * Rounds in which parameters may change by any factor: they are small by chance at first, and

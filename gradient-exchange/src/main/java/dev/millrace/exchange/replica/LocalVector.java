@@ -67,6 +67,11 @@ final class LocalVector {
     unknownBlocks = rounds.length;
   }
 
+  /** Whether there is nothing to contribute: values and anchor are the same, bit by bit. */
+  boolean isClean() {
+    return clean;
+  }
+
   boolean isComplete() {
     return unknownBlocks == 0;
   }
@@ -139,6 +144,9 @@ final class LocalVector {
   /** Finds out on the way whether all is sound, and changes nothing before: one pass is enough. */
   private boolean encode(Payload[] payloads, double mostChange) {
     touch();
+    if (!isRestSound()) {
+      return false;
+    }
     drift.begin();
     for (int b = 0; b < payloads.length; b++) {
       int offset = layout.offset(b);
@@ -177,8 +185,8 @@ final class LocalVector {
   }
 
   /**
-   * Whether all exchanged values are {@linkplain SoundValues sound}, and the parameters' {@link
-   * Drift} from the anchor is no more than {@code mostChange}.
+   * Whether all values are {@linkplain SoundValues sound}, and the parameters' {@link Drift} from
+   * the anchor is no more than {@code mostChange}.
    */
   boolean isSound(double mostChange) {
     if (clean) {
@@ -194,7 +202,20 @@ final class LocalVector {
       }
       drift.add(block, anchor[b], offset, size);
     }
-    return !drift.exceeds(mostChange);
+    return !drift.exceeds(mostChange) && isRestSound();
+  }
+
+  /** What isn't exchanged is in checkpoints, too, and moves what is. */
+  private boolean isRestSound() {
+    int length = model.spec().vectorLength();
+    for (int from = layout.length(); from < length; from += block.length) {
+      int size = Math.min(block.length, length - from);
+      model.read(from, block, 0, size);
+      if (!SoundValues.areSound(block, size)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**

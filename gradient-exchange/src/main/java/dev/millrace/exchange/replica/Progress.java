@@ -75,9 +75,19 @@ final class Progress {
     steps += moreSteps;
   }
 
-  /** All of it has been contributed. */
-  void contributed() {
-    contributedWeight = weight;
+  /**
+   * All of it has been contributed.
+   *
+   * @param leftSome whether the codec has left something out of it
+   */
+  void contributed(boolean leftSome) {
+    contributedWeight = leftSome ? weight : 0;
+    clear();
+  }
+
+  /** All of it is gone from the values, and what was left out before, too. */
+  void forget() {
+    contributedWeight = 0;
     clear();
   }
 

@@ -60,7 +60,6 @@ public final class Replica {
   private boolean knowsHead;
   private int localSteps;
   private boolean ended;
-  private int refusals;
 
   /** Whether it has yet to learn from a head what its number contributed before. */
   private boolean newcomer = true;
@@ -109,7 +108,7 @@ public final class Replica {
    *
    * @param offerInitial whether to offer this replica's own values to start from, and what the
    *     server optimizer has kept of them
-   * @param home the process that it lives in
+   * @param home where it is told
    */
   public Pull pull(int block, boolean offerInitial, String home) {
     return offerInitial
@@ -188,8 +187,7 @@ public final class Replica {
 
   /**
    * Contributes all that was learned since the last contribution; but refuses to if it isn't finite
-   * or changes too much, and goes back to the global model when it has refused so many times in a
-   * row.
+   * or changes too much, and goes back to the global model.
    *
    * @param out receives the change, block by block
    * @return what the roster is to be told
@@ -200,7 +198,6 @@ public final class Replica {
         || !vector.contribute(index, sequence + 1, guard.mostChange(round), out)) {
       return refuse();
     }
-    refusals = 0;
     sequence++;
     awaited.contributed(sequence);
     staleness.contributed();
@@ -210,7 +207,7 @@ public final class Replica {
         new Announcement(
             index, sequence, progress.tally(model.iteration()), clock.take(progress.steps()));
     clock.sent();
-    progress.contributed();
+    progress.contributed(!vector.isClean());
     return announcement;
   }
 
@@ -224,7 +221,6 @@ public final class Replica {
     if (areFeaturesSound() && vector.isSound(guard.mostChange(round))) {
       return Optional.empty();
     }
-    refusals = guard.resetAfter();
     return Optional.of(refuse());
   }
 
@@ -239,12 +235,8 @@ public final class Replica {
     refused.reject(progress.ledger());
     // The next contribution's times are of its own steps, and so is its interval.
     clock.take(progress.steps());
-    progress.clear();
-    refusals++;
-    if (refusals >= guard.resetAfter()) {
-      refusals = 0;
-      vector.reset();
-    }
+    progress.forget();
+    vector.reset();
     return new Refusal(index, refused);
   }
 
