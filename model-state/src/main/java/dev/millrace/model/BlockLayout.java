@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,9 +14,20 @@ import java.util.List;
  *     follows
  * @param nonNegative indices that hold second moments and the like, which rounding must not push
  *     below zero
+ * @param runningStatistics see {@link ModelSpec}
  */
-public record BlockLayout(int length, int blockSize, int parameters, List<IndexRange> nonNegative)
+public record BlockLayout(
+    int length,
+    int blockSize,
+    int parameters,
+    List<IndexRange> nonNegative,
+    List<IndexRange> runningStatistics)
     implements Serializable {
+
+  /** A layout of a model without running statistics. */
+  public BlockLayout(int length, int blockSize, int parameters, List<IndexRange> nonNegative) {
+    this(length, blockSize, parameters, nonNegative, List.of());
+  }
 
   public BlockLayout {
     if (length < 1 || blockSize < 1) {
@@ -28,6 +40,7 @@ public record BlockLayout(int length, int blockSize, int parameters, List<IndexR
           "%d of %d values can't be parameters".formatted(parameters, length));
     }
     nonNegative = List.copyOf(nonNegative);
+    runningStatistics = List.copyOf(runningStatistics);
   }
 
   public int count() {
@@ -49,12 +62,28 @@ public record BlockLayout(int length, int blockSize, int parameters, List<IndexR
 
   /** Raises to zero what lies below it in the non-negative ranges of {@code block}. */
   public void clip(int block, float[] values) {
-    IndexRange whole = new IndexRange(offset(block), offset(block) + size(block));
-    for (IndexRange range : nonNegative) {
-      IndexRange part = range.intersect(whole);
-      for (int i = part.from() - whole.from(); i < part.to() - whole.from(); i++) {
+    for (IndexRange part : parts(nonNegative, block)) {
+      for (int i = part.from(); i < part.to(); i++) {
         values[i] = Math.max(values[i], 0f);
       }
     }
+  }
+
+  /** Where running statistics are in {@code block}, counted from its beginning. */
+  public List<IndexRange> runningStatistics(int block) {
+    return parts(runningStatistics, block);
+  }
+
+  private List<IndexRange> parts(List<IndexRange> ranges, int block) {
+    int offset = offset(block);
+    IndexRange whole = new IndexRange(offset, offset + size(block));
+    List<IndexRange> parts = new ArrayList<>();
+    for (IndexRange range : ranges) {
+      IndexRange part = range.intersect(whole);
+      if (part.length() > 0) {
+        parts.add(new IndexRange(part.from() - offset, part.to() - offset));
+      }
+    }
+    return parts;
   }
 }

@@ -15,6 +15,8 @@ import java.util.Objects;
  * @param parameters length of the parameter part of the flat vector
  * @param updaterState length of the updater state that follows it
  * @param nonNegative indices of the flat vector that must not fall below zero
+ * @param runningStatistics indices of parameters that tell of what was seen, as those that batch
+ *     normalization keeps do: they are averaged and, as updater state, never stepped
  */
 public record ModelSpec(
     String engine,
@@ -23,8 +25,21 @@ public record ModelSpec(
     ExampleShape shape,
     int parameters,
     int updaterState,
-    List<IndexRange> nonNegative)
+    List<IndexRange> nonNegative,
+    List<IndexRange> runningStatistics)
     implements Serializable {
+
+  /** A model without running statistics. */
+  public ModelSpec(
+      String engine,
+      String kind,
+      String configuration,
+      ExampleShape shape,
+      int parameters,
+      int updaterState,
+      List<IndexRange> nonNegative) {
+    this(engine, kind, configuration, shape, parameters, updaterState, nonNegative, List.of());
+  }
 
   public ModelSpec {
     Objects.requireNonNull(engine, "engine");
@@ -32,6 +47,7 @@ public record ModelSpec(
     Objects.requireNonNull(configuration, "configuration");
     Objects.requireNonNull(shape, "shape");
     nonNegative = List.copyOf(nonNegative);
+    runningStatistics = List.copyOf(runningStatistics);
   }
 
   /** Length of the flat vector [parameters | updater state]. */
@@ -45,8 +61,8 @@ public record ModelSpec(
    * @param withUpdaterState whether the updater state is averaged too, or stays each replica's own
    */
   public BlockLayout layout(int blockSize, boolean withUpdaterState) {
-    return withUpdaterState
-        ? new BlockLayout(vectorLength(), blockSize, parameters, nonNegative)
-        : new BlockLayout(parameters, blockSize, parameters, List.of());
+    int length = withUpdaterState ? vectorLength() : parameters;
+    List<IndexRange> exchanged = nonNegative.stream().filter(r -> r.to() <= length).toList();
+    return new BlockLayout(length, blockSize, parameters, exchanged, runningStatistics);
   }
 }

@@ -11,8 +11,9 @@ import java.util.List;
 
 /**
  * Turns the contributions of a round into the next values of a block: decode, aggregate, apply,
- * clip. Updater state is averaged and added, whatever becomes of the parameters. Keeps its scratch
- * arrays between rounds.
+ * clip. Updater state, and running statistics among the parameters, are averaged and added,
+ * whatever becomes of the other parameters: a server optimizer would overshoot them, and a variance
+ * below zero is none. Keeps its scratch arrays between rounds.
  *
  * <p>Not thread-safe.
  */
@@ -29,6 +30,9 @@ public final class Combiner {
   private float[][] changes = new float[0][];
   private float[][] scratch = new float[0][];
   private final float[] combined;
+
+  /** Running statistics as they will be; empty where a model has none. */
+  private float[] described = new float[0];
 
   /** A combiner whose blocks go back whole. */
   public Combiner(
@@ -103,7 +107,12 @@ public final class Combiner {
     int parameters = layout.parameters(block);
     aggregator.aggregate(changes, weights, 0, parameters, combined);
     aggregator.ofUpdaterState().aggregate(changes, weights, parameters, size, combined);
+    List<IndexRange> statistics = layout.runningStatistics(block);
+    takeOut(statistics, values, weights);
     optimizer.apply(values, combined, parameters, state);
+    for (IndexRange range : statistics) {
+      System.arraycopy(described, range.from(), values, range.from(), range.length());
+    }
     for (int i = parameters; i < size; i++) {
       values[i] += combined[i];
     }
@@ -115,6 +124,20 @@ public final class Combiner {
                   + " exchange.server-learning-rate, and go on from the newest checkpoint, which is"
                   + " sound")
               .formatted(block));
+    }
+  }
+
+  /** Notes what running statistics become, and leaves nothing of them to the server optimizer. */
+  private void takeOut(List<IndexRange> statistics, float[] values, double[] weights) {
+    if (described.length == 0 && !statistics.isEmpty()) {
+      described = new float[layout.blockSize()];
+    }
+    for (IndexRange range : statistics) {
+      aggregator.ofUpdaterState().aggregate(changes, weights, range.from(), range.to(), combined);
+      for (int i = range.from(); i < range.to(); i++) {
+        described[i] = values[i] + combined[i];
+        combined[i] = 0;
+      }
     }
   }
 

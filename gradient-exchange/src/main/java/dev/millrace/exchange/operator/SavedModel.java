@@ -73,7 +73,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
 
   private static final class SavedModelWire implements WireFormat<SavedModel>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     @Override
     public void write(SavedModel model, DataOutput out) throws IOException {
@@ -89,14 +89,27 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
       out.writeUTF(spec.shape().target().name());
       out.writeInt(spec.parameters());
       out.writeInt(spec.updaterState());
-      out.writeInt(spec.nonNegative().size());
-      for (IndexRange range : spec.nonNegative()) {
-        out.writeInt(range.from());
-        out.writeInt(range.to());
-      }
+      write(spec.nonNegative(), out);
       out.writeInt(model.layout.length());
       out.writeInt(model.layout.blockSize());
       Lineage.WIRE.write(model.lineage, out);
+      write(spec.runningStatistics(), out);
+    }
+
+    private static void write(List<IndexRange> ranges, DataOutput out) throws IOException {
+      out.writeInt(ranges.size());
+      for (IndexRange range : ranges) {
+        out.writeInt(range.from());
+        out.writeInt(range.to());
+      }
+    }
+
+    private static List<IndexRange> readRanges(DataInput in) throws IOException {
+      List<IndexRange> ranges = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        ranges.add(new IndexRange(in.readInt(), in.readInt()));
+      }
+      return ranges;
     }
 
     @Override
@@ -110,12 +123,10 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
           new ExampleShape(in.readInt(), in.readInt(), Target.valueOf(in.readUTF()));
       int parameters = in.readInt();
       int updaterState = in.readInt();
-      List<IndexRange> nonNegative = new ArrayList<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        nonNegative.add(new IndexRange(in.readInt(), in.readInt()));
-      }
+      List<IndexRange> nonNegative = readRanges(in);
       int length = in.readInt();
       int blockSize = in.readInt();
+      Lineage lineage = version == 1 ? Lineage.NONE : Lineage.WIRE.read(in);
       ModelSpec spec =
           new ModelSpec(
               engine,
@@ -124,11 +135,9 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
               shape,
               parameters,
               updaterState,
-              nonNegative);
-      return new SavedModel(
-          spec,
-          spec.layout(blockSize, length == spec.vectorLength()),
-          version == 1 ? Lineage.NONE : Lineage.WIRE.read(in));
+              nonNegative,
+              version < 3 ? List.of() : readRanges(in));
+      return new SavedModel(spec, spec.layout(blockSize, length == spec.vectorLength()), lineage);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.exchange.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
@@ -76,6 +77,32 @@ class GlobalBlockTest {
     assertThatThrownBy(() -> block.advance(thousandfold))
         .isInstanceOf(ArithmeticException.class)
         .hasMessageContainingAll("Block 0", "exchange.server-learning-rate");
+  }
+
+  /** Batch normalization's mean and variance are no steps of descent. */
+  @Test
+  void runningStatisticsAreAveragedWhateverBecomesOfTheOtherParameters() {
+    Combiner summing =
+        new Combiner(
+            new BlockLayout(4, 4, 4, List.of(new IndexRange(2, 3)), List.of(new IndexRange(1, 3))),
+            Codec.float32(),
+            Aggregator.sum(),
+            ServerOptimizer.nesterov(1, 0.9));
+    GlobalBlock normalized = new GlobalBlock(0);
+    normalized.initialize(new float[] {1, 1, 1, 1}, ServerOptimizerState.NONE, summing);
+    for (int round = 1; round <= 2; round++) {
+      normalized.add(contribution(0, round, 1, -0.5f, -0.9f, 1));
+      normalized.add(contribution(1, round, 1, -0.25f, -0.5f, 1));
+      normalized.add(decision(round, new Member(0, round, 1), new Member(1, round, 1)));
+      normalized.advance(summing);
+    }
+
+    float[] values = normalized.update().values();
+    // v = 2, then 0.9 * 2 + 2 = 3.8; each round adds 2 + 0.9 v.
+    assertThat(values[0]).isCloseTo(1 + 2 + 1.8f + 2 + 0.9f * 3.8f, within(1e-5f));
+    assertThat(values[3]).isEqualTo(values[0]);
+    assertThat(values[1]).isEqualTo(1 - 2 * 0.375f);
+    assertThat(values[2]).as("1 - 1.4, and a variance").isZero();
   }
 
   @Test

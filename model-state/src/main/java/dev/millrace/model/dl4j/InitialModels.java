@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Minibatch;
@@ -18,6 +19,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.zip.ZipException;
 
 /** Makes models from their definitions, each tried with one example before a job relies on it. */
@@ -106,7 +109,14 @@ final class InitialModels {
         shape,
         parameters,
         updaterState,
-        NonNegativeState.of(network.updaterBlocks(), parameters));
+        nonNegative(network, parameters),
+        RunningStatistics.of(network.updaterBlocks()));
+  }
+
+  private static List<IndexRange> nonNegative(Network network, int parameters) {
+    List<IndexRange> all = new ArrayList<>(RunningStatistics.variances(network.updaterBlocks()));
+    all.addAll(NonNegativeState.of(network.updaterBlocks(), parameters));
+    return all;
   }
 
   private static void load(Dl4jArchive archive, ModelReplica replica, String origin) {
