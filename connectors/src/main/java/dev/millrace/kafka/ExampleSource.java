@@ -46,6 +46,7 @@ public final class ExampleSource {
     return new GuardedSource<>(
         builder.build(),
         deserializer.getProducedType(),
+        settings.topics(),
         new LossReader.Policy(settings.cluster(), settings.failOnLostRecords()));
   }
 

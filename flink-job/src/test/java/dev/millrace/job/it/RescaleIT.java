@@ -12,7 +12,9 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,8 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A job that is stopped with a savepoint goes on with more replicas, or with fewer. */
 class RescaleIT {
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int PARTITIONS = 4;
+  private static final int OTHER = 6_000;
 
   @TempDir Path directory;
 
@@ -55,6 +58,37 @@ class RescaleIT {
         .isSortedAccordingTo(
             Comparator.<JsonNode>comparingLong(report -> report.get("generation").asLong())
                 .thenComparingLong(report -> report.get("round").asLong()));
+  }
+
+  /** What waits in the savepoint, contributions and a topic's place, is of the options before. */
+  @Test
+  void codecAndTopicsMayChangeWithASavepoint() throws Exception {
+    String topic = Broker.topic(PARTITIONS);
+    String other = Broker.topic(1);
+    Job job =
+        new Job(topic, directory)
+            .set("input.topics", topic + "," + other)
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms")
+            .restarts(0);
+    produce(topic, 1_500);
+    Broker.produce(other, 0, Blobs.encode(blobs.next(OTHER)));
+
+    String withBoth = runPartly(job.parallelism(2), 300);
+    job.set("input.topics", topic).set("exchange.codec", "bfloat16").from(withBoth);
+    JobClient client = job.start();
+    await().atMost(LIMIT).until(() -> Broker.positions(topic).equals(ends()));
+    String without = job.stop(client, false);
+    assertThat(Broker.positions(topic, other).getOrDefault(0, 0L))
+        .as("records read of the topic that was left out")
+        .isLessThan(OTHER / 2);
+    job.set("input.topics", topic + "," + other).set("exchange.codec", "int8").from(without);
+    JobClient last = job.start();
+    await().atMost(LIMIT).until(() -> job.taken() == LongStream.of(produced).sum() + OTHER);
+    job.stop(last, true);
+
+    job.assertTookAll(topic, produced);
+    job.assertTookAll(other, OTHER);
   }
 
   /** Stops the job while there is more to take. */

@@ -105,13 +105,23 @@ public final class Broker {
    * partition; partitions without one are left out.
    */
   public static Map<Integer, Long> positions(String topic) throws Exception {
+    return positions(topic, topic);
+  }
+
+  /** As {@link #positions(String)}, of a job that is named for another topic. */
+  public static Map<Integer, Long> positions(String group, String topic) throws Exception {
     try (Admin admin = Admin.create(CLIENT)) {
       Map<Integer, Long> positions = new TreeMap<>();
       admin
-          .listConsumerGroupOffsets(topic)
+          .listConsumerGroupOffsets(group)
           .partitionsToOffsetAndMetadata()
           .get()
-          .forEach((partition, offset) -> positions.put(partition.partition(), offset.offset()));
+          .forEach(
+              (partition, offset) -> {
+                if (partition.topic().equals(topic)) {
+                  positions.put(partition.partition(), offset.offset());
+                }
+              });
       return positions;
     }
   }
