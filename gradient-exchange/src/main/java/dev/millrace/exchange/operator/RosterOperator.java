@@ -56,7 +56,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private transient EarlyStop earlyStop;
   private transient RosterMetrics progress;
   private transient int members;
-  private transient long nextReport;
+  private transient ReportInterval reports;
   private transient long released;
   private transient ScheduledFuture<?> roundTimer;
   private transient ScheduledFuture<?> timeCheck;
@@ -129,6 +129,11 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
             report(now()),
             settings.model().spec().shape().target(),
             System::nanoTime);
+    reports =
+        new ReportInterval(
+            settings.reportInterval(),
+            getProcessingTimeService(),
+            report -> output.collect(ExchangeOutputs.REPORTS, new StreamRecord<>(report)));
   }
 
   /** Time can be up while no round is made. */
@@ -257,10 +262,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     if (settings.timeline()) {
       output.collect(ExchangeOutputs.TIMELINES, new StreamRecord<>(timeline));
     }
-    if (now >= nextReport) {
-      nextReport = now + settings.reportInterval().toMillis();
-      output.collect(ExchangeOutputs.REPORTS, new StreamRecord<>(report));
-    }
+    reports.closed(report);
   }
 
   private void tellReplicas() {
