@@ -144,9 +144,6 @@ final class LocalVector {
   /** Finds out on the way whether all is sound, and changes nothing before: one pass is enough. */
   private boolean encode(Payload[] payloads, double mostChange) {
     touch();
-    if (!isRestSound()) {
-      return false;
-    }
     drift.begin();
     for (int b = 0; b < payloads.length; b++) {
       int offset = layout.offset(b);
@@ -185,8 +182,8 @@ final class LocalVector {
   }
 
   /**
-   * Whether all values are {@linkplain SoundValues sound}, and the parameters' {@link Drift} from
-   * the anchor is no more than {@code mostChange}.
+   * Whether all exchanged values are {@linkplain SoundValues sound}, and the parameters' {@link
+   * Drift} from the anchor is no more than {@code mostChange}.
    */
   boolean isSound(double mostChange) {
     if (clean) {
@@ -202,11 +199,11 @@ final class LocalVector {
       }
       drift.add(block, anchor[b], offset, size);
     }
-    return !drift.exceeds(mostChange) && isRestSound();
+    return !drift.exceeds(mostChange);
   }
 
-  /** What isn't exchanged is in checkpoints, too, and moves what is. */
-  private boolean isRestSound() {
+  /** Whether the values that aren't exchanged are sound: they are in checkpoints, too. */
+  boolean isRestSound() {
     int length = model.spec().vectorLength();
     for (int from = layout.length(); from < length; from += block.length) {
       int size = Math.min(block.length, length - from);

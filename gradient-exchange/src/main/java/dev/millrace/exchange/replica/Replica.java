@@ -218,7 +218,7 @@ public final class Replica {
    * @return what the roster is to be told; empty if all is well
    */
   public Optional<RosterMessage> refuseUnsound() {
-    if (areFeaturesSound() && vector.isSound(guard.mostChange(round))) {
+    if (areFeaturesSound() && vector.isSound(guard.mostChange(round)) && vector.isRestSound()) {
       return Optional.empty();
     }
     return Optional.of(refuse());
