@@ -11,6 +11,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DataSpecTest {
 
   @Test
+  void filesHaveAPlaceInEveryProcess() {
+    assertThat(DataSpec.parse("csv:a.csv,holdout=10").absolute())
+        .hasToString("csv:" + Path.of("a.csv").toAbsolutePath() + ",holdout=10");
+    assertThat(DataSpec.parse("idx:mnist").absolute())
+        .hasToString("idx:" + Path.of("mnist").toAbsolutePath());
+    assertThat(DataSpec.parse("digits:10,3").absolute()).hasToString("digits:10,3");
+  }
+
+  @Test
   void namesADirectoryOfIdxFiles() {
     assertThat(DataSpec.parse("idx:data/mnist"))
         .isEqualTo(new DataSpec.Idx(Path.of("data", "mnist")));

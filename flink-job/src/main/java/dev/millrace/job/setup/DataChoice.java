@@ -1,7 +1,6 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.job.options.InvalidOptionsException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -71,11 +70,6 @@ record DataChoice(String kind, String rest, Part partOrNull) {
   /** Without the part. */
   String source() {
     return kind + ":" + rest;
-  }
-
-  /** As {@link #source}, for processes that are in another directory. */
-  String absoluteSource() {
-    return kind.equals("digits") ? source() : kind + ":" + Path.of(rest).toAbsolutePath();
   }
 
   static InvalidOptionsException invalid(String text, String problem) {

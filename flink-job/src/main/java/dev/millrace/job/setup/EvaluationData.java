@@ -50,8 +50,8 @@ record EvaluationData(
   }
 
   private static EvaluationData ofSet(DataChoice choice, ExampleShape model, List<String> classes) {
-    String source = choice.absoluteSource();
     try {
+      String source = DataSpec.parse(choice.source()).absolute().toString();
       ExampleSet set = DataSpec.parse(source).openFor(model, classes);
       requireShape(choice, set.shape(), "the data has", model);
       Part part = choice.partOrNull() != null ? choice.partOrNull() : measuredPart(set);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.DataChoice.Part;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,13 +19,6 @@ class DataChoiceTest {
         .isEqualTo(new DataChoice("csv", "a,b.csv,holdout=10", Part.HOLDOUT));
     assertThat(DataChoice.parse("topic:flowers"))
         .isEqualTo(new DataChoice("topic", "flowers", null));
-  }
-
-  @Test
-  void filesHaveAPlaceInEveryProcess() {
-    assertThat(DataChoice.parse("csv:a.csv,holdout=10").absoluteSource())
-        .isEqualTo("csv:" + Path.of("a.csv").toAbsolutePath() + ",holdout=10");
-    assertThat(DataChoice.parse("digits:10,3").absoluteSource()).isEqualTo("digits:10,3");
   }
 
   @ParameterizedTest
