@@ -45,6 +45,22 @@ class ExampleProducerIT {
   }
 
   @Test
+  void goesOnWhereAnEarlierRunEnded() throws Exception {
+    String topic = SharedBroker.topic("skip", 2);
+
+    try (ExampleProducer producer = ExampleProducer.open(cluster(), topic, new TextFormat())) {
+      Counting examples = new Counting(100);
+      producer.skip(examples, 3);
+      producer.send(examples, Rate.unlimited(), 2, n -> {});
+      assertThat(producer.delivered()).isEqualTo(2);
+    }
+
+    assertThat(SharedBroker.read(topic, 2, 2))
+        .extracting(ExampleProducerIT::describe)
+        .containsExactlyInAnyOrder("1@0 example-3 3.0 0.0 0", "0@0 example-4 4.0 0.0 1");
+  }
+
+  @Test
   void keepsToItsRate() throws Exception {
     String topic = SharedBroker.topic("rate", 1);
     long start = System.nanoTime();

@@ -42,6 +42,15 @@ class JobOptionWordsTest {
         .containsExactly("--batch.size=8", "--model.seed=-5", "--input.topics");
   }
 
+  @Test
+  void everyCommandThatTakesJobOptionsJoinsThem() {
+    assertThat(MillraceCli.commandLine().getSubcommands().values())
+        .extracting(CommandLine::getCommandSpec)
+        .filteredOn(command -> !command.unmatchedArgsBindings().isEmpty())
+        .hasSizeGreaterThan(5)
+        .allSatisfy(c -> assertThat(c.preprocessor()).isInstanceOf(JobOptionWords.class));
+  }
+
   private static Example parse(String... words) {
     Example command = new Example();
     new CommandLine(command).parseArgs(words);

@@ -215,6 +215,17 @@ final class Dl4jEngineTest {
     refused(new Configuration(file, TWELVE_TO_FIVE), "RnnOutputLayer", "OutputLayer");
   }
 
+  /** DL4J would learn nothing from rows, and only log a warning. */
+  @Test
+  void truncatedBackpropagationThroughTimeIsRefused() throws IOException {
+    String json =
+        TestNetworks.layeredJson(new Adam(0.01), 1)
+            .replace("\"backpropType\" : \"Standard\"", "\"backpropType\" : \"TruncatedBPTT\"");
+    Path file = Files.writeString(directory.resolve("network.json"), json);
+
+    refused(new Configuration(file, TWELVE_TO_FIVE), "truncated", "backpropType to Standard");
+  }
+
   @Test
   void severalOutputsAreRefused() throws IOException {
     String json =
