@@ -38,6 +38,7 @@ final class CheckpointSetup {
   static void apply(Configuration options, StreamExecutionEnvironment environment) {
     Duration interval = options.get(CheckpointOptions.INTERVAL);
     if (interval.isZero()) {
+      environment.getCheckpointConfig().disableCheckpointing();
       return;
     }
     environment.enableCheckpointing(interval.toMillis());

@@ -9,6 +9,7 @@ import dev.millrace.exchange.operator.FaultInjector;
 import dev.millrace.job.scoring.ScoringOperator;
 import dev.millrace.job.scoring.ScoringSettings;
 import dev.millrace.kafka.KeyedRecord;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -47,6 +48,7 @@ public final class ScoringTopology {
       TypeInformation<Received> sourceType,
       Sink<KeyedRecord> predictions,
       Sink<RejectedRecord> deadLetters) {
+    env.setRuntimeMode(RuntimeExecutionMode.STREAMING);
     // Examples are handed along the chain by reference, never copied.
     env.getConfig().enableObjectReuse();
     // A sink's transactions end with barriers that all of its input has waited for.

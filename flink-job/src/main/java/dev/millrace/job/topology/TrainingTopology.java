@@ -25,6 +25,7 @@ import dev.millrace.job.replica.ReplicaOutputs;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.Target;
 import java.util.Map;
+import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -94,14 +95,15 @@ public final class TrainingTopology {
 
   /** What the protocol needs, whatever the cluster's defaults are. */
   private static void prepare(StreamExecutionEnvironment env) {
+    // The exchange is a loop, which runs as a stream only, bounded input or not.
+    env.setRuntimeMode(RuntimeExecutionMode.STREAMING);
     // Examples are handed along the chain by reference, never copied.
     env.getConfig().enableObjectReuse();
     // A round is a few messages there and back: each waits for no other. Measured, at a model of
     // 0.1 MB: 0.5 ms a round, against 200 ms with Flink's default of 100 ms.
     env.setBufferTimeout(0);
     // Flink reads operator state that isn't compressed byte by byte, each by a system call: of
-    // LeNet
-    // with Adam, restoring a replica took 9 s on a machine where it now takes 0.3 s.
+    // LeNet with Adam, restoring a replica took 9 s on a machine where it now takes 0.3 s.
     env.getConfig().setUseSnapshotCompression(true);
     // Where barriers don't wait for each other a replica could hold rounds that the restored
     // exchange hasn't made, and a checkpoint messages whose payload is in memory.
