@@ -24,9 +24,10 @@ public final class Rollback {
   }
 
   /**
-   * Points all readers at {@code version}.
+   * Points all readers at {@code version}; those of committed models, too, if there are any.
    *
-   * @throws IOException if there is no such snapshot, naming those that there are
+   * @throws IOException if there is no such snapshot, naming those that there are; if it isn't
+   *     committed, and others are
    */
   public SnapshotDescription to(ModelVersion version) throws IOException {
     Optional<SnapshotDescription> target = catalog.find(version);
@@ -35,9 +36,16 @@ public final class Rollback {
           "There is no model %s in %s; it has %s"
               .formatted(version, store.locate(""), listed(catalog.versions())));
     }
-    for (String pointer : List.of(Pointer.LATEST, Pointer.COMMITTED)) {
-      point(pointer, pointerTo(target.get()).held(true));
+    Pointer held = pointerTo(target.get()).held(true);
+    if (target.get().state() == SnapshotState.COMMITTED) {
+      point(Pointer.COMMITTED, held);
+    } else if (catalog.pointer(Pointer.COMMITTED).isPresent()) {
+      throw new IOException(
+          ("Model %s isn't committed: no checkpoint covers it, and readers of %s would be given it."
+                  + " Choose one whose description says \"state\":\"committed\"")
+              .formatted(version, Pointer.COMMITTED));
     }
+    point(Pointer.LATEST, held);
     return target.get();
   }
 

@@ -157,10 +157,12 @@ public final class SnapshotWriter {
 
   /** Never back to an older model, nor away from one that is held. */
   private void point(String pointer, SnapshotName name) throws IOException {
+    if (catalog.pointer(Pointer.LATEST).filter(Pointer::held).isPresent()) {
+      return;
+    }
     Optional<Pointer> there = catalog.pointer(pointer);
     if (there.isEmpty()
-        || (!there.get().held()
-            && ModelVersion.parse(there.get().version()).compareTo(name.version()) < 0)) {
+        || ModelVersion.parse(there.get().version()).compareTo(name.version()) < 0) {
       put(pointer, Pointer.to(name).toJson());
     }
   }

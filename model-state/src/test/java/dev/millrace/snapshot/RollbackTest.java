@@ -36,9 +36,10 @@ final class RollbackTest {
 
   @Test
   void anOlderModelIsServedUntilItIsReleased() throws IOException {
+    writer.commit(new ModelVersion(0, 3), 1);
     new Rollback(store).to(new ModelVersion(0, 2));
     publish(4);
-    writer.commit(new ModelVersion(0, 4), 1);
+    writer.commit(new ModelVersion(0, 4), 2);
 
     assertThat(served(Pointer.LATEST)).isEqualTo("0.2");
     assertThat(served(Pointer.COMMITTED)).isEqualTo("0.2");
@@ -48,6 +49,31 @@ final class RollbackTest {
     publish(5);
     assertThat(served(Pointer.LATEST)).isEqualTo("0.5");
     assertThat(served(Pointer.COMMITTED)).isEqualTo("0.4");
+  }
+
+  @Test
+  void aModelThatNoCheckpointCoversIsntServedAsCommitted() throws IOException {
+    writer.commit(new ModelVersion(0, 1), 1);
+
+    assertThatThrownBy(() -> new Rollback(store).to(new ModelVersion(0, 2)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("0.2", "isn't committed", "committed.json");
+
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.3");
+    assertThat(served(Pointer.COMMITTED)).isEqualTo("0.1");
+  }
+
+  @Test
+  void whereNothingIsCommittedNothingIsWhileAModelIsHeld() throws IOException {
+    new Rollback(store).to(new ModelVersion(0, 2));
+    writer.commit(new ModelVersion(0, 3), 1);
+
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.2");
+    assertThat(new SnapshotCatalog(store).pointer(Pointer.COMMITTED)).isEmpty();
+
+    new Rollback(store).release();
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.3");
+    assertThat(served(Pointer.COMMITTED)).isEqualTo("0.3");
   }
 
   @Test

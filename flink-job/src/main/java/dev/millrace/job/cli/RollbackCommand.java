@@ -2,17 +2,22 @@ package dev.millrace.job.cli;
 
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.RegistryOptions;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.publish.MlflowRegistry;
 import dev.millrace.job.publish.ModelTopicListener;
 import dev.millrace.job.publish.SnapshotPlace;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.Rollback;
+import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
@@ -34,7 +39,8 @@ import picocli.CommandLine.Unmatched;
       "  millrace rollback --release --config train.yaml",
       "",
       "The job goes on to train and to publish, and what it publishes isn't served until --release.",
-      "With snapshot.topic the model goes to that topic, too.",
+      "With snapshot.topic the model goes to that topic, too, and with registry.url its alias names",
+      "the committed one.",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -82,6 +88,11 @@ final class RollbackCommand implements Callable<Integer> {
     SnapshotDescription served = target == null ? rollback.release() : rollback.to(target);
     if (options.contains(SnapshotOptions.TOPIC)) {
       sendToTopic(options, served, store);
+    }
+    Optional<Pointer> committed = new SnapshotCatalog(store).pointer(Pointer.COMMITTED);
+    if (options.contains(RegistryOptions.URL) && committed.isPresent()) {
+      new MlflowRegistry(options.get(RegistryOptions.URL), options.get(RegistryOptions.MODEL))
+          .serve(ModelVersion.parse(committed.get().version()));
     }
     Screen.of(command.commandLine().getOut())
         .say(

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -25,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Registers committed snapshots in a model registry with MLflow's REST API (2.0): a model version
  * each, whose source is the archive and whose tags tell its lineage; the alias {@value #ALIAS}
- * names the newest.
+ * names the one to serve.
  *
  * <p>Who we are is read from the environment of the process, as MLflow's own clients do: {@code
  * MLFLOW_TRACKING_TOKEN}, or {@code MLFLOW_TRACKING_USERNAME} and {@code MLFLOW_TRACKING_PASSWORD}.
@@ -34,6 +36,8 @@ public final class MlflowRegistry implements ReleaseListener {
 
   /** Of the version to serve. MLflow itself reserves {@code latest}. */
   static final String ALIAS = "serving";
+
+  private static final String VERSION_TAG = "millrace.version";
 
   private static final long serialVersionUID = 1;
 
@@ -65,10 +69,8 @@ public final class MlflowRegistry implements ReleaseListener {
   }
 
   @Override
-  public void committed(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
-    if (client == null) {
-      client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
-    }
+  public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served)
+      throws IOException {
     if (!isKnown) {
       createModel();
       isKnown = true;
@@ -84,10 +86,57 @@ public final class MlflowRegistry implements ReleaseListener {
     tags(snapshot).forEach((key, value) -> tags.addObject().put("key", key).put("value", value));
     JsonNode created = require(post("model-versions/create", request), "model-versions/create");
     String version = created.at("/model_version/version").asText();
+    if (served) {
+      serve(version);
+    }
+    LOG.info("Model {} is version {} of {} at {}", snapshot.version(), version, model, url);
+  }
+
+  /**
+   * Has the alias name the version that a model was registered as.
+   *
+   * @throws IOException if it wasn't, or the registry can't be asked
+   */
+  public void serve(ModelVersion registered) throws IOException {
+    serve(
+        find(registered)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "%s has no version of '%s' with the tag %s '%s'"
+                            .formatted(this, model, VERSION_TAG, registered))));
+  }
+
+  private void serve(String version) throws IOException {
+    String path = "registered-models/alias";
     ObjectNode alias = JSON.createObjectNode();
     alias.put("name", model).put("alias", ALIAS).put("version", version);
-    require(post("registered-models/alias", alias), "registered-models/alias");
-    LOG.info("Model {} is version {} of {} at {}", snapshot.version(), version, model, url);
+    require(post(path, alias), path);
+  }
+
+  private Optional<String> find(ModelVersion registered) throws IOException {
+    String path = "model-versions/search";
+    String page = "";
+    do {
+      String query =
+          "?filter=%s&max_results=1000&page_token=%s"
+              .formatted(encoded("name='%s'".formatted(model.replace("'", "\\'"))), encoded(page));
+      JsonNode found = require(send(request(path + query).GET()), path);
+      for (JsonNode version : found.path("model_versions")) {
+        for (JsonNode tag : version.path("tags")) {
+          if (tag.path("key").asText().equals(VERSION_TAG)
+              && tag.path("value").asText().equals(registered.toString())) {
+            return Optional.of(version.path("version").asText());
+          }
+        }
+      }
+      page = found.path("next_page_token").asText();
+    } while (!page.isEmpty());
+    return Optional.empty();
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
   private void createModel() throws IOException {
@@ -102,7 +151,7 @@ public final class MlflowRegistry implements ReleaseListener {
   private static Map<String, String> tags(SnapshotDescription snapshot)
       throws JsonProcessingException {
     Map<String, String> tags = new TreeMap<>();
-    tags.put("millrace.version", snapshot.version().toString());
+    tags.put(VERSION_TAG, snapshot.version().toString());
     tags.put("millrace.software", snapshot.millrace());
     tags.put("millrace.configuration-hash", snapshot.configurationHash());
     tags.put("millrace.created", snapshot.created().toString());
@@ -137,12 +186,22 @@ public final class MlflowRegistry implements ReleaseListener {
   }
 
   private HttpResponse<String> post(String path, ObjectNode body) throws IOException {
+    return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body.toString())));
+  }
+
+  private HttpRequest.Builder request(String path) {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + "/api/2.0/mlflow/" + path))
             .timeout(LIMIT)
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body.toString()));
+            .header("Content-Type", "application/json");
     authorization(System.getenv()).ifPresent(value -> request.header("Authorization", value));
+    return request;
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+    if (client == null) {
+      client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+    }
     try {
       return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {

@@ -14,8 +14,13 @@ public interface ReleaseListener extends Serializable, AutoCloseable {
   /** A snapshot is whole, and served. */
   void released(SnapshotDescription snapshot, SnapshotStore store) throws IOException;
 
-  /** A checkpoint covers it now. */
-  void committed(SnapshotDescription snapshot, SnapshotStore store) throws IOException;
+  /**
+   * A checkpoint covers it now.
+   *
+   * @param served whether it is the newest such, and none is held
+   */
+  void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served)
+      throws IOException;
 
   @Override
   void close();

@@ -60,16 +60,16 @@ final class SnapshotReleases implements AutoCloseable {
           "Model {} is in {}, and isn't served: {}", model.version(), archive, snapshot.gate());
     }
     records.accept(MetricRecords.snapshot(snapshot, archive, System.currentTimeMillis()));
-    if (isServed(snapshot)) {
+    if (isNamed(Pointer.LATEST, snapshot)) {
       tell(snapshot, ReleaseListener::released);
     }
   }
 
   /** Not where the gate refuses it, and not while another is held. */
-  private boolean isServed(SnapshotDescription snapshot) throws IOException {
+  private boolean isNamed(String pointer, SnapshotDescription snapshot) throws IOException {
     return new SnapshotCatalog(store)
-        .pointer(Pointer.LATEST)
-        .filter(latest -> latest.version().equals(snapshot.version().toString()))
+        .pointer(pointer)
+        .filter(served -> served.version().equals(snapshot.version().toString()))
         .isPresent();
   }
 
@@ -88,7 +88,8 @@ final class SnapshotReleases implements AutoCloseable {
           MetricRecords.snapshot(
               snapshot, store.locate(snapshot.archive()), System.currentTimeMillis()));
       if (snapshot.mayBeServed()) {
-        tell(snapshot, ReleaseListener::committed);
+        boolean served = isNamed(Pointer.COMMITTED, snapshot);
+        tell(snapshot, (listener, model, place) -> listener.committed(model, place, served));
       }
     }
   }

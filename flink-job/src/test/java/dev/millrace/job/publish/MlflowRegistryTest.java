@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
@@ -47,6 +48,10 @@ class MlflowRegistryTest {
 
   private final List<Call> calls = new ArrayList<>();
   private final Map<String, String> refusals = new HashMap<>();
+
+  /** By token, what a search finds. */
+  private final Map<String, String> pages = new HashMap<>();
+
   private HttpServer server;
   private SnapshotDescription snapshot;
 
@@ -70,8 +75,8 @@ class MlflowRegistryTest {
     registry.released(snapshot, store);
     assertThat(calls).isEmpty();
 
-    registry.committed(snapshot, store);
-    registry.committed(snapshot, store);
+    registry.committed(snapshot, store, true);
+    registry.committed(snapshot, store, true);
 
     assertThat(calls)
         .extracting(Call::path)
@@ -105,12 +110,41 @@ class MlflowRegistryTest {
   }
 
   @Test
+  void theAliasStaysWhileAnotherModelIsServed() throws IOException {
+    new MlflowRegistry(url(), "digits")
+        .committed(snapshot, SnapshotStore.directory(directory), false);
+
+    assertThat(calls)
+        .extracting(Call::path)
+        .containsExactly(
+            "/api/2.0/mlflow/registered-models/create", "/api/2.0/mlflow/model-versions/create");
+  }
+
+  @Test
+  void theAliasNamesAnEarlierModelAgain() throws IOException {
+    pages.put("", page("9", "1.200", "more"));
+    pages.put("more", page("4", "1.100", ""));
+    MlflowRegistry registry = new MlflowRegistry(url(), "digits");
+
+    registry.serve(new ModelVersion(1, 100));
+
+    JsonNode alias = calls.get(calls.size() - 1).body();
+    assertThat(alias.path("name").asText()).isEqualTo("digits");
+    assertThat(alias.path("alias").asText()).isEqualTo("serving");
+    assertThat(alias.path("version").asText()).isEqualTo("4");
+    assertThatThrownBy(() -> registry.serve(new ModelVersion(1, 50)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll(url(), "'digits'", "millrace.version", "'1.50'");
+  }
+
+  @Test
   void aModelThatIsThereAlreadyGetsAFurtherVersion() throws IOException {
     refusals.put(
         "/api/2.0/mlflow/registered-models/create",
         "{\"error_code\":\"RESOURCE_ALREADY_EXISTS\",\"message\":\"it is\"}");
 
-    new MlflowRegistry(url(), "digits").committed(snapshot, SnapshotStore.directory(directory));
+    new MlflowRegistry(url(), "digits")
+        .committed(snapshot, SnapshotStore.directory(directory), true);
 
     assertThat(calls).hasSize(3);
   }
@@ -122,7 +156,7 @@ class MlflowRegistryTest {
         "{\"error_code\":\"PERMISSION_DENIED\",\"message\":\"not you\"}");
     MlflowRegistry registry = new MlflowRegistry(url(), "digits");
 
-    assertThatThrownBy(() -> registry.committed(snapshot, SnapshotStore.directory(directory)))
+    assertThatThrownBy(() -> registry.committed(snapshot, SnapshotStore.directory(directory), true))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(url(), "model-versions/create", "400", "not you");
   }
@@ -135,7 +169,7 @@ class MlflowRegistryTest {
     assertThatThrownBy(
             () ->
                 new MlflowRegistry(url, "digits")
-                    .committed(snapshot, SnapshotStore.directory(directory)))
+                    .committed(snapshot, SnapshotStore.directory(directory), true))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(url, "registry.url");
   }
@@ -151,6 +185,12 @@ class MlflowRegistryTest {
         .contains("Basic dTpw");
   }
 
+  private static String page(String version, String millrace, String next) {
+    return ("{\"model_versions\":[{\"version\":\"%s\",\"tags\":[{\"key\":\"millrace.version\","
+            + "\"value\":\"%s\"}]}],\"next_page_token\":\"%s\"}")
+        .formatted(version, millrace, next);
+  }
+
   private String url() {
     return "http://localhost:" + server.getAddress().getPort();
   }
@@ -159,9 +199,13 @@ class MlflowRegistryTest {
     String path = exchange.getRequestURI().getPath();
     calls.add(new Call(path, JSON.readTree(exchange.getRequestBody().readAllBytes())));
     String refusal = refusals.get(path);
-    byte[] body =
-        (refusal == null ? "{\"model_version\":{\"version\":\"3\"}}" : refusal)
-            .getBytes(StandardCharsets.UTF_8);
+    String answer = "{\"model_version\":{\"version\":\"3\"}}";
+    if (path.endsWith("/search")) {
+      String query = exchange.getRequestURI().getQuery();
+      assertThat(query).contains("filter=name='digits'");
+      answer = pages.get(query.substring(query.indexOf("page_token=") + "page_token=".length()));
+    }
+    byte[] body = (refusal == null ? answer : refusal).getBytes(StandardCharsets.UTF_8);
     exchange.sendResponseHeaders(refusal == null ? 200 : 400, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();
