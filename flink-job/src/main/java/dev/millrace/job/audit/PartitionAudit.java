@@ -55,20 +55,20 @@ public record PartitionAudit(
       return unknown(taken, 0, "there is no such partition");
     }
     long inTopic = heldOrNull.records().count();
-    if (heldOrNull.beginning() > all.first()) {
-      return unknown(
-          taken,
-          inTopic,
-          "records before offset %d have been deleted".formatted(heldOrNull.beginning()));
-    }
     if (heldOrNull.end() <= all.last()) {
       return unknown(
           taken,
           inTopic,
           "it ends before offset %d: is it the same topic?".formatted(heldOrNull.end()));
     }
+    if (heldOrNull.beginning() > all.first()) {
+      return ofRest(
+          taken,
+          inTopic,
+          "records before offset %d have been deleted".formatted(heldOrNull.beginning()));
+    }
     return heldOrNull.compacted()
-        ? ofCompacted(taken, inTopic)
+        ? ofRest(taken, inTopic, "it is compacted: what was taken may be gone by now")
         : ofWhole(taken, heldOrNull.records());
   }
 
@@ -105,17 +105,42 @@ public record PartitionAudit(
             : "%,d missing%s".formatted(-more, which));
   }
 
-  /** A record that was taken may be gone by now; one that is there must have been taken. */
-  private static PartitionAudit ofCompacted(Taken taken, long inTopic) {
+  /**
+   * A record that was taken may be gone by now; one that is there must have been taken. A ledger
+   * without gaps is complete whatever is there.
+   *
+   * @param reason why nothing can be told of another, unless it is wrong
+   */
+  private static PartitionAudit ofRest(Taken taken, long inTopic, String reason) {
     Span all = taken.all();
-    long missing = Math.max(0, inTopic - all.count());
-    long doubled = Math.max(0, all.count() - (all.last() - all.first() + 1));
-    if (missing > 0 || doubled > 0) {
-      String reason =
-          missing > 0 ? "%,d missing".formatted(missing) : "%,d taken twice".formatted(doubled);
-      return found(taken, inTopic, missing, doubled, null, Finding.WRONG, reason);
+    if (hasEachOffsetOnce(all)) {
+      return found(taken, inTopic, 0, 0, null, Finding.COMPLETE, null);
     }
-    return unknown(taken, inTopic, "it is compacted: what was taken may be gone by now");
+    long missing = Math.max(0, inTopic - all.count());
+    long doubled = Math.max(0, all.count() - offsets(all));
+    if (missing > 0 || doubled > 0) {
+      return found(
+          taken,
+          inTopic,
+          missing,
+          doubled,
+          null,
+          Finding.WRONG,
+          missing > 0 ? "%,d missing".formatted(missing) : "%,d taken twice".formatted(doubled));
+    }
+    return unknown(taken, inTopic, reason);
+  }
+
+  private static boolean hasEachOffsetOnce(Span all) {
+    long offsets = offsets(all);
+    long ends = all.first() + all.last();
+    // Modulo 2^64, like the sum: what is halved is even.
+    long sum = offsets % 2 == 0 ? offsets / 2 * ends : ends / 2 * offsets;
+    return all.count() == offsets && all.offsetSum() == sum;
+  }
+
+  private static long offsets(Span all) {
+    return all.last() - all.first() + 1;
   }
 
   private static PartitionAudit unknown(Taken taken, long inTopic, String reason) {

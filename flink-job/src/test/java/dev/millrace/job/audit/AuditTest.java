@@ -96,18 +96,33 @@ class AuditTest {
   }
 
   @Test
-  void cantTellWhereRetentionHasDeletedRecords() {
-    Ledger model = learned(5, 20);
+  void aLedgerWithoutGapsIsCompleteThoughRetentionHasDeletedRecords() {
+    for (long last = 19; last <= 20; last++) {
+      assertThat(one(audit(learned(5, last), new Ledger(), heldFrom(8, last))).finding())
+          .isEqualTo(Finding.COMPLETE);
+    }
+  }
 
-    PartitionAudit found =
-        one(
-            audit(
-                model,
-                new Ledger(),
-                new Held(learned(8, 20).entries().get(PARTITION).taken(), 8, 30, false)));
+  @Test
+  void cantTellWhatAGapIsWhereRetentionHasDeletedRecords() {
+    Ledger lacks6 = learned(5, 5);
+    lacks6.merge(learned(7, 20));
+
+    PartitionAudit found = one(audit(lacks6, new Ledger(), heldFrom(8, 20)));
 
     assertThat(found.finding()).isEqualTo(Finding.UNKNOWN);
     assertThat(found.reason()).isEqualTo("records before offset 8 have been deleted");
+  }
+
+  @Test
+  void retentionHidesNoRecordThatWasTakenTwiceOrIsThereAndWasNot() {
+    Ledger twice = learned(5, 20);
+    twice.merge(learned(6, 6));
+    Ledger lacksMany = learned(5, 5);
+    lacksMany.merge(learned(20, 20));
+
+    assertThat(one(audit(twice, new Ledger(), heldFrom(8, 20))).doubled()).isEqualTo(1);
+    assertThat(one(audit(lacksMany, new Ledger(), heldFrom(8, 20))).missing()).isEqualTo(11);
   }
 
   @Test
@@ -128,7 +143,11 @@ class AuditTest {
     Ledger twice = learned(0, 9);
     twice.merge(learned(0, 9));
 
-    assertThat(one(audit(learned(0, 20), new Ledger(), held)).finding()).isEqualTo(Finding.UNKNOWN);
+    Ledger gap = learned(0, 10);
+    gap.merge(learned(12, 20));
+    assertThat(one(audit(gap, new Ledger(), held)).finding()).isEqualTo(Finding.UNKNOWN);
+    assertThat(one(audit(learned(0, 20), new Ledger(), held)).finding())
+        .isEqualTo(Finding.COMPLETE);
     assertThat(one(audit(lacks, new Ledger(), held)).missing()).isEqualTo(1);
     assertThat(one(audit(twice, new Ledger(), held)).doubled()).isEqualTo(10);
   }
@@ -156,6 +175,11 @@ class AuditTest {
     assertThat(audit.finding()).isEqualTo(Finding.WRONG);
     assertThat(audit.doubled()).isEqualTo(1);
     assertThat(audit.partitions()).hasSize(2);
+  }
+
+  private static Held heldFrom(long beginning, long last) {
+    return new Held(
+        learned(beginning, last).entries().get(PARTITION).taken(), beginning, 30, false);
   }
 
   private static SortedSet<Long> offsets(Random random) {
