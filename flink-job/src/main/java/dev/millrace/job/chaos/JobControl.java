@@ -4,6 +4,7 @@ import dev.millrace.job.cluster.LocalCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -18,6 +19,11 @@ final class JobControl {
 
   private static final Pattern JOB = Pattern.compile("JobID ([0-9a-f]{32})");
   private static final Pattern SAVEPOINT = Pattern.compile("Savepoint completed. Path: (\\S+)");
+
+  private static final String NOT_RUNNING = "Not all required tasks are currently running";
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  private record Said(int status, String output) {}
 
   private final LocalCluster cluster;
   private final Path jobJar;
@@ -64,20 +70,32 @@ final class JobControl {
   }
 
   /**
+   * Asks again while tasks don't run yet, as after a restart.
+   *
    * @return what the pattern finds in what the command has said
    * @throws ChaosException if it fails
    */
   private String run(List<String> arguments, Pattern answer)
       throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    while (true) {
+      Said said = say(arguments);
+      Matcher matcher = answer.matcher(said.output());
+      if (said.status() == 0 && matcher.find()) {
+        return matcher.group(1);
+      }
+      if (!said.output().contains(NOT_RUNNING) || System.nanoTime() > deadline) {
+        throw new ChaosException(
+            "flink %s ended with %d:%n%s"
+                .formatted(String.join(" ", arguments), said.status(), said.output()));
+      }
+    }
+  }
+
+  private Said say(List<String> arguments) throws IOException, InterruptedException {
     Process process = cluster.client(arguments).redirectErrorStream(true).start();
     process.getOutputStream().close();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    int status = process.waitFor();
-    Matcher matcher = answer.matcher(output);
-    if (status != 0 || !matcher.find()) {
-      throw new ChaosException(
-          "flink %s ended with %d:%n%s".formatted(String.join(" ", arguments), status, output));
-    }
-    return matcher.group(1);
+    return new Said(process.waitFor(), output);
   }
 }

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
 
@@ -247,6 +248,7 @@ public final class LocalCluster {
               "The cluster was not up after %d s; its logs are in %s"
                   .formatted(START_LIMIT.toSeconds(), files.logs()));
         }
+        TimeUnit.MILLISECONDS.sleep(100);
       }
     }
   }

@@ -13,9 +13,11 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class NetworkNamespaces implements Hosts, Closeable {
 
-  private static final String NETWORK = "10.231.0.";
+  /** In names and addresses, to be apart from others, such as what a killed run has left. */
+  private final int number = ThreadLocalRandom.current().nextInt(256);
 
-  private final String prefix = "mr%03d".formatted(ThreadLocalRandom.current().nextInt(1000));
+  private final String prefix = "mr%03d".formatted(number);
+  private final String network = "10.231.%d.".formatted(number);
   private final int hosts;
   private int made;
 
@@ -68,14 +70,14 @@ public final class NetworkNamespaces implements Hosts, Closeable {
     inside(host, "ip", "link", "set", "lo", "up");
   }
 
-  private static String address(int host) {
-    return NETWORK + (10 + host);
+  private String address(int host) {
+    return network + (10 + host);
   }
 
   /** This machine's address, as the hosts see it. */
   @Override
   public String main() {
-    return NETWORK + 1;
+    return network + 1;
   }
 
   @Override
