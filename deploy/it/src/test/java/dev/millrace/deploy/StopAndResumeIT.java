@@ -25,7 +25,8 @@ class StopAndResumeIT {
     run.awaitExamples(1_000);
     String atTwo = run.stop(first);
     String second = run.submit(Distribution.jobJar(), 3, List.of("-s", atTwo));
-    run.awaitExamples(2_500);
+    run.awaitGenerationAfter(0, 0);
+    run.awaitExamples(run.latest().examples() + 500);
     String atThree = run.stop(second);
     String third = run.submit(Distribution.jobJar(), 1, List.of("-s", atThree));
 

@@ -1,7 +1,6 @@
 package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
@@ -12,7 +11,6 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -56,7 +54,7 @@ class BackpressureIT {
   }
 
   private static long usedHeapWhenTaken(Job job, long records) {
-    await().atMost(Duration.ofMinutes(2)).until(() -> job.taken() >= records);
+    job.await(() -> job.taken() >= records);
     var memory = ManagementFactory.getMemoryMXBean();
     memory.gc();
     return memory.getHeapMemoryUsage().getUsed();

@@ -2,7 +2,6 @@ package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
@@ -10,7 +9,6 @@ import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
 import dev.millrace.model.InvalidModelException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,7 +37,7 @@ class CheckpointCompatIT {
             .set("input.bounded", "false")
             .set("input.standardize", "on");
     JobClient client = job.start();
-    await().atMost(Duration.ofMinutes(1)).until(() -> job.taken() > 0);
+    job.await(() -> job.taken() > 0);
     String savepoint = job.stop(client, false);
 
     assertThat(first.count()).isEqualTo(1);

@@ -2,7 +2,6 @@ package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.example.Example;
@@ -15,7 +14,6 @@ import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -84,7 +82,7 @@ class DivergenceIT {
             .set("checkpoint.interval", "1 h")
             .faults(new Steps());
     JobClient client = job.start();
-    await().atMost(Duration.ofMinutes(1)).until(() -> Steps.COUNT.get() == POISON / 8);
+    job.await(() -> Steps.COUNT.get() == POISON / 8);
 
     Taken taken = KeptModel.open(job.stop(client, false)).taken().get(0);
 

@@ -1,14 +1,12 @@
 package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +20,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A job that is stopped with a savepoint goes on with more replicas, or with fewer. */
 class RescaleIT {
 
-  private static final Duration LIMIT = Duration.ofMinutes(3);
   private static final int PARTITIONS = 4;
   private static final int OTHER = 6_000;
 
@@ -49,7 +46,7 @@ class RescaleIT {
     String atThree = runPartly(job.parallelism(3).from(atTwo), job.taken() + 1000);
     produce(topic, 203);
     JobClient client = job.parallelism(1).from(atThree).start();
-    await().atMost(LIMIT).until(() -> Broker.positions(topic).equals(ends()));
+    job.await(() -> Broker.positions(topic).equals(ends()));
     job.stop(client, true);
 
     job.assertTookAll(topic, produced);
@@ -77,14 +74,14 @@ class RescaleIT {
     String withBoth = runPartly(job.parallelism(2), 300);
     job.set("input.topics", topic).set("exchange.codec", "bfloat16").from(withBoth);
     JobClient client = job.start();
-    await().atMost(LIMIT).until(() -> Broker.positions(topic).equals(ends()));
+    job.await(() -> Broker.positions(topic).equals(ends()));
     String without = job.stop(client, false);
     assertThat(Broker.positions(topic, other).getOrDefault(0, 0L))
         .as("records read of the topic that was left out")
         .isLessThan(OTHER / 2);
     job.set("input.topics", topic + "," + other).set("exchange.codec", "int8").from(without);
     JobClient last = job.start();
-    await().atMost(LIMIT).until(() -> job.taken() == LongStream.of(produced).sum() + OTHER);
+    job.await(() -> job.taken() == LongStream.of(produced).sum() + OTHER);
     job.stop(last, true);
 
     job.assertTookAll(topic, produced);
@@ -94,7 +91,7 @@ class RescaleIT {
   /** Stops the job while there is more to take. */
   private String runPartly(Job job, long atLeast) throws Exception {
     JobClient client = job.start();
-    await().atMost(LIMIT).until(() -> job.taken() >= atLeast);
+    job.await(() -> job.taken() >= atLeast);
     String savepoint = job.stop(client, false);
     assertThat(job.taken()).isLessThan(ends().values().stream().mapToLong(end -> end).sum());
     return savepoint;

@@ -1,7 +1,6 @@
 package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
@@ -10,7 +9,6 @@ import dev.millrace.model.ModelVersion;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Base64;
 import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
@@ -25,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 class SavepointFixtureIT {
 
   private static final Path NEWEST = fixture("savepoint-1.base64");
-  private static final Duration LIMIT = Duration.ofMinutes(1);
   private static final int LEARNED = 8 * 25;
 
   @TempDir Path directory;
@@ -41,7 +38,7 @@ class SavepointFixtureIT {
     Job job = job(topic).from(savepoint.toString());
 
     JobClient client = job.start();
-    await().atMost(LIMIT).until(() -> job.taken() == 2L * more);
+    job.await(() -> job.taken() == 2L * more);
     job.stop(client, false);
 
     job.assertTookAll(topic, more, more);
@@ -58,7 +55,7 @@ class SavepointFixtureIT {
     produce(topic, LEARNED);
     Job job = job(topic);
     JobClient client = job.start();
-    await().atMost(LIMIT).until(() -> job.taken() == 2L * LEARNED);
+    job.await(() -> job.taken() == 2L * LEARNED);
     Path savepoint = Path.of(URI.create(job.stop(client, false)));
 
     try (Stream<Path> files = Files.list(savepoint)) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A job that only scores. */
 class ScoringIT {
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  private static final Duration LIMIT = Duration.ofMinutes(3);
 
   @TempDir Path directory;
 
@@ -44,13 +44,13 @@ class ScoringIT {
             "{\"features\":[-1],\"labels\":[\"as good as none\"]}",
             "{\"features\":[1,2]}",
             "{\"features\":[7],\"label\":null}");
+    long before = System.currentTimeMillis();
     Broker.produce(
         topic,
         0,
         values.stream().map(value -> value.getBytes(UTF_8)).toList(),
         i -> i == 4 ? null : ("key-" + i).getBytes(UTF_8));
     String letters = Broker.topic(1);
-    long before = System.currentTimeMillis();
     Scoring scoring = new Scoring(topic, directory).set("dead-letter.topic", letters);
     TellingModels.publish(scoring.models(), 17);
 
@@ -118,7 +118,13 @@ class ScoringIT {
     TellingModels.publish(scoring.models(), 1);
     JobClient client = scoring.start();
     try (Predictions predictions = new Predictions(scoring.output(), 2)) {
-      await().atMost(LIMIT).until(() -> !predictions.read().isEmpty());
+      // Of both: a scorer that isn't running yet can't be stopped.
+      await()
+          .atMost(LIMIT)
+          .until(
+              () ->
+                  predictions.read().stream().map(Predictions.One::partition).distinct().count()
+                      == 2);
 
       String savepoint = scoring.stop(client);
       sent += produce(topic, 10);

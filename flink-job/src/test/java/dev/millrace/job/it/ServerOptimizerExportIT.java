@@ -1,7 +1,6 @@
 package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import dev.millrace.example.Example;
 import dev.millrace.job.models.KeptModel;
@@ -15,7 +14,6 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.apache.flink.core.execution.JobClient;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
@@ -83,13 +81,11 @@ class ServerOptimizerExportIT {
   private static String stopAt(Job job, String topic, long taken) throws Exception {
     JobClient client = job.start();
     // Not the positions in Kafka: where no more comes, the last are committed 10 seconds later.
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .until(
-            () ->
-                LatestSnapshot.find(job.models())
-                    .filter(latest -> Job.taken(latest.description(), topic, 0).count() == taken)
-                    .isPresent());
+    job.await(
+        () ->
+            LatestSnapshot.find(job.models())
+                .filter(latest -> Job.taken(latest.description(), topic, 0).count() == taken)
+                .isPresent());
     String savepoint = job.stop(client, false);
     job.assertTookAll(topic, taken);
     return savepoint;

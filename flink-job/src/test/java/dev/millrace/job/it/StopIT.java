@@ -2,7 +2,6 @@ package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.exchange.operator.FaultInjector;
@@ -29,8 +28,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a stopped job leaves behind. */
 class StopIT {
 
-  private static final Duration LIMIT = Duration.ofMinutes(1);
-
   @TempDir Path directory;
 
   /** With an interval it may be due for writing, and begun, when the savepoint completes. */
@@ -41,7 +38,7 @@ class StopIT {
     String topic = topicOf(2, perPartition);
     Job job = unbounded(topic).set("snapshot.interval", interval);
     JobClient client = job.start();
-    await().atMost(LIMIT).until(() -> job.taken() > 1000);
+    job.await(() -> job.taken() > 1000);
 
     String savepoint = job.stop(client, false);
 
@@ -54,7 +51,7 @@ class StopIT {
     }
     int reports = job.metrics("progress").size();
     client = job.from(savepoint).start();
-    await().atMost(LIMIT).until(() -> job.metrics("progress").size() > reports);
+    job.await(() -> job.metrics("progress").size() > reports);
     JsonNode next = job.metrics("progress").get(reports);
     job.cancel(client);
     assertThat(next.get("generation").asLong()).isEqualTo(written.version().generation() + 1);
@@ -67,12 +64,9 @@ class StopIT {
     String topic = topicOf(2, perPartition);
     Job job = unbounded(topic);
     JobClient client = job.start();
-    await()
-        .atMost(LIMIT)
-        .until(
-            () ->
-                Broker.positions(topic)
-                    .equals(Map.of(0, (long) perPartition, 1, (long) perPartition)));
+    job.await(
+        () ->
+            Broker.positions(topic).equals(Map.of(0, (long) perPartition, 1, (long) perPartition)));
 
     job.stop(client, true);
 
@@ -82,17 +76,18 @@ class StopIT {
   /** Which the connector's source alone doesn't: it isn't told that no more splits will come. */
   @Test
   void boundedInputThatIsRestoredEnds() throws Exception {
-    int perPartition = 8 * 3_000;
+    int perPartition = 8 * 600;
     Job job = new Job(topicOf(2, perPartition), directory);
     JobClient client =
-        job.faults((place, index) -> LockSupport.parkNanos(Duration.ofMillis(1).toNanos())).start();
-    await().atMost(LIMIT).until(() -> job.taken() > 0);
+        job.faults((place, index) -> LockSupport.parkNanos(Duration.ofMillis(10).toNanos()))
+            .start();
+    job.await(() -> job.taken() > 0);
     String savepoint = job.stop(client, false);
     assertThat(job.taken()).isLessThan(2L * perPartition);
 
     client = job.faults(FaultInjector.NONE).from(savepoint).start();
 
-    assertThat(client.getJobExecutionResult()).succeedsWithin(LIMIT);
+    assertThat(client.getJobExecutionResult()).succeedsWithin(Job.LIMIT);
   }
 
   @Test

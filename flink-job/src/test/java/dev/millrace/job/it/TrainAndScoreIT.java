@@ -2,7 +2,6 @@ package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
-import static org.awaitility.Awaitility.await;
 
 import dev.millrace.example.Example;
 import dev.millrace.exchange.operator.FaultInjector.Place;
@@ -15,10 +14,10 @@ import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.core.execution.JobClient;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.util.ModelSerializer;
@@ -30,8 +29,6 @@ import org.nd4j.linalg.factory.Nd4j;
 
 /** A job that learns from a topic, and scores with what it has learned. */
 class TrainAndScoreIT {
-
-  private static final Duration LIMIT = Duration.ofMinutes(1);
 
   @TempDir Path directory;
 
@@ -79,14 +76,17 @@ class TrainAndScoreIT {
             .set("batch.max-wait", "50 ms")
             .set("snapshot.interval", "100 ms");
     JobClient client = job.start();
-    int sent = 0;
+    AtomicInteger sent = new AtomicInteger();
     try (Predictions predictions = new Predictions(output, 1)) {
-      while (predictions.read().stream().map(TrainAndScoreIT::version).distinct().count() < 3) {
-        Broker.produce(topic, sent % 2, Blobs.encode(new Blobs(sent).next(100)));
-        sent++;
-      }
-      int all = sent * 100;
-      await().atMost(LIMIT).until(() -> predictions.read().size() == all);
+      job.await(
+          () -> {
+            int number = sent.getAndIncrement();
+            Broker.produce(topic, number % 2, Blobs.encode(new Blobs(number).next(100)));
+            return predictions.read().stream().map(TrainAndScoreIT::version).distinct().count()
+                >= 3;
+          });
+      int all = sent.get() * 100;
+      job.await(() -> predictions.read().size() == all);
       SnapshotDescription newest = LatestSnapshot.find(job.models()).orElseThrow().description();
       assertThat(predictions.read())
           .allSatisfy(

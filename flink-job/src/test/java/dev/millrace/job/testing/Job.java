@@ -19,18 +19,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.awaitility.Awaitility;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.deeplearning4j.util.ModelSerializer;
 
 /** A training job of a test, from options to the model that it leaves. */
 public final class Job {
+
+  /** For a slow machine, too: what takes so long hangs. */
+  public static final Duration LIMIT = Duration.ofMinutes(3);
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -43,6 +49,9 @@ public final class Job {
   private FaultInjector faults = FaultInjector.NONE;
   private String savepoint;
   private boolean clientSeesIt = true;
+
+  /** Of the job that was started last. */
+  private CompletableFuture<?> end = new CompletableFuture<>();
 
   /** A job that learns {@link Blobs} from a topic, and writes what it makes below a directory. */
   public Job(String topic, Path directory) {
@@ -122,7 +131,22 @@ public final class Job {
   }
 
   public JobClient start() throws Exception {
-    return environment().executeAsync();
+    JobClient client = environment().executeAsync();
+    end = client.getJobExecutionResult();
+    return client;
+  }
+
+  /** Waits until a condition is met; throws the cause if the job fails for good before. */
+  public void await(Callable<Boolean> condition) {
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              if (end.isCompletedExceptionally()) {
+                end.get();
+              }
+              return condition.call();
+            });
   }
 
   /**
@@ -142,16 +166,16 @@ public final class Job {
     String path =
         client
             .stopWithSavepoint(drain, directory.resolve("savepoints").toString(), format)
-            .get(1, TimeUnit.MINUTES);
-    ended.get(1, TimeUnit.MINUTES);
+            .get(LIMIT.toMinutes(), TimeUnit.MINUTES);
+    ended.get(LIMIT.toMinutes(), TimeUnit.MINUTES);
     return path;
   }
 
   /** Cancels a started job, and waits for its end. */
   public void cancel(JobClient client) throws Exception {
     var ended = client.getJobExecutionResult();
-    client.cancel().get(1, TimeUnit.MINUTES);
-    assertThat(ended).failsWithin(Duration.ofMinutes(1));
+    client.cancel().get(LIMIT.toMinutes(), TimeUnit.MINUTES);
+    assertThat(ended).failsWithin(LIMIT);
   }
 
   /** Checks options, model and topics, as every start of the job does. */

@@ -63,11 +63,16 @@ class MonitoringIT {
 
   @Test
   void theMetricsAreThoseThatTheDocumentsName() throws Exception {
-    Set<String> scraped = job.scrape().ownNames();
     Set<String> documented = Monitoring.documented();
-
-    assertThat(without(scraped, documented)).as("not documented").isEmpty();
-    assertThat(without(documented, scraped)).as("not scraped").isEmpty();
+    await()
+        .atMost(LIMIT)
+        .pollInterval(POLL)
+        .untilAsserted(
+            () -> {
+              Set<String> scraped = job.scrape().ownNames();
+              assertThat(without(scraped, documented)).as("not documented").isEmpty();
+              assertThat(without(documented, scraped)).as("not scraped").isEmpty();
+            });
   }
 
   @Test
