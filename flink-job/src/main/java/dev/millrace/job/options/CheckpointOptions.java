@@ -14,9 +14,9 @@ public final class CheckpointOptions {
           .defaultValue(Duration.ofSeconds(10))
           .withDescription(
               "Time between checkpoints, each a consistent cut of offsets and model; 0 for none,"
-                  + " unless Flink's own configuration has an interval. Without checkpoints there"
-                  + " are no savepoints to go on from either, and models are written at the end of"
-                  + " the input only.");
+                  + " whatever Flink's own configuration says. Without checkpoints a job that fails"
+                  + " begins anew, there are no savepoints to go on from either, and no model is"
+                  + " written when the job is stopped.");
 
   public static final ConfigOption<String> DIRECTORY =
       ConfigOptions.key("checkpoint.directory")

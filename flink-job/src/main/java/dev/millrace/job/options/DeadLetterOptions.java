@@ -26,8 +26,9 @@ public final class DeadLetterOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Receives every rejected record with its bytes, and its origin and the reason in"
-                  + " headers. Without it rejected records are only counted.");
+              "Receives every record that is no example with its bytes, and its origin and the reason"
+                  + " in headers. Without it they are only counted; so are those of contributions that"
+                  + " guard.* refuses, always.");
 
   public static final ConfigOption<Guarantee> GUARANTEE =
       ConfigOptions.key("dead-letter.guarantee")
@@ -40,7 +41,7 @@ public final class DeadLetterOptions {
   static final OptionGroup GROUP =
       new OptionGroup(
           "Dead letters",
-          "Bad input never stops the job: it is rejected, counted, and kept here.",
+          "A record that is no example never stops the job: it is rejected, counted, and kept here.",
           List.of(
               Setting.of(TOPIC, Range.text("a topic's name")),
               Setting.of(GUARANTEE, Range.oneOf(Guarantee.class))));

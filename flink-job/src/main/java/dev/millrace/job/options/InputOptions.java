@@ -123,7 +123,9 @@ public final class InputOptions {
       ConfigOptions.key("input.partition-discovery")
           .durationType()
           .defaultValue(Duration.ofSeconds(30))
-          .withDescription("How often to look for new partitions and topics; 0 for never.");
+          .withDescription(
+              "How often to look for new partitions and topics, which are read from their first record"
+                  + " on; 0 for never.");
 
   public static final ConfigOption<MemorySize> MAX_RECORD_SIZE =
       ConfigOptions.key("input.max-record-size")

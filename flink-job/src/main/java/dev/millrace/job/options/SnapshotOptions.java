@@ -14,8 +14,9 @@ public final class SnapshotOptions {
           .noDefaultValue()
           .withDescription(
               "Receives models as the engine's archives, each with a JSON description beside it: a"
-                  + " path, or a URI of any of Flink's file systems (s3://bucket/models). Each"
-                  + " job needs its own. Without it no model is published.");
+                  + " path, or a URI of any of Flink's file systems (s3://bucket/models), the"
+                  + " same place from all machines. Each job needs its own. Without it no model is"
+                  + " published.");
 
   public static final ConfigOption<Duration> INTERVAL =
       ConfigOptions.key("snapshot.interval")
@@ -23,8 +24,8 @@ public final class SnapshotOptions {
           .defaultValue(Duration.ofMinutes(1))
           .withDescription(
               "Least time between models, each published at once when a round has made it; 0 for"
-                  + " none by time. At the end of the input, or when the job is stopped, there is"
-                  + " always one.");
+                  + " none by time. At the end of the input, or when a job with checkpoints is"
+                  + " stopped, there is always one.");
 
   public static final ConfigOption<Integer> ROUNDS =
       ConfigOptions.key("snapshot.rounds")

@@ -15,7 +15,8 @@ public final class SubmissionOptions {
           .withDescription(
               "How long to wait for enough free slots before the job is refused; Flink itself"
                   + " would take it, and fail it after minutes. 0 for not looking: for clusters that"
-                  + " add TaskManagers on demand. Only standalone session clusters are looked at.");
+                  + " add TaskManagers on demand. Only standalone session clusters are looked at,"
+                  + " and those without the adaptive scheduler.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
