@@ -15,6 +15,8 @@ import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Savepoints of earlier versions go on. Each is kept as the text of its bytes; a version whose
@@ -22,19 +24,23 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SavepointFixtureIT {
 
-  private static final Path NEWEST = fixture("savepoint-1.base64");
+  /** Of the formats that are written now. */
+  private static final int NEWEST = 2;
+
   private static final int LEARNED = 8 * 25;
 
   @TempDir Path directory;
 
-  @Test
-  void aSavepointOfTheFirstVersionGoesOn() throws Exception {
-    String topic = Broker.topicNamed("savepoint-fixture-1", 2);
+  @ParameterizedTest
+  @ValueSource(ints = {1, NEWEST})
+  void aSavepointOfEachVersionGoesOn(int version) throws Exception {
+    String topic = topic(version);
     int more = LEARNED + 8 * 10;
     produce(topic, more);
     Path savepoint = Files.createDirectory(directory.resolve("savepoint"));
     Files.write(
-        savepoint.resolve("_metadata"), Base64.getMimeDecoder().decode(Files.readString(NEWEST)));
+        savepoint.resolve("_metadata"),
+        Base64.getMimeDecoder().decode(Files.readString(fixture(version))));
     Job job = job(topic).from(savepoint.toString());
 
     JobClient client = job.start();
@@ -42,16 +48,19 @@ class SavepointFixtureIT {
     job.stop(client, false);
 
     job.assertTookAll(topic, more, more);
-    ModelVersion version = job.description().version();
-    assertThat(version.generation()).isEqualTo(1);
-    assertThat(version.round()).isGreaterThan(8);
+    ModelVersion model = job.description().version();
+    assertThat(model.generation()).isEqualTo(1);
+    assertThat(model.round()).isGreaterThan(8);
   }
 
-  /** With {@code -Dmillrace.remake=true}, when the state's format has another version. */
+  /**
+   * With {@code -Dmillrace.remake=true}, after {@link #NEWEST} was raised for another version of a
+   * format.
+   */
   @Test
   @EnabledIfSystemProperty(named = "millrace.remake", matches = "true")
   void remake() throws Exception {
-    String topic = Broker.topicNamed("savepoint-fixture-1", 2);
+    String topic = topic(NEWEST);
     produce(topic, LEARNED);
     Job job = job(topic);
     JobClient client = job.start();
@@ -61,9 +70,8 @@ class SavepointFixtureIT {
     try (Stream<Path> files = Files.list(savepoint)) {
       assertThat(files).as("all is in one file").hasSize(1);
     }
-    Files.createDirectories(NEWEST.getParent());
     Files.write(
-        NEWEST,
+        fixture(NEWEST),
         Base64.getMimeEncoder(76, new byte[] {'\n'})
             .encode(Files.readAllBytes(savepoint.resolve("_metadata"))));
   }
@@ -82,7 +90,12 @@ class SavepointFixtureIT {
     }
   }
 
-  private static Path fixture(String name) {
-    return Path.of("src/test/resources/dev/millrace/job/it").resolve(name);
+  /** Its name is part of the savepoint. */
+  private static String topic(int version) {
+    return Broker.topicNamed("savepoint-fixture-" + version, 2);
+  }
+
+  private static Path fixture(int version) {
+    return Path.of("src/test/resources/dev/millrace/job/it/savepoint-%d.base64".formatted(version));
   }
 }

@@ -57,6 +57,8 @@ class SequentialReferenceIT {
   private Job job(String topic, String name, int replicas) {
     return new Job(topic, directory.resolve(name))
         .parallelism(replicas)
+        // A stream all the same.
+        .flink("execution.runtime-mode", "AUTOMATIC")
         .set("input.standardize", "off")
         .set("exchange.frequency", String.valueOf(FREQUENCY));
   }
