@@ -57,6 +57,10 @@ final class Simulation {
   static final int BLOCK_SIZE = 3;
 
   private static final int BATCH = 4;
+
+  /** Far more than any run takes. */
+  private static final int MOST_EVENTS = 500_000;
+
   private static final Partition[] PARTITIONS = new Partition[4];
 
   static {
@@ -69,6 +73,7 @@ final class Simulation {
   private record Checkpoint(
       List<byte[]> replicas, byte[] roster, List<byte[]> blocks, long[] positions) {}
 
+  private final long seed;
   private final Random die;
   private final Schedule schedule;
   private final long recordsPerPartition;
@@ -105,6 +110,7 @@ final class Simulation {
       Aggregator aggregator,
       Codec feedbackCodec,
       long recordsPerPartition) {
+    this.seed = seed;
     this.die = new Random(seed);
     this.schedule = schedule;
     this.recordsPerPartition = recordsPerPartition;
@@ -181,7 +187,10 @@ final class Simulation {
 
   /** Runs to the end of the input, with failures and changes of parallelism on the way. */
   void run(double checkpoints, double failures, double rescales) throws IOException {
-    while (!isDone()) {
+    for (int events = 0; !isDone(); events++) {
+      if (events == MOST_EVENTS) {
+        throw new AssertionError("Nothing goes on any more, seed " + seed);
+      }
       double event = die.nextDouble();
       if (event < checkpoints) {
         takeCheckpoint();
