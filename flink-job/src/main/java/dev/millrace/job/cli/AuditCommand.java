@@ -6,6 +6,7 @@ import dev.millrace.job.models.KeptModel;
 import dev.millrace.job.models.TopicAudit;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.TopicRecords;
@@ -98,6 +99,7 @@ final class AuditCommand implements Callable<Integer> {
       arguments.addAll(List.of("--config", config.toString()));
     }
     Configuration options = OptionReader.read(arguments);
+    OptionCheck.checkEach(options);
     if (!options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
       throw new InvalidOptionsException(
           List.of(KafkaOptions.BOOTSTRAP_SERVERS.key() + " is missing; it must be host:port"));

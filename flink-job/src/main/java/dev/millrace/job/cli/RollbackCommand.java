@@ -1,6 +1,7 @@
 package dev.millrace.job.cli;
 
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.RegistryOptions;
 import dev.millrace.job.options.SnapshotOptions;
@@ -72,28 +73,12 @@ final class RollbackCommand implements Callable<Integer> {
           command.commandLine(), "Give either the version of a model, or --release");
     }
     ModelVersion target = version == null ? null : parse(version);
-    List<String> arguments = new ArrayList<>(jobOptions);
-    if (config != null) {
-      arguments.addAll(List.of("--config", config.toString()));
-    }
+    Configuration options = options();
     FileSystems.initialize();
-    Configuration options = OptionReader.read(arguments);
-    String directory = options.getOptional(SnapshotOptions.DIRECTORY).orElse(null);
-    if (directory == null) {
-      throw new ParameterException(
-          command.commandLine(), "snapshot.directory is missing; give it, or the job's --config");
-    }
-    SnapshotStore store = SnapshotPlace.of(directory).open();
+    SnapshotStore store = SnapshotPlace.of(options.get(SnapshotOptions.DIRECTORY)).open();
     Rollback rollback = new Rollback(store);
     SnapshotDescription served = target == null ? rollback.release() : rollback.to(target);
-    if (options.contains(SnapshotOptions.TOPIC)) {
-      sendToTopic(options, served, store);
-    }
-    Optional<Pointer> committed = new SnapshotCatalog(store).pointer(Pointer.COMMITTED);
-    if (options.contains(RegistryOptions.URL) && committed.isPresent()) {
-      new MlflowRegistry(options.get(RegistryOptions.URL), options.get(RegistryOptions.MODEL))
-          .serve(ModelVersion.parse(committed.get().version()));
-    }
+    // Before others are told of it: one that can't be reached doesn't undo what has been done.
     Screen.of(command.commandLine().getOut())
         .say(
             "Model %s of %s is served%s"
@@ -101,7 +86,31 @@ final class RollbackCommand implements Callable<Integer> {
                     served.version(),
                     store.locate(""),
                     release ? ", and later ones as they come" : " until --release"));
+    if (options.contains(SnapshotOptions.TOPIC)) {
+      sendToTopic(options, served, store);
+    }
+    if (options.contains(RegistryOptions.URL)) {
+      moveAlias(options, store);
+    }
     return 0;
+  }
+
+  private Configuration options() {
+    List<String> arguments = new ArrayList<>(jobOptions);
+    if (config != null) {
+      arguments.addAll(List.of("--config", config.toString()));
+    }
+    Configuration options = OptionReader.read(arguments);
+    OptionCheck.checkEach(options);
+    if (!options.contains(SnapshotOptions.DIRECTORY)) {
+      throw new ParameterException(
+          command.commandLine(), "snapshot.directory is missing; give it, or the job's --config");
+    }
+    if (options.contains(RegistryOptions.URL) && !options.contains(RegistryOptions.MODEL)) {
+      throw new ParameterException(
+          command.commandLine(), "registry.model is missing; registry.url needs it");
+    }
+    return options;
   }
 
   private static void sendToTopic(
@@ -109,6 +118,14 @@ final class RollbackCommand implements Callable<Integer> {
     try (ModelTopicListener topic =
         new ModelTopicListener(KafkaOptions.cluster(options), options.get(SnapshotOptions.TOPIC))) {
       topic.released(served, store);
+    }
+  }
+
+  private static void moveAlias(Configuration options, SnapshotStore store) throws IOException {
+    Optional<Pointer> committed = new SnapshotCatalog(store).pointer(Pointer.COMMITTED);
+    if (committed.isPresent()) {
+      new MlflowRegistry(options.get(RegistryOptions.URL), options.get(RegistryOptions.MODEL))
+          .serve(ModelVersion.parse(committed.get().version()));
     }
   }
 

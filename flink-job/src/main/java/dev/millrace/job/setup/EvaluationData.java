@@ -51,13 +51,15 @@ record EvaluationData(
 
   private static EvaluationData ofSet(DataChoice choice, ExampleShape model, List<String> classes) {
     try {
-      String source = DataSpec.parse(choice.source()).absolute().toString();
-      ExampleSet set = DataSpec.parse(source).openFor(model, classes);
+      DataSpec data = DataSpec.parse(choice.source()).absolute();
+      ExampleSet set = data.openFor(model, classes);
       requireShape(choice, set.shape(), "the data has", model);
       Part part = choice.partOrNull() != null ? choice.partOrNull() : measuredPart(set);
       // Each reader numbers classes as was found here, whatever it finds itself.
       List<String> names = set.classes();
-      SequenceSource files = () -> open(DataSpec.parse(source).openFor(model, names), part);
+      // As text, since paths aren't serializable.
+      String text = data.toString();
+      SequenceSource files = () -> open(DataSpec.parse(text).openFor(model, names), part);
       files.open().close();
       boolean whole = choice.partOrNull() == null && part == Part.TRAINING;
       return new EvaluationData(names, whole ? null : part.text(), files, null);

@@ -13,13 +13,12 @@ public final class Failures {
 
   private Failures() {}
 
-  /** The message of Millrace's own exception where there is one, or else of the first cause. */
+  /** The outermost message that Millrace wrote where there is one, or else the first cause. */
   public static String explain(Throwable failure) {
     List<Throwable> chain = chain(failure);
     Throwable told =
         chain.stream()
-            .filter(Failures::isOwn)
-            .filter(cause -> cause.getMessage() != null)
+            .filter(Failures::speaksForItself)
             .findFirst()
             .orElse(chain.get(chain.size() - 1));
     return speaksForItself(told) ? told.getMessage() : told.toString();
@@ -50,10 +49,12 @@ public final class Failures {
   /** Whether Millrace wrote the message: in an exception of its own, or in a plain IOException. */
   private static boolean speaksForItself(Throwable failure) {
     StackTraceElement[] frames = failure.getStackTrace();
-    return isOwn(failure)
-        || (failure.getClass() == IOException.class
-            && frames.length > 0
-            && frames[0].getClassName().startsWith(OWN));
+    boolean wroteIt =
+        isOwn(failure)
+            || (failure.getClass() == IOException.class
+                && frames.length > 0
+                && frames[0].getClassName().startsWith(OWN));
+    return wroteIt && failure.getMessage() != null;
   }
 
   static boolean isOwn(Throwable failure) {

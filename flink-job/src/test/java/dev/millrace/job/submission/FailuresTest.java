@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.CompletionException;
@@ -19,6 +20,9 @@ class FailuresTest {
         .isEqualTo("No disk is left");
     assertThat(Failures.explain(new IOException("t.csv, line 3: no number")))
         .isEqualTo("t.csv, line 3: no number");
+    Exception closed = new ClosedChannelException();
+    assertThat(Failures.explain(new IOException("The registry is down", closed)))
+        .isEqualTo("The registry is down");
   }
 
   @Test
