@@ -24,6 +24,12 @@ class ChaosIT {
 
     assertThat(status).as(String.join("\n", said)).isZero();
     assertThat(said.get(said.size() - 1)).matches("faults \\d+, records \\d+, lost 0, doubled 0");
+    // Each kind comes once before any comes again.
+    assertThat(faults(said)).hasSizeGreaterThanOrEqualTo(Acceptance.isRequired() ? 8 : 2);
+  }
+
+  private static List<String> faults(List<String> said) {
+    return said.stream().filter(line -> line.contains(": goes on after ")).toList();
   }
 
   private static int chaos(String duration, List<String> said)

@@ -60,6 +60,8 @@ class ResubmissionIT {
     assertThat(last.metaspaceKb()).isLessThan(settled.metaspaceKb() + 5_000);
     assertThat(last.threads()).isLessThan(settled.threads() + 4);
     assertThat(last.rssKb()).isLessThan(settled.rssKb() + 60_000);
+    assertThat(last.heapKb()).isLessThan(settled.heapKb() + 10_000);
+    assertThat(last.files()).isLessThan(settled.files() + 4);
   }
 
   /** With the whole heap in memory from the start, so that what grows is something else. */

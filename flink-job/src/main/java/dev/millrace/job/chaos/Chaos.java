@@ -12,6 +12,7 @@ import dev.millrace.snapshot.LatestSnapshot;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -73,6 +74,8 @@ public final class Chaos {
     JobFiles disturbed = new JobFiles(settings.directory().resolve("disturbed"));
     Path config = disturbed.write(options(ground, "disturbed"), settings.options());
     Stage stage = ground.stage(config);
+    EnumSet.complementOf(stage.possible())
+        .forEach(kind -> say.accept("Left out, since this user may not: " + kind.title()));
     FaultTable table;
     ProgressLog progress = new ProgressLog(disturbed.metrics());
     Rate rate = Rate.perSecond(settings.rate());
@@ -96,7 +99,7 @@ public final class Chaos {
       KeptModel model = KeptModel.open(savepoint);
       Audit audit = TopicAudit.of(savepoint, null, model, topics, more -> {});
       float[] values = model.vector((blocks, ofBlocks, bytes) -> {});
-      LatestSnapshot latest = latest(disturbed.models());
+      LatestSnapshot latest = disturbed.latest(audit.learned(), LIMIT);
       LatestSnapshot undisturbed = undisturbed(ground, records);
       Exam exam = Exam.besides(settings.seed());
       return new ChaosVerdict(
@@ -106,6 +109,7 @@ public final class Chaos {
               audit.missing(), records - audit.learned() - audit.rejected() - audit.underWay()),
           audit.doubled(),
           SoundValues.areSound(values, values.length),
+          audit.learned() - latest.description().learned(),
           exam.accuracy(latest),
           exam.accuracy(undisturbed));
     }
@@ -125,12 +129,7 @@ public final class Chaos {
           "The undisturbed job makes no round any more, at %,d examples of %,d"
               .formatted(progress.latest().examples(), records));
     }
-    return files.awaitLatest(records, LIMIT);
-  }
-
-  private static LatestSnapshot latest(Path models) throws IOException {
-    return LatestSnapshot.find(models)
-        .orElseThrow(() -> new ChaosException("There is no latest model in " + models));
+    return files.latest(records, LIMIT);
   }
 
   private static Map<String, String> options(Ground ground, String group) {

@@ -56,9 +56,14 @@ final class ChaosRun {
             "The next round after: " + fault.kind().title(),
             LIMIT,
             isAfter(fault.kind(), before, progress.latest(), over));
-    Recovery recovery = new Recovery(fault.kind(), Duration.ofMillis(next.time() - over));
+    long recovered = next.time();
+    if (fault.kind().effect() == FaultKind.Effect.NO_CHECKPOINT) {
+      stage.awaitCheckpoint();
+      recovered = System.currentTimeMillis();
+    }
+    Recovery recovery = new Recovery(fault.kind(), Duration.ofMillis(recovered - over));
     say.accept(
-        "%s: next round after %s s, version %s, %,d examples"
+        "%s: goes on after %s s, version %s, %,d examples"
             .formatted(
                 fault.kind().title(),
                 FaultTable.seconds(recovery.time()),
@@ -73,7 +78,7 @@ final class ChaosRun {
     return switch (kind.effect()) {
       case RESTART -> later.and(next -> next.generation() > atEnd.generation());
       case NEW_START -> later.and(next -> next.generation() > before.generation());
-      case UNKNOWN -> later;
+      case NO_CHECKPOINT, UNKNOWN -> later;
     };
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
  * @param lost how many of them the model doesn't have, at least
  * @param doubled how many it has once more, at least
  * @param finite whether all of its values are numbers
+ * @param unpublished how many the latest published model lacks, of those that the savepoint has
  * @param accuracy on examples that it hasn't learned from
  * @param undisturbedAccuracy of a model that was trained on the same records without faults
  */
@@ -19,6 +20,7 @@ public record ChaosVerdict(
     long lost,
     long doubled,
     boolean finite,
+    long unpublished,
     double accuracy,
     double undisturbedAccuracy) {
 
@@ -32,6 +34,9 @@ public record ChaosVerdict(
   /** What isn't. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
+    if (faults == 0) {
+      problems.add("No fault was caused in that time; give it more, with --duration");
+    }
     if (lost > 0) {
       problems.add("%,d records are not in the model".formatted(lost));
     }
@@ -40,6 +45,11 @@ public record ChaosVerdict(
     }
     if (!finite) {
       problems.add("The model has values that are no numbers");
+    }
+    if (unpublished > 0) {
+      problems.add(
+          "The latest published model lacks %,d records that the savepoint has"
+              .formatted(unpublished));
     }
     if (!(accuracy >= undisturbedAccuracy - MOST_DIFFERENCE)) {
       problems.add(

@@ -15,8 +15,8 @@ public enum FaultKind {
   PAUSE_TASKMANAGER("TaskManager paused", Effect.UNKNOWN),
   CUT_LINK("link down", Effect.UNKNOWN),
   RESTART_BROKER("broker killed and started again", Effect.UNKNOWN),
-  CHECKPOINTS_FULL("checkpoint directory full", Effect.UNKNOWN),
-  CHECKPOINTS_AWAY("checkpoint directory away", Effect.UNKNOWN),
+  CHECKPOINTS_FULL("checkpoint directory full", Effect.NO_CHECKPOINT),
+  CHECKPOINTS_AWAY("checkpoint directory away", Effect.NO_CHECKPOINT),
   SAVEPOINT("savepoint under load", Effect.UNKNOWN),
   RESCALE("stopped, and resumed with other parallelism", Effect.NEW_START),
   STARVE_TASKMANAGER("TaskManager with too little memory", Effect.NEW_START);
@@ -27,6 +27,8 @@ public enum FaultKind {
     RESTART,
     /** It must start again, and may do so before the fault's end. */
     NEW_START,
+    /** It may go on, and makes no checkpoint meanwhile. */
+    NO_CHECKPOINT,
     /** It may start again or go on. */
     UNKNOWN
   }

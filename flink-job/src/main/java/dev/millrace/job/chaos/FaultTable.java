@@ -32,10 +32,17 @@ public final class FaultTable {
                   .formatted(
                       kind.title(),
                       sorted.size(),
-                      seconds(sorted.get((sorted.size() - 1) / 2)),
+                      seconds(median(sorted)),
                       seconds(sorted.get(sorted.size() - 1))));
         });
     return lines;
+  }
+
+  private static Duration median(List<Duration> sorted) {
+    int half = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(half)
+        : sorted.get(half - 1).plus(sorted.get(half)).dividedBy(2);
   }
 
   static String seconds(Duration time) {

@@ -59,13 +59,17 @@ final class Faults {
         stage.broker().restart();
       }
       case CHECKPOINTS_FULL -> {
+        long failed = stage.failedCheckpoints();
         stage.checkpoints().fill();
         hold(fault.length());
+        stage.awaitFailedCheckpoint(failed);
         stage.checkpoints().empty();
       }
       case CHECKPOINTS_AWAY -> {
+        long failed = stage.failedCheckpoints();
         stage.checkpoints().takeAway();
         hold(fault.length());
+        stage.awaitFailedCheckpoint(failed);
         stage.checkpoints().bringBack();
       }
       case SAVEPOINT -> stage.savepoint();

@@ -2,11 +2,12 @@ package dev.millrace.job.chaos;
 
 import dev.millrace.job.cluster.LocalCluster;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +23,9 @@ final class JobControl {
 
   private static final String NOT_RUNNING = "Not all required tasks are currently running";
   private static final Duration PATIENCE = Duration.ofMinutes(1);
+
+  /** Longer than Flink's own time limits for a savepoint and for a submission. */
+  private static final Duration LIMIT = Duration.ofMinutes(12);
 
   private record Said(int status, String output) {}
 
@@ -93,9 +97,22 @@ final class JobControl {
   }
 
   private Said say(List<String> arguments) throws IOException, InterruptedException {
-    Process process = cluster.client(arguments).redirectErrorStream(true).start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Said(process.waitFor(), output);
+    // To a file, since reading what a client says waits for as long as it lives.
+    Path output = Files.createTempFile("flink-client-", ".log");
+    Process process =
+        cluster.client(arguments).redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    try {
+      process.getOutputStream().close();
+      if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new ChaosException(
+            "flink %s didn't end within %d s:%n%s"
+                .formatted(
+                    String.join(" ", arguments), LIMIT.toSeconds(), Files.readString(output)));
+      }
+      return new Said(process.exitValue(), Files.readString(output));
+    } finally {
+      process.destroyForcibly();
+      Files.delete(output);
+    }
   }
 }

@@ -52,20 +52,19 @@ record JobFiles(Path directory) {
   /**
    * Waits for a latest model that has learned from so many records.
    *
-   * @throws ChaosException if none comes in time
+   * @return the latest there is after {@code limit}, where none such comes
+   * @throws ChaosException if there is none
    */
-  LatestSnapshot awaitLatest(long records, Duration limit)
-      throws IOException, InterruptedException {
+  LatestSnapshot latest(long records, Duration limit) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + limit.toNanos();
-    while (System.nanoTime() < deadline) {
+    while (true) {
       Optional<LatestSnapshot> latest = LatestSnapshot.find(models());
-      if (latest.isPresent() && latest.get().description().prequential().examples() >= records) {
-        return latest.get();
+      if (latest.filter(found -> found.description().learned() >= records).isPresent()
+          || System.nanoTime() > deadline) {
+        return latest.orElseThrow(
+            () -> new ChaosException("There is no latest model in " + models()));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
-    throw new ChaosException(
-        "No model of %,d records was published in %s within %d s"
-            .formatted(records, models(), limit.toSeconds()));
   }
 }

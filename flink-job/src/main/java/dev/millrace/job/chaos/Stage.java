@@ -1,6 +1,7 @@
 package dev.millrace.job.chaos;
 
 import dev.millrace.job.cluster.ClusterView;
+import dev.millrace.job.cluster.ClusterView.Checkpoints;
 import dev.millrace.job.cluster.LocalCluster;
 import dev.millrace.job.cluster.ManagedProcess;
 import dev.millrace.job.cluster.NetworkNamespaces;
@@ -11,8 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /**
  * What faults act on: a job, and the processes and places that it needs.
@@ -53,8 +56,8 @@ final class Stage {
   }
 
   /** Faults that can be caused here. */
-  Set<FaultKind> possible() {
-    Set<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
+  EnumSet<FaultKind> possible() {
+    EnumSet<FaultKind> kinds = EnumSet.allOf(FaultKind.class);
     if (network == null) {
       kinds.remove(FaultKind.CUT_LINK);
     }
@@ -98,6 +101,46 @@ final class Stage {
     try (ClusterView view = view()) {
       view.beginCheckpoint(job);
     }
+  }
+
+  /** How many checkpoints of the job have failed so far. */
+  long failedCheckpoints() throws InterruptedException {
+    return awaitCheckpoints("The cluster told of no checkpoints", any -> true).failed();
+  }
+
+  /**
+   * Waits for a checkpoint that fails.
+   *
+   * @param before how many had failed
+   * @throws ChaosException if none does
+   */
+  void awaitFailedCheckpoint(long before) throws InterruptedException {
+    awaitCheckpoints("No checkpoint failed", counts -> counts.failed() > before);
+  }
+
+  /**
+   * Waits until the job has made one more checkpoint.
+   *
+   * @throws ChaosException if it makes none
+   */
+  void awaitCheckpoint() throws InterruptedException {
+    long before = awaitCheckpoints("The cluster told of no checkpoints", any -> true).completed();
+    awaitCheckpoints("No checkpoint was made", counts -> counts.completed() > before);
+  }
+
+  private Checkpoints awaitCheckpoints(String unless, Predicate<Checkpoints> wanted)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + LIMIT.toNanos();
+    try (ClusterView view = view()) {
+      while (System.nanoTime() < deadline) {
+        Optional<Checkpoints> found = view.checkpoints(job).filter(wanted);
+        if (found.isPresent()) {
+          return found.get();
+        }
+        TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
+      }
+    }
+    throw new ChaosException("%s within %d s".formatted(unless, LIMIT.toSeconds()));
   }
 
   /** A TaskManager that the job runs in. */

@@ -30,6 +30,9 @@ public final class ClusterView implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** How many checkpoints a job has made since it or its JobManager was started last. */
+  public record Checkpoints(long completed, long failed) {}
+
   /** What a cluster has. */
   public record Overview(int taskManagers, int slots, int freeSlots) {}
 
@@ -96,6 +99,17 @@ public final class ClusterView implements AutoCloseable {
       return found;
     } catch (IOException | RuntimeException e) {
       return Set.of();
+    }
+  }
+
+  /** Nothing where the cluster doesn't answer. */
+  public Optional<Checkpoints> checkpoints(String job) {
+    try {
+      JsonNode counts = get("%s/jobs/%s/checkpoints".formatted(webPage(), job)).get("counts");
+      return Optional.of(
+          new Checkpoints(counts.get("completed").asLong(), counts.get("failed").asLong()));
+    } catch (IOException | RuntimeException e) {
+      return Optional.empty();
     }
   }
 
