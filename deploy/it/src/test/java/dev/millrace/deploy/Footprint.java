@@ -11,28 +11,30 @@ import java.util.stream.Stream;
 /**
  * What a JVM holds after a garbage collection.
  *
- * @param heapKb objects
+ * @param heapKb objects that can be reached
  * @param metaspaceKb classes
  * @param rssKb memory of the process, as the system counts it
  * @param files open files and sockets
  */
 record Footprint(long heapKb, long metaspaceKb, long threads, long rssKb, long files) {
 
-  private static final Pattern HEAP = Pattern.compile("heap\\s+total \\d+K, used (\\d+)K");
+  private static final Pattern OBJECTS = Pattern.compile("Total\\s+\\d+\\s+(\\d+)");
   private static final Pattern METASPACE = Pattern.compile("Metaspace\\s+used (\\d+)K");
   private static final Pattern THREADS = Pattern.compile("Threads:\\s+(\\d+)");
   private static final Pattern RSS = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
   /** Collects garbage in that process, and looks. */
   static Footprint of(long pid) throws IOException, InterruptedException {
-    // What the first one finalizes or finds weakly held goes with the second.
+    // What it finalizes or finds weakly held goes with the next collection.
     jcmd(pid, "GC.run");
-    jcmd(pid, "GC.run");
+    // Collects, and counts what it can reach: what is used of the heap has grown again by the time
+    // that one asks for it.
+    String objects = jcmd(pid, "GC.class_histogram");
     String status = Files.readString(Path.of("/proc/" + pid + "/status"));
     String heap = jcmd(pid, "GC.heap_info");
     try (Stream<Path> files = Files.list(Path.of("/proc/" + pid + "/fd"))) {
       return new Footprint(
-          number(HEAP, heap),
+          number(OBJECTS, objects) / 1024,
           number(METASPACE, heap),
           number(THREADS, status),
           number(RSS, status),

@@ -55,7 +55,8 @@ class SoakIT {
           looks.add(Footprint.of(pid));
           Acceptance.tell("look %d: %s".formatted(look, looks.get(look)));
         }
-        run.awaitExamples(examples.end());
+        // Not all of them: a busy machine learns fewer than that rate.
+        run.awaitExamples(Math.min(examples.end(), run.latest().examples() + 300));
       }
     }
     requireFlat(looks, "heap", Footprint::heapKb, 20_000);

@@ -11,8 +11,8 @@ import dev.millrace.model.Ledger.Span;
  * @param inTopic records that the partition holds between them
  * @param missing how many of these were never taken, at least
  * @param doubled how many were taken once more, at least
- * @param offset of the one record that is missing or doubled; null where there isn't just one, or
- *     where that doesn't follow from counts and sums
+ * @param offset of the record that is missing or doubled, if it is the only one; null where counts
+ *     and sums don't point to one
  * @param reason what is wrong, or why nothing can be told; null where it is complete
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -92,7 +92,7 @@ public record PartitionAudit(
     }
     long offset = more > 0 ? sumOfMore : -sumOfMore;
     boolean isOne = Math.abs(more) == 1 && offset >= all.first() && offset <= all.last();
-    String which = isOne ? ": offset " + offset : "";
+    String which = isOne ? ": offset %d, if it is the only one".formatted(offset) : "";
     return found(
         taken,
         held.count(),

@@ -28,7 +28,9 @@ public final class RegistryOptions {
           "Registry",
           "A registry that is down never keeps models from being trained and published.",
           List.of(
-              Setting.of(URL, Range.text("an http or https URL", Texts::isHttpUrl)),
+              Setting.of(
+                  URL,
+                  Range.text("an http or https URL without user and password", Texts::isHttpUrl)),
               Setting.of(MODEL, Range.text("a model's name"))));
 
   private RegistryOptions() {}

@@ -20,10 +20,12 @@ final class Texts {
     }
   }
 
+  /** Without a user: what is in a URL is in logs and messages, too. */
   static boolean isHttpUrl(String value) {
     try {
       URI uri = new URI(value);
       return uri.getHost() != null
+          && uri.getUserInfo() == null
           && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()));
     } catch (URISyntaxException e) {
       return false;

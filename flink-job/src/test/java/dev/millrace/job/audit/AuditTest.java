@@ -56,7 +56,8 @@ class AuditTest {
     assertThat(found.missing()).isEqualTo(1);
     assertThat(found.doubled()).isZero();
     assertThat(found.offset()).isEqualTo(lost);
-    assertThat(found.reason()).isEqualTo("1 missing: offset " + lost);
+    assertThat(found.reason())
+        .isEqualTo("1 missing: offset %d, if it is the only one".formatted(lost));
   }
 
   @ParameterizedTest

@@ -35,15 +35,22 @@ class DataFaultsIT {
     flipped.forEach(example -> example.setClass((classOf(example.labels()) + 1) % 3));
     Broker.produce(topic, 2, Blobs.encode(flipped));
 
+    Job median = aggregated(topic, "median");
+    Job mean = aggregated(topic, "mean");
+
+    assertThat(accuracy(median.network())).isGreaterThan(0.8);
+    assertThat(certainty(median.network())).isGreaterThan(certainty(mean.network()) + 0.1);
+  }
+
+  private Job aggregated(String topic, String aggregator) throws Exception {
     Job job =
-        new Job(topic, directory)
+        new Job(topic, directory.resolve(aggregator))
             .parallelism(3)
             .set("input.standardize", "off")
-            .set("exchange.aggregator", "median")
+            .set("exchange.aggregator", aggregator)
             .run();
-
     job.assertTookAll(topic, COUNT, COUNT, COUNT);
-    assertThat(accuracy(job.network())).isGreaterThan(0.8);
+    return job;
   }
 
   @Test
@@ -96,15 +103,26 @@ class DataFaultsIT {
     return values;
   }
 
+  /** The mean probability of the right class. */
+  private static double certainty(MultiLayerNetwork network) {
+    return new Blobs(99)
+        .next(1_000).stream()
+            .mapToDouble(example -> output(network, example)[classOf(example.labels())])
+            .average()
+            .orElseThrow();
+  }
+
   private static double accuracy(MultiLayerNetwork network) {
     List<Example> examples = new Blobs(99).next(1_000);
     int right = 0;
     for (Example example : examples) {
-      float[] output =
-          network.output(Nd4j.createFromArray(new float[][] {example.features()})).toFloatVector();
-      right += classOf(output) == classOf(example.labels()) ? 1 : 0;
+      right += classOf(output(network, example)) == classOf(example.labels()) ? 1 : 0;
     }
     return (double) right / examples.size();
+  }
+
+  private static float[] output(MultiLayerNetwork network, Example example) {
+    return network.output(Nd4j.createFromArray(new float[][] {example.features()})).toFloatVector();
   }
 
   private static int classOf(float[] values) {

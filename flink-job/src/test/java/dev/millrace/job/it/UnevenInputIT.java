@@ -83,6 +83,25 @@ class UnevenInputIT {
     job.assertTookAll(topic, 7_000, 7_016);
   }
 
+  @Test
+  void aBurstIsLearnedFromWhileOtherPartitionsGoOn() throws Exception {
+    String topic = Broker.topic(2);
+    Job job = unbounded(topic);
+    produce(topic, 0, 80);
+    produce(topic, 1, 80);
+    JobClient client = job.start();
+    job.await(() -> job.taken() == 160);
+
+    produce(topic, 0, 8_000);
+    produce(topic, 1, 80);
+
+    job.await(() -> Broker.positions(topic).equals(Map.of(0, 8_080L, 1, 160L)));
+    produce(topic, 0, 80);
+    job.await(() -> job.taken() == 8_320);
+    job.stop(client, true);
+    job.assertTookAll(topic, 8_160, 160);
+  }
+
   private Job unbounded(String topic) {
     return new Job(topic, directory)
         .set("input.bounded", "false")

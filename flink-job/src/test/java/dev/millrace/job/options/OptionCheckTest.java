@@ -67,6 +67,8 @@ class OptionCheckTest {
           model.learning-rate    | NaN      | a number above 0
           model.learning-rate    | Infinity | a number above 0
           model.momentum         | 1        | a number of at least 0 and below 1
+          registry.url           | mlflow:5000 | an http or https URL without user and password
+          registry.url           | http://u:p@mlflow | URL without user and password
           exchange.preset        | gossip   | parameter-averaging, scaled-averaging
           exchange.codec         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
           exchange.aggregator    | max      | mean, sum, trimmed-mean or median

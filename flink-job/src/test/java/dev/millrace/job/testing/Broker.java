@@ -37,7 +37,8 @@ public final class Broker {
               Objects.requireNonNull(
                   System.getProperty("millrace.broker.classpath"),
                   "millrace.broker.classpath isn't set; run with Maven's failsafe plugin")),
-          Path.of("target", "broker", UUID.randomUUID().toString()));
+          Path.of("target", "broker", UUID.randomUUID().toString()),
+          Map.of("log.cleaner.backoff.ms", "500"));
 
   private static final Map<String, Object> CLIENT =
       Map.of("bootstrap.servers", BROKER.bootstrapServers());
@@ -61,13 +62,20 @@ public final class Broker {
 
   /** Has a topic take records of so many bytes; usually it takes about a million. */
   public static void allowRecordsOf(String topic, int bytes) throws Exception {
+    configure(topic, Map.of("max.message.bytes", Integer.toString(bytes)));
+  }
+
+  /** Sets keys of a topic's configuration. */
+  public static void configure(String topic, Map<String, String> configuration) throws Exception {
+    List<AlterConfigOp> changes =
+        configuration.entrySet().stream()
+            .map(entry -> new ConfigEntry(entry.getKey(), entry.getValue()))
+            .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
+            .toList();
     try (Admin admin = Admin.create(CLIENT)) {
-      ConfigEntry limit = new ConfigEntry("max.message.bytes", Integer.toString(bytes));
       admin
           .incrementalAlterConfigs(
-              Map.of(
-                  new ConfigResource(ConfigResource.Type.TOPIC, topic),
-                  List.of(new AlterConfigOp(limit, AlterConfigOp.OpType.SET))))
+              Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))
           .all()
           .get();
     }
