@@ -37,24 +37,23 @@ public final class ExampleSource {
             .setProperties(properties)
             .setGroupId(settings.groupId())
             .setClientIdPrefix(settings.clientIdPrefix())
-            .setStartingOffsets(new Lookup(settings.start(), settings.failOnLostRecords()))
+            .setStartingOffsets(new Lookup(settings.start()))
             .setDeserializer(deserializer);
     settings.topics().applyTo(builder);
     if (settings.bounded()) {
-      builder.setBounded(new Lookup(StartingOffsets.latest(), settings.failOnLostRecords()));
+      builder.setBounded(new Lookup(StartingOffsets.latest()));
     }
     return new GuardedSource<>(
         builder.build(),
         deserializer.getProducedType(),
-        settings.topics(),
-        new LossReader.Policy(settings.cluster(), settings.failOnLostRecords()));
+        settings,
+        new SkippingReaders<>(settings, properties, deserializer));
   }
 
-  /** Offsets that the enumerator looks up, with what the readers do where one isn't there. */
+  /** Offsets that the enumerator looks up; Kafka's client never chooses others by itself. */
   // Kafka has deprecated the type that Flink's interface still asks for.
   @SuppressWarnings("deprecation")
-  private record Lookup(StartingOffsets offsets, boolean failOnLostRecords)
-      implements OffsetsInitializer {
+  private record Lookup(StartingOffsets offsets) implements OffsetsInitializer {
 
     @Override
     public Map<TopicPartition, Long> getPartitionOffsets(
@@ -64,7 +63,7 @@ public final class ExampleSource {
 
     @Override
     public OffsetResetStrategy getAutoOffsetResetStrategy() {
-      return failOnLostRecords ? OffsetResetStrategy.NONE : OffsetResetStrategy.EARLIEST;
+      return OffsetResetStrategy.NONE;
     }
   }
 }

@@ -6,47 +6,62 @@ import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceReaderContext;
-import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.metrics.Counter;
 
 /**
  * The connector's Kafka source, with three things mended.
  *
  * <ul>
  *   <li>A topic that was taken out of the options isn't read any more: see {@link SelectingReader}.
- *   <li>Where records were deleted before they were read, it says so: see {@link LossReader}.
+ *   <li>Where records were deleted before they were read, it fails or counts them, always: see
+ *       {@link LossReader} and {@link SkippingSplitReader}.
  *   <li>A bounded one ends after a restore, too. The connector's enumerator (5.0.0) tells readers
  *       that no more splits will come once it has made splits of partitions it didn't know.
  *       Restored from a savepoint, or by another JobManager, it knows them all, makes none, and the
  *       job never ends.
  * </ul>
  */
-final class GuardedSource<T, S extends SourceSplit, E> extends ForwardingSource<T, S, E> {
+final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit, E> {
 
-  private final Topics topics;
-  private final LossReader.Policy policy;
+  private final SourceSettings settings;
+  private final SkippingReaders<T> skipping;
 
+  /**
+   * Guards a source.
+   *
+   * @param skipping makes its readers where the settings have it go on without lost records
+   */
   GuardedSource(
-      Source<T, S, E> source, TypeInformation<T> type, Topics topics, LossReader.Policy policy) {
+      Source<T, KafkaPartitionSplit, E> source,
+      TypeInformation<T> type,
+      SourceSettings settings,
+      SkippingReaders<T> skipping) {
     super(source, type);
-    this.topics = topics;
-    this.policy = policy;
+    this.settings = settings;
+    this.skipping = skipping;
   }
 
   @Override
-  public SourceReader<T, S> createReader(SourceReaderContext context) throws Exception {
-    return new SelectingReader<>(
-        new LossReader<>(super.createReader(context), policy, context.metricGroup()), topics);
-  }
-
-  @Override
-  public SplitEnumerator<S, E> restoreEnumerator(SplitEnumeratorContext<S> context, E checkpoint)
+  public SourceReader<T, KafkaPartitionSplit> createReader(SourceReaderContext context)
       throws Exception {
+    // Registered in either case: zero says that none are missed.
+    Counter missed = context.metricGroup().addGroup("millrace").counter("missedRecords");
+    boolean fails = settings.failOnLostRecords();
+    SourceReader<T, KafkaPartitionSplit> reader =
+        fails ? super.createReader(context) : skipping.create(context, missed);
+    return new SelectingReader<>(new LossReader<>(reader, fails), settings.topics());
+  }
+
+  @Override
+  public SplitEnumerator<KafkaPartitionSplit, E> restoreEnumerator(
+      SplitEnumeratorContext<KafkaPartitionSplit> context, E checkpoint) throws Exception {
     if (getBoundedness() == Boundedness.CONTINUOUS_UNBOUNDED) {
       return super.restoreEnumerator(context, checkpoint);
     }
-    DiscoveryContext<S> observed = new DiscoveryContext<>(context);
+    DiscoveryContext<KafkaPartitionSplit> observed = new DiscoveryContext<>(context);
     return new EndingEnumerator<>(super.restoreEnumerator(observed, checkpoint), observed);
   }
 }

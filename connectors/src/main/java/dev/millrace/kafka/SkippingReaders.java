@@ -1,0 +1,123 @@
+package dev.millrace.kafka;
+
+import java.io.Serializable;
+import java.util.HashSet;
+import java.util.Properties;
+import java.util.Set;
+import org.apache.flink.api.common.serialization.DeserializationSchema.InitializationContext;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.connector.base.source.reader.RecordsWithSplitIds;
+import org.apache.flink.connector.base.source.reader.synchronization.FutureCompletingBlockingQueue;
+import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
+import org.apache.flink.connector.kafka.source.metrics.KafkaSourceReaderMetrics;
+import org.apache.flink.connector.kafka.source.reader.KafkaRecordEmitter;
+import org.apache.flink.connector.kafka.source.reader.KafkaSourceReader;
+import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.connector.kafka.source.reader.fetcher.KafkaSourceFetcherManager;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.metrics.groups.SourceReaderMetricGroup;
+import org.apache.flink.util.UserCodeClassLoader;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Makes the connector's readers, with a {@link SkippingSplitReader} in each. The connector (5.0.0)
+ * lets nobody choose that, so they are put together here as {@code KafkaSource.createReader} does.
+ */
+final class SkippingReaders<T> implements Serializable {
+
+  private final FirstOffsets firstOffsets;
+  private final Properties properties;
+  private final KafkaRecordDeserializationSchema<T> deserializer;
+
+  /**
+   * Makes readers of one source.
+   *
+   * @param properties of the source, before its builder has set what it always sets
+   */
+  SkippingReaders(
+      SourceSettings settings,
+      Properties properties,
+      KafkaRecordDeserializationSchema<T> deserializer) {
+    this.firstOffsets = new FirstOffsets(settings.cluster());
+    this.deserializer = deserializer;
+    String bytes = ByteArrayDeserializer.class.getName();
+    this.properties = new Properties();
+    this.properties.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, bytes);
+    this.properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, bytes);
+    this.properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    this.properties.putAll(properties);
+    this.properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId());
+    this.properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+    this.properties.put(KafkaSourceOptions.CLIENT_ID_PREFIX.key(), settings.clientIdPrefix());
+  }
+
+  /**
+   * Makes a reader.
+   *
+   * @param missed counts the offsets that are skipped
+   */
+  SourceReader<T, KafkaPartitionSplit> create(SourceReaderContext context, Counter missed)
+      throws Exception {
+    deserializer.open(new Opening(context));
+    FutureCompletingBlockingQueue<RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>>> fetched =
+        new FutureCompletingBlockingQueue<>();
+    KafkaSourceReaderMetrics metrics = new Metrics(context.metricGroup());
+    KafkaSourceFetcherManager fetchers =
+        new KafkaSourceFetcherManager(
+            fetched,
+            () -> new SkippingSplitReader(properties, context, metrics, firstOffsets, missed),
+            finished -> {});
+    return new KafkaSourceReader<>(
+        fetched,
+        fetchers,
+        new KafkaRecordEmitter<>(deserializer),
+        configuration(),
+        context,
+        metrics);
+  }
+
+  private Configuration configuration() {
+    Configuration configuration = new Configuration();
+    properties
+        .stringPropertyNames()
+        .forEach(key -> configuration.setString(key, properties.getProperty(key)));
+    return configuration;
+  }
+
+  /** Registers each partition once, though it comes again where some of its records are skipped. */
+  private static final class Metrics extends KafkaSourceReaderMetrics {
+
+    private final Set<TopicPartition> registered = new HashSet<>();
+
+    Metrics(SourceReaderMetricGroup group) {
+      super(group);
+    }
+
+    @Override
+    public void registerTopicPartition(TopicPartition partition) {
+      if (registered.add(partition)) {
+        super.registerTopicPartition(partition);
+      }
+    }
+  }
+
+  private record Opening(SourceReaderContext context) implements InitializationContext {
+
+    @Override
+    public MetricGroup getMetricGroup() {
+      return context.metricGroup().addGroup("deserializer");
+    }
+
+    @Override
+    public UserCodeClassLoader getUserCodeClassLoader() {
+      return context.getUserCodeClassLoader();
+    }
+  }
+}
