@@ -52,7 +52,8 @@ final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit,
     boolean fails = settings.failOnLostRecords();
     SourceReader<T, KafkaPartitionSplit> reader =
         fails ? super.createReader(context) : skipping.create(context, missed);
-    return new SelectingReader<>(new LossReader<>(reader, fails), settings.topics());
+    return new SelectingReader<>(
+        new LossReader<>(reader, new FirstOffsets(settings.cluster()), fails), settings.topics());
   }
 
   @Override

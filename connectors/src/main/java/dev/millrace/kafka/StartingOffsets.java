@@ -12,8 +12,9 @@ import org.apache.kafka.common.TopicPartition;
 
 /**
  * Where a job that starts without a checkpoint begins to read. Offsets are looked up once, when a
- * partition is discovered, and are part of every checkpoint from then on: a partition that was
- * quiet until a failure goes on from there too, and not from a later end.
+ * partition is discovered or, for the earliest, given to a reader, and are part of every checkpoint
+ * from then on: a partition that was quiet until a failure goes on from there too, and not from a
+ * later beginning or end.
  */
 public sealed interface StartingOffsets extends Serializable {
 
@@ -42,7 +43,8 @@ public sealed interface StartingOffsets extends Serializable {
     @Override
     public Map<TopicPartition, Long> find(
         Collection<TopicPartition> partitions, PartitionOffsetsRetriever offsets) {
-      // The reader finds it: records may age out before it begins.
+      // A marker, of which LossReader makes an offset: records may age out before a reader begins,
+      // and partitions that are discovered later have it too, whatever is found here.
       return OffsetsInitializer.earliest().getPartitionOffsets(partitions, offsets);
     }
   }

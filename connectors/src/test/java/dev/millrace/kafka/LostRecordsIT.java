@@ -1,6 +1,7 @@
 package dev.millrace.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Received;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +20,49 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Records that were deleted before they were read are counted. */
+/** Records that were deleted before they were read fail the reader or are counted. */
 @Timeout(120)
 class LostRecordsIT {
+
+  private static final boolean FAIL = true;
+  private static final boolean GO_ON = false;
+
+  @Test
+  void aPartitionOfWhichNothingWasReadGoesOnWhereItBegan() throws Exception {
+    String topic = SharedBroker.topic("quiet", 1);
+    List<KafkaPartitionSplit> savepoint;
+    try (ReaderByHand reader = open(topic, FAIL, earliest(topic))) {
+      savepoint = reader.checkpoint();
+    }
+    write(topic, 0, 5);
+    delete(topic, 0, 2);
+
+    assertThat(savepoint).containsExactly(at(topic, 0, 0));
+    try (ReaderByHand reader = open(topic, FAIL, savepoint.get(0))) {
+      assertThatThrownBy(() -> reader.read(1))
+          .isInstanceOf(LostRecordsException.class)
+          .hasMessageContaining("{%s-0=0}".formatted(topic));
+    }
+    try (ReaderByHand reader = open(topic, GO_ON, savepoint.get(0))) {
+      assertThat(reader.read(3)).containsExactly("0@2", "0@3", "0@4");
+      assertThat(reader.missed()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void earliestIsTheFirstRecordThatIsLeft() throws Exception {
+    String topic = SharedBroker.topic("aged", 1);
+    write(topic, 0, 3);
+    delete(topic, 0, 2);
+
+    for (boolean fail : new boolean[] {FAIL, GO_ON}) {
+      try (ReaderByHand reader = open(topic, fail, earliest(topic))) {
+        assertThat(reader.checkpoint()).containsExactly(at(topic, 0, 2));
+        assertThat(reader.read(1)).containsExactly("0@2");
+        assertThat(reader.missed()).isZero();
+      }
+    }
+  }
 
   @Test
   void whatWasDeletedWhileTheJobWasDownIsCounted() throws Exception {
@@ -30,7 +71,7 @@ class LostRecordsIT {
     delete(topic, 0, 4);
 
     for (int next : new int[] {0, 1, 4}) {
-      try (ReaderByHand reader = open(topic, at(topic, 0, next))) {
+      try (ReaderByHand reader = open(topic, GO_ON, at(topic, 0, next))) {
         assertThat(reader.read(2)).containsExactly("0@4", "0@5");
         assertThat(reader.missed()).as("from offset %d", next).isEqualTo(4 - next);
       }
@@ -48,7 +89,8 @@ class LostRecordsIT {
     Map<String, String> oneByOne =
         Map.of("max.poll.records", "1", "max.partition.fetch.bytes", "1");
     try (ReaderByHand reader =
-        new ReaderByHand(source(topic, oneByOne), List.of(at(topic, 0, 0), at(topic, 1, 0)))) {
+        new ReaderByHand(
+            source(topic, GO_ON, oneByOne), List.of(at(topic, 0, 0), at(topic, 1, 0)))) {
       List<String> first = reader.read(2);
       delete(topic, 0, written - 1);
       write(topic, 0, 1);
@@ -71,7 +113,7 @@ class LostRecordsIT {
     delete(topic, 0, 3);
 
     TopicPartition partition = new TopicPartition(topic, 0);
-    try (ReaderByHand reader = open(topic, new KafkaPartitionSplit(partition, 0, 2))) {
+    try (ReaderByHand reader = open(topic, GO_ON, new KafkaPartitionSplit(partition, 0, 2))) {
       assertThat(reader.readToTheEnd()).isEmpty();
       assertThat(reader.missed()).isPositive();
     }
@@ -82,17 +124,19 @@ class LostRecordsIT {
     String topic = SharedBroker.topic("anew", 1);
     write(topic, 0, 2);
 
-    try (ReaderByHand reader = open(topic, at(topic, 0, 5))) {
+    try (ReaderByHand reader = open(topic, GO_ON, at(topic, 0, 5))) {
       assertThat(reader.read(2)).containsExactly("0@0", "0@1");
       assertThat(reader.missed()).isZero();
     }
   }
 
-  private static ReaderByHand open(String topic, KafkaPartitionSplit split) throws Exception {
-    return new ReaderByHand(source(topic, Map.of()), List.of(split));
+  private static ReaderByHand open(String topic, boolean fail, KafkaPartitionSplit split)
+      throws Exception {
+    return new ReaderByHand(source(topic, fail, Map.of()), List.of(split));
   }
 
-  private static Source<Received, ?, ?> source(String topic, Map<String, String> properties) {
+  private static Source<Received, ?, ?> source(
+      String topic, boolean fail, Map<String, String> properties) {
     return ExampleSource.of(
         new SourceSettings(
             new KafkaCluster(SharedBroker.cluster().bootstrapServers(), properties),
@@ -102,8 +146,13 @@ class LostRecordsIT {
             Duration.ZERO,
             topic,
             "it",
-            false),
+            fail),
         new ExampleDeserializer(TextFormat.SHAPE, new TextFormat(), MemorySize.parse("1 kb")));
+  }
+
+  /** As the connector has partitions that it discovers, and savepoints of before had them. */
+  private static KafkaPartitionSplit earliest(String topic) {
+    return at(topic, 0, KafkaPartitionSplit.EARLIEST_OFFSET);
   }
 
   private static KafkaPartitionSplit at(String topic, int partition, long next) {
