@@ -105,7 +105,10 @@ final class CsvFormat implements ExampleFormat {
       throw new InvalidExampleException(
           "label is %s: %s".formatted(expected, Excerpt.of(value, from, to)));
     }
-    rules.setClass(number, into);
+    if (!rules.isClass(number)) {
+      throw rules.noClass(number, new String(value, from, to - from, UTF_8));
+    }
+    into.setClass((int) number);
   }
 
   private static double parseClass(byte[] value, int from, int to) {

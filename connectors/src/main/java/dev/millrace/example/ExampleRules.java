@@ -67,12 +67,22 @@ final class ExampleRules implements Serializable {
     into.setClass((int) label);
   }
 
-  /** Takes a class that many tools write as {@code 3.0}. */
-  void setClass(double label, Example into) throws InvalidExampleException {
-    if (Math.rint(label) != label) {
-      throw new InvalidExampleException("label %s is not a whole number".formatted(label));
-    }
-    setClass((long) label, into);
+  /** Whether a number is a class; many tools write {@code 3.0}. */
+  boolean isClass(double number) {
+    return Math.rint(number) == number && number >= 0 && number < shape.outputs();
+  }
+
+  /**
+   * Why a number is no class.
+   *
+   * @param text as it came: a number may be so large that it reads back as another
+   */
+  InvalidExampleException noClass(double number, String text) {
+    String label = "label " + Excerpt.unquoted(text);
+    return new InvalidExampleException(
+        Math.rint(number) == number
+            ? "%s is out of range 0 to %d".formatted(label, shape.outputs() - 1)
+            : label + " is not a whole number");
   }
 
   /** The class that one-hot labels stand for. */

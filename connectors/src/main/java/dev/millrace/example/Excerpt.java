@@ -11,7 +11,12 @@ final class Excerpt {
   private Excerpt() {}
 
   static String of(String text) {
-    return '"' + oneLine(text, MAX_CHARACTERS) + '"';
+    return '"' + unquoted(text) + '"';
+  }
+
+  /** For what is known to be a number. */
+  static String unquoted(String text) {
+    return oneLine(text, MAX_CHARACTERS);
   }
 
   static String of(byte[] text, int from, int to) {

@@ -108,7 +108,11 @@ final class JsonFields implements Serializable {
       }
       into.setClass(label);
     } else if (token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT) {
-      rules.setClass(parser.getDoubleValue(), into);
+      double number = parser.getDoubleValue();
+      if (!rules.isClass(number)) {
+        throw rules.noClass(number, parser.getText());
+      }
+      into.setClass((int) number);
     } else {
       throw notANumber("label", ALONE, token);
     }
