@@ -1,12 +1,16 @@
 package dev.millrace.example;
 
 import java.io.Serializable;
+import java.util.Arrays;
 
 /**
  * Finds the fields of one line of separated values (RFC 4180: a field may stand in quotes, and a
- * quote in it is written twice). Space around a field is not part of it, nor are its quotes.
+ * quote in it is written twice). Space around a field is not part of it, nor are its quotes, nor is
+ * a byte order mark at the start of the line.
  */
 final class CsvLine implements Serializable {
+
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final byte separator;
   private final int[] starts;
@@ -35,7 +39,7 @@ final class CsvLine implements Serializable {
   int split(byte[] line) throws InvalidExampleException {
     int end = withoutLineEnd(line);
     int fields = 0;
-    int next = -1;
+    int next = afterByteOrderMark(line) - 1;
     do {
       next = field(line, next + 1, end, fields++);
     } while (next < end);
@@ -101,6 +105,14 @@ final class CsvLine implements Serializable {
 
   private boolean isSpace(byte b) {
     return (b == ' ' || b == '\t') && b != separator;
+  }
+
+  /** Programs that write files for spreadsheets begin them with one. */
+  private static int afterByteOrderMark(byte[] line) {
+    int length = BYTE_ORDER_MARK.length;
+    boolean marked =
+        line.length >= length && Arrays.equals(line, 0, length, BYTE_ORDER_MARK, 0, length);
+    return marked ? length : 0;
   }
 
   private static int withoutLineEnd(byte[] line) {

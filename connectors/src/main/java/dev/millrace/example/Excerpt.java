@@ -2,7 +2,10 @@ package dev.millrace.example;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-/** What came, fit to stand in a one-line reason: quoted, without control characters, cut short. */
+/**
+ * What came, fit to stand in a one-line reason: quoted, cut short, without control characters, and
+ * with codes for what nobody would see.
+ */
 final class Excerpt {
 
   private static final int MAX_CHARACTERS = 40;
@@ -28,8 +31,21 @@ final class Excerpt {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < text.length() && i < maxCharacters; i++) {
       char c = text.charAt(i);
-      line.append(Character.isISOControl(c) ? ' ' : c);
+      if (isUnseen(c)) {
+        line.append("\\u%04x".formatted((int) c));
+      } else {
+        line.append(Character.isISOControl(c) ? ' ' : c);
+      }
     }
     return text.length() > maxCharacters ? line.append('…').toString() : line.toString();
+  }
+
+  /** A byte order mark is, and so is a space other than the usual one. */
+  private static boolean isUnseen(char c) {
+    return switch (Character.getType(c)) {
+      case Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+      case Character.SPACE_SEPARATOR -> c != ' ';
+      default -> false;
+    };
   }
 }

@@ -34,6 +34,12 @@ class JsonFormatTest {
   }
 
   @Test
+  void passesOverAByteOrderMark() throws Exception {
+    assertThat(read(CLASSES, "\ufeff{'features':[1,2],'label':1}").features())
+        .containsExactly(1, 2);
+  }
+
+  @Test
   void refusesTextThatIsNoUtf8AlsoWhereNobodyReadsIt() {
     byte[] surrogate = bytes("{'other':'???','features':[0,0],'label':1}");
     surrogate[10] = (byte) 0xed;
