@@ -1,19 +1,30 @@
 package dev.millrace.example;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.stream.Collectors.joining;
 
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
-/** Finds the class that a name stands for, without making a string of it. */
+/**
+ * Finds the class that a name stands for, without making a string of it.
+ *
+ * <p>Where names are numbers, such as the 1 to 7 of a table, a number is always a name and never a
+ * class's own number: nobody could tell which of the two was meant.
+ */
 final class ClassNames implements Serializable {
 
   static final int UNKNOWN = -1;
 
+  private static final Pattern NUMBER =
+      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
+
   private final byte[][] names;
+  private final boolean numeric;
 
   /**
    * @throws IllegalArgumentException if there are names, but not one for each class
@@ -27,10 +38,16 @@ final class ClassNames implements Serializable {
     }
     this.names =
         named ? names.stream().map(name -> name.getBytes(UTF_8)).toArray(byte[][]::new) : null;
+    this.numeric = named && names.stream().anyMatch(name -> NUMBER.matcher(name).matches());
   }
 
   boolean areGiven() {
     return names != null;
+  }
+
+  /** Whether there are names that are numbers, so that every number is meant as a name. */
+  boolean areNumeric() {
+    return numeric;
   }
 
   /** The name of a class as UTF-8, if names are given; not to be changed. */
@@ -51,5 +68,24 @@ final class ClassNames implements Serializable {
   int find(String name) {
     byte[] text = name.getBytes(UTF_8);
     return find(text, 0, text.length);
+  }
+
+  /**
+   * The class that a label means whose own text is no name: {@code 1.0}, as many tools write whole
+   * numbers, means the class 1.
+   *
+   * @param number that the label is, NaN if it is none
+   * @param text as it came, for the reason
+   */
+  int meant(double number, String text) throws InvalidExampleException {
+    long whole = (long) number;
+    int label = whole == number ? find(Long.toString(whole)) : UNKNOWN;
+    if (label == UNKNOWN) {
+      String all = Arrays.stream(names).map(name -> new String(name, UTF_8)).collect(joining(", "));
+      throw new InvalidExampleException(
+          "label is no class name: %s; classes are %s"
+              .formatted(Excerpt.of(text), Excerpt.unquoted(all)));
+    }
+    return label;
   }
 }

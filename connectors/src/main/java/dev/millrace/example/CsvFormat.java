@@ -99,6 +99,10 @@ final class CsvFormat implements ExampleFormat {
       return;
     }
     double number = isNumeric(value, from, to) ? parseClass(value, from, to) : Double.NaN;
+    if (classNames.areNumeric()) {
+      into.setClass(classNames.meant(number, new String(value, from, to - from, UTF_8)));
+      return;
+    }
     if (Double.isNaN(number)) {
       String expected =
           classNames.areGiven() ? "neither a class name nor a number" : "not a number";

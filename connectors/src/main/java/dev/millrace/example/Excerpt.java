@@ -17,7 +17,7 @@ final class Excerpt {
     return '"' + unquoted(text) + '"';
   }
 
-  /** For what is known to be a number. */
+  /** For what is known to be text that needs no quotes, such as a number. */
   static String unquoted(String text) {
     return oneLine(text, MAX_CHARACTERS);
   }

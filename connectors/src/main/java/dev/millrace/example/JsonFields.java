@@ -100,14 +100,11 @@ final class JsonFields implements Serializable {
       rules.checkLabelCount(1);
       into.labels()[0] = readNumber(parser, token, "label", ALONE);
       rules.checkLabels(into.labels());
-    } else if (token == JsonToken.VALUE_STRING && classNames.areGiven()) {
-      int label = classNames.find(parser.getText());
-      if (label == ClassNames.UNKNOWN) {
-        throw new InvalidExampleException(
-            "label is no class name: " + Excerpt.of(parser.getText()));
-      }
-      into.setClass(label);
-    } else if (token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT) {
+    } else if (classNames.areGiven() && token == JsonToken.VALUE_STRING) {
+      into.setClass(named(parser.getText(), Double.NaN));
+    } else if (classNames.areNumeric() && token.isNumeric()) {
+      into.setClass(named(parser.getText(), parser.getDoubleValue()));
+    } else if (token.isNumeric()) {
       double number = parser.getDoubleValue();
       if (!rules.isClass(number)) {
         throw rules.noClass(number, parser.getText());
@@ -116,6 +113,12 @@ final class JsonFields implements Serializable {
     } else {
       throw notANumber("label", ALONE, token);
     }
+  }
+
+  /** The class that a label names by its text, or else by the number that it is. */
+  private int named(String text, double number) throws InvalidExampleException {
+    int label = classNames.find(text);
+    return label == ClassNames.UNKNOWN ? classNames.meant(number, text) : label;
   }
 
   /** How many numbers the array has; those that fit are kept. */

@@ -58,7 +58,22 @@ class CsvFormatTest {
     assertThat(read(CLASSES, NAMED, "0,0,\"a \"\"big\"\", fall\"").labels())
         .containsExactly(0, 1, 0);
     assertThat(read(CLASSES, NAMED, "0,0,1").labels()).containsExactly(0, 0, 1);
-    assertThat(read(CLASSES, NAMED, "0,0,0").labels()).containsExactly(1, 0, 0);
+    FormatSettings words = new FormatSettings(false, ',', List.of("up", "down", "1e"));
+    assertThat(read(CLASSES, words, "0,0,1.0").labels()).containsExactly(0, 1, 0);
+  }
+
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource({"1, 0", "1.0, 0", "+1e0, 0", "'\"3\"', 1", "3.00, 1", "0.5, 2", "-0.0, -1", "2, -1"})
+  void whereNamesAreNumbersANumberIsAName(String label, int expected) throws Exception {
+    FormatSettings numbers = new FormatSettings(false, ',', List.of("1", "3", "0.5"));
+
+    if (expected >= 0) {
+      assertThat(read(CLASSES, numbers, "0,0," + label).labels()[expected]).isEqualTo(1);
+    } else {
+      assertThatThrownBy(() -> read(CLASSES, numbers, "0,0," + label))
+          .isInstanceOf(InvalidExampleException.class)
+          .hasMessage("label is no class name: \"%s\"; classes are 1, 3, 0.5".formatted(label));
+    }
   }
 
   @ParameterizedTest(name = "{0} -> {1}")
@@ -114,9 +129,13 @@ class CsvFormatTest {
     assertThatThrownBy(() -> read(NUMBERS, FormatSettings.defaults(), "0,0,0,nan,1"))
         .isInstanceOf(InvalidExampleException.class)
         .hasMessage("label 1 is NaN");
-    assertThatThrownBy(() -> read(CLASSES, NAMED, "0,0,down"))
+    FormatSettings words = new FormatSettings(false, ',', List.of("a", "b", "c"));
+    assertThatThrownBy(() -> read(CLASSES, words, "0,0,down"))
         .isInstanceOf(InvalidExampleException.class)
         .hasMessage("label is neither a class name nor a number: \"down\"");
+    assertThatThrownBy(() -> read(CLASSES, NAMED, "0,0,down"))
+        .isInstanceOf(InvalidExampleException.class)
+        .hasMessage("label is no class name: \"down\"; classes are UP, a \"big\", fall, 1");
   }
 
   @Test

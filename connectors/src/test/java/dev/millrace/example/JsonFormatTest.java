@@ -75,7 +75,27 @@ class JsonFormatTest {
     assertThat(example.labels()).containsExactly(0, 0, 1);
     assertThatThrownBy(() -> format.read(bytes("{'features':[0,0],'label':'cow'}"), example))
         .isInstanceOf(InvalidExampleException.class)
-        .hasMessage("label is no class name: \"cow\"");
+        .hasMessage("label is no class name: \"cow\"; classes are cat, dog, größer");
+    format.read(bytes("{'features':[0,0],'label':1.0}"), example);
+    assertThat(example.labels()).containsExactly(0, 1, 0);
+  }
+
+  @ParameterizedTest(name = "{0} -> {1}")
+  @CsvSource({"1, 0", "1.0, 0", "1e0, 0", "'\"1\"', 0", "3, 1", "0.5, 2", "0, -1", "2, -1"})
+  void whereNamesAreNumbersANumberIsAName(String label, int expected) throws Exception {
+    FormatSettings numbers = new FormatSettings(false, ',', List.of("1", "3", "0.5"));
+    ExampleFormat format = ExampleFormat.named("json", CLASSES, numbers);
+    Example example = new Example(CLASSES);
+    byte[] value = bytes("{'features':[0,0],'label':" + label + "}");
+
+    if (expected >= 0) {
+      format.read(value, example);
+      assertThat(example.labels()[expected]).isEqualTo(1);
+    } else {
+      assertThatThrownBy(() -> format.read(value, example))
+          .isInstanceOf(InvalidExampleException.class)
+          .hasMessage("label is no class name: \"%s\"; classes are 1, 3, 0.5".formatted(label));
+    }
   }
 
   @Test

@@ -40,7 +40,8 @@ public final class CsvOptions {
           .noDefaultValue()
           .withDescription(
               "Names of the classes as the label column has them, in the order of their numbers."
-                  + " Without it labels are the numbers themselves. For json, too.");
+                  + " Without it labels are the numbers themselves. Where a name is a number, each"
+                  + " number is a name. For json, too.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
