@@ -70,8 +70,13 @@ public final class CsvOptions {
     return separator.equals("\\t") ? '\t' : separator.charAt(0);
   }
 
-  /** What is part of a number or quotes a field can't stand between fields. */
+  /**
+   * What is part of a number or quotes a field can't stand between fields. YAML makes a tab of
+   * {@code "\t"} in double quotes.
+   */
   private static boolean isSeparator(String value) {
-    return value.equals("\\t") || value.matches("[\\p{ASCII}&&[^\\p{Alnum}\\p{Cntrl}+\\-.\"]]");
+    return value.equals("\\t")
+        || value.equals("\t")
+        || value.matches("[\\p{ASCII}&&[^\\p{Alnum}\\p{Cntrl}+\\-.\"]]");
   }
 }

@@ -3,9 +3,12 @@ package dev.millrace.job.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.example.Example;
 import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +19,8 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OptionReaderTest {
 
@@ -108,6 +113,18 @@ class OptionReaderTest {
     Configuration options = OptionReader.read(List.of("--input.csv.separator", ","));
 
     assertThat(options.get(CsvOptions.SEPARATOR)).isEqualTo(",");
+  }
+
+  /** YAML makes a tab of the first, and leaves the others as they are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"\"\\t\"", "'\\t'", "\\t"})
+  void aTabSeparatesHoweverItIsWritten(String written) throws IOException {
+    Configuration options = read("input.csv.separator: " + written + "\ninput.format: csv\n");
+
+    OptionCheck.checkEach(options);
+    ExampleShape shape = new ExampleShape(1, 1, Target.REGRESSION);
+    byte[] line = InputOptions.exampleFormat(options, shape).write(new Example(shape));
+    assertThat(new String(line, StandardCharsets.UTF_8)).isEqualTo("0.0\t0.0");
   }
 
   @Test
