@@ -1,6 +1,7 @@
 package dev.millrace.job.options;
 
 import dev.millrace.example.FormatSettings;
+import dev.millrace.exchange.operator.ClassOrder;
 import java.util.List;
 import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
@@ -34,7 +35,7 @@ public final class CsvOptions {
           .withDescription("What stands between columns; \\t for a tab.");
 
   public static final ConfigOption<List<String>> CLASSES =
-      ConfigOptions.key("input.csv.classes")
+      ConfigOptions.key(ClassOrder.KEY)
           .stringType()
           .asList()
           .noDefaultValue()

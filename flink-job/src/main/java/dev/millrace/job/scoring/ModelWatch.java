@@ -7,6 +7,7 @@ import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.snapshot.UnusableSnapshotException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -39,6 +40,7 @@ final class ModelWatch implements AutoCloseable {
 
   private final ModelPlace place;
   private final ExampleShape shape;
+  private final List<String> classes;
   private final Listener listener;
   private final ScheduledExecutorService worker;
 
@@ -47,9 +49,11 @@ final class ModelWatch implements AutoCloseable {
   private String trouble = "";
   private boolean given;
 
-  private ModelWatch(ModelPlace place, ExampleShape shape, Listener listener) {
+  private ModelWatch(
+      ModelPlace place, ExampleShape shape, List<String> classes, Listener listener) {
     this.place = place;
     this.shape = shape;
+    this.classes = classes;
     this.listener = listener;
     this.worker =
         Executors.newSingleThreadScheduledExecutor(
@@ -63,12 +67,18 @@ final class ModelWatch implements AutoCloseable {
   /**
    * Begins to look.
    *
+   * @param shape of the examples that models are to predict for
+   * @param classes their names in the order of their numbers; none for the numbers
    * @param interval between one look and the next
    */
   @SuppressWarnings("FutureReturnValueIgnored") // The listener hears of all that it would hold.
   static ModelWatch start(
-      ModelPlace place, ExampleShape shape, Duration interval, Listener listener) {
-    ModelWatch watch = new ModelWatch(place, shape, listener);
+      ModelPlace place,
+      ExampleShape shape,
+      List<String> classes,
+      Duration interval,
+      Listener listener) {
+    ModelWatch watch = new ModelWatch(place, shape, classes, listener);
     watch.worker.scheduleWithFixedDelay(
         watch::lookOrFail, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     return watch;
@@ -113,7 +123,7 @@ final class ModelWatch implements AutoCloseable {
 
   private void take(PublishedSnapshot snapshot) {
     try {
-      ServedModel model = ServedModel.read(snapshot, shape);
+      ServedModel model = ServedModel.read(snapshot, shape, classes);
       given = true;
       trouble = "";
       listener.publish(model);

@@ -81,7 +81,9 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     scorer = new Scorer(settings.shape(), device, settings.batchSize(), settings.maxWait());
     format = new PredictionFormat(settings.shape(), settings.classes());
     gate = Gate.install();
-    watch = ModelWatch.start(settings.models(), settings.shape(), settings.poll(), new Mails());
+    watch =
+        ModelWatch.start(
+            settings.models(), settings.shape(), settings.classes(), settings.poll(), new Mails());
   }
 
   /** Takes what the watch finds to the task's thread. */

@@ -1,5 +1,6 @@
 package dev.millrace.job.scoring;
 
+import dev.millrace.exchange.operator.ClassOrder;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
@@ -12,6 +13,7 @@ import dev.millrace.model.Standardization;
 import dev.millrace.snapshot.PublishedSnapshot;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -46,16 +48,23 @@ record ServedModel(
    * Reads a snapshot's model, and tries it with one example.
    *
    * @param shape of the examples that it is to predict for
-   * @throws InvalidModelException if it can't be read, fits other examples, or has parameters that
-   *     are no numbers
+   * @param classes their names in the order of their numbers; none for the numbers
+   * @throws InvalidModelException if it can't be read, fits other examples, has its classes in
+   *     another order, or has parameters that are no numbers
    * @throws dev.millrace.model.UnusableEngineException if the engine can't work in this process
    */
-  static ServedModel read(PublishedSnapshot snapshot, ExampleShape shape) {
+  static ServedModel read(PublishedSnapshot snapshot, ExampleShape shape, List<String> classes) {
     ExampleShape own = snapshot.description().shape();
     if (!shape.equals(own)) {
       throw new InvalidModelException(
           "it takes %s, and the job's examples have %s; set input.features, outputs and target"
               .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
+    }
+    List<String> trained = ClassOrder.in(snapshot.description().configuration());
+    if (!ClassOrder.agree(trained, classes)) {
+      throw new InvalidModelException(
+          "its classes are %s, and %s is %s; give them in the model's order"
+              .formatted(trained, ClassOrder.KEY, classes));
     }
     InitialModel model =
         ModelEngine.named(snapshot.description().engine())

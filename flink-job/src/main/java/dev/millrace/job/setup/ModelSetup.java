@@ -1,5 +1,7 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.exchange.operator.ClassOrder;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.publish.ArchiveLocation;
@@ -11,6 +13,7 @@ import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.snapshot.ArchiveLabel;
+import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,6 +40,21 @@ final class ModelSetup {
     this.shape = shape(options);
     this.archive = options.getOptional(ModelOptions.ARCHIVE).map(ModelSetup::fetch).orElse(null);
     this.initial = ModelEngine.named(options.get(ModelOptions.ENGINE)).define(definition());
+    if (archive != null) {
+      requireClasses();
+    }
+  }
+
+  /** Training would go on all the same, and learn all classes anew under each other's numbers. */
+  private void requireClasses() {
+    List<String> trained =
+        label().map(label -> ClassOrder.in(label.configuration())).orElse(List.of());
+    List<String> own = options.getOptional(CsvOptions.CLASSES).orElse(List.of());
+    if (!ClassOrder.agree(trained, own)) {
+      throw new InvalidModelException(
+          "The classes of the archive %s are %s, and %s is %s; give them in the archive's order"
+              .formatted(options.get(ModelOptions.ARCHIVE), trained, ClassOrder.KEY, own));
+    }
   }
 
   private static Path fetch(String archive) {
@@ -117,13 +135,25 @@ final class ModelSetup {
     return new Lineage(archive == null ? null : parent(), configuration);
   }
 
+  private Optional<SnapshotDescription> label() {
+    try {
+      return ArchiveLabel.read(archive);
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
   private Lineage.Parent parent() {
     try {
       return ArchiveLabel.parent(options.get(ModelOptions.ARCHIVE), archive);
     } catch (IOException e) {
-      throw new InvalidModelException(
-          "The archive %s can't be read: %s".formatted(archive, e.getMessage()), e);
+      throw unreadable(e);
     }
+  }
+
+  private InvalidModelException unreadable(IOException e) {
+    return new InvalidModelException(
+        "The archive %s can't be read: %s".formatted(archive, e.getMessage()), e);
   }
 
   /** Feature statistics to start from; of no features where standardization is off. */

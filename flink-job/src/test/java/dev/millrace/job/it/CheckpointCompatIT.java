@@ -24,7 +24,8 @@ class CheckpointCompatIT {
     "exchange.block-size, 2 kb",
     "exchange.average-updater, false",
     "input.standardize, off",
-    "model.hidden, 17"
+    "model.hidden, 17",
+    "input.csv.classes, c;b;a"
   })
   void aChangeThatTheStateCannotFollowIsRefused(String option, String changed) throws Exception {
     Attempts first = new Attempts();
@@ -35,7 +36,8 @@ class CheckpointCompatIT {
             .parallelism(1)
             .faults(first)
             .set("input.bounded", "false")
-            .set("input.standardize", "on");
+            .set("input.standardize", "on")
+            .set("input.csv.classes", "a;b;c");
     JobClient client = job.start();
     job.await(() -> job.taken() > 0);
     String savepoint = job.stop(client, false);

@@ -273,6 +273,7 @@ class ModelWatchTest {
         ModelWatch.start(
             () -> counting(SnapshotFeed.directory(directory, Pointer.LATEST)),
             TellingModels.SHAPE,
+            List.of(),
             INTERVAL,
             found);
   }

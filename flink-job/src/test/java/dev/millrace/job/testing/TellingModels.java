@@ -87,6 +87,19 @@ public final class TellingModels {
         Lineage.NONE);
   }
 
+  /** The same model, of a job with these options. */
+  public static GlobalModel trainedWith(Map<String, String> options, GlobalModel model) {
+    return new GlobalModel(
+        model.spec(),
+        model.version(),
+        model.iteration(),
+        model.vector(),
+        model.statistics(),
+        model.ledger(),
+        model.prequential(),
+        new Lineage(null, options));
+  }
+
   private static ModelDefinition linear(ExampleShape shape, String updater) {
     return new ModelDefinition.BuiltIn(
         "linear", shape, List.of(), List.of(), updater, 0.1, 0.9, 0, 1);

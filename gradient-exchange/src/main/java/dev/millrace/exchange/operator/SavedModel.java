@@ -52,6 +52,11 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
         "floats in a block (exchange.block-size)",
         saved.layout.blockSize(),
         layout.blockSize());
+    List<String> savedClasses = ClassOrder.in(saved.lineage.configuration());
+    List<String> classes = ClassOrder.in(lineage.configuration());
+    if (!ClassOrder.agree(savedClasses, classes)) {
+      compare(differences, "classes (%s)".formatted(ClassOrder.KEY), savedClasses, classes);
+    }
     if (!differences.isEmpty()) {
       throw new InvalidModelException(
           "The checkpoint is of another model than this job's: "
