@@ -1,5 +1,6 @@
 package dev.millrace.snapshot;
 
+import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelEngine;
 import java.io.IOException;
@@ -12,8 +13,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 
 /** What an archive says of itself, where Millrace wrote it. */
 public final class ArchiveLabel {
@@ -26,19 +25,20 @@ public final class ArchiveLabel {
   /**
    * The description that lies in an archive; empty where another than Millrace wrote it.
    *
-   * @throws IOException if it is no readable zip, or the description in it is damaged
+   * @throws IOException if it is no readable zip, or the description in it is damaged or of more
+   *     than 16 MB
    */
   public static Optional<SnapshotDescription> read(Path archive) throws IOException {
-    try (ZipFile zip = new ZipFile(archive.toFile())) {
-      ZipEntry entry = zip.getEntry(ModelEngine.DESCRIPTION_ENTRY);
-      if (entry == null) {
-        return Optional.empty();
-      }
-      try (InputStream in = zip.getInputStream(entry)) {
-        byte[] text = in.readNBytes(MOST_BYTES);
-        return Optional.of(SnapshotDescription.fromJson(new String(text, StandardCharsets.UTF_8)));
-      }
+    try (ArchiveEntries entries = ArchiveEntries.open(archive)) {
+      return read(entries);
     }
+  }
+
+  static Optional<SnapshotDescription> read(ArchiveEntries entries) throws IOException {
+    Optional<byte[]> text = entries.bytes(ModelEngine.DESCRIPTION_ENTRY, MOST_BYTES);
+    return text.isEmpty()
+        ? Optional.empty()
+        : Optional.of(SnapshotDescription.fromJson(new String(text.get(), StandardCharsets.UTF_8)));
   }
 
   /**

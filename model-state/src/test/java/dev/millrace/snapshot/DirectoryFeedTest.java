@@ -150,8 +150,8 @@ class DirectoryFeedTest {
     byte[] whole = Files.readAllBytes(archive);
     Files.write(archive, Arrays.copyOf(whole, whole.length / 2));
 
-    assertUnusable(feed, "ZipException");
-    assertUnusable(feed, "ZipException");
+    assertUnusable(feed, "it is cut off");
+    assertUnusable(feed, "it is cut off");
 
     Files.write(archive, whole);
     assertThat(feed.poll()).isPresent();
@@ -166,9 +166,39 @@ class DirectoryFeedTest {
     changed[60] ^= 1;
     Files.write(archive, changed);
 
-    String reason = "the archive's entry coefficients.bin is damaged";
+    String reason = "its entry coefficients.bin can't be used: its checksum doesn't match";
     assertUnusable(feed, reason);
     assertUnusable(feed, reason);
+  }
+
+  @Test
+  void anArchiveOfVeryManyEntriesIsRefused() throws IOException {
+    publish(0, 2);
+    try (ZipOutputStream zip = zip("model-0.2.zip")) {
+      for (int entry = 0; entry < 2000; entry++) {
+        zip.putNextEntry(new ZipEntry("entry" + entry));
+      }
+    }
+
+    assertUnusable(feed(), "it has 2000 entries");
+  }
+
+  @Test
+  void anArchiveThatDescribesItselfAtGreatLengthIsRefused() throws IOException {
+    publish(0, 2);
+    try (ZipOutputStream zip = zip("model-0.2.zip")) {
+      zip.putNextEntry(new ZipEntry(ModelEngine.DESCRIPTION_ENTRY));
+      zip.write(new byte[17 << 20]);
+    }
+
+    assertUnusable(
+        feed(),
+        "its entry %s can't be used: it is longer than 16777216 bytes"
+            .formatted(ModelEngine.DESCRIPTION_ENTRY));
+  }
+
+  private ZipOutputStream zip(String name) throws IOException {
+    return new ZipOutputStream(Files.newOutputStream(directory.resolve(name)));
   }
 
   @Test

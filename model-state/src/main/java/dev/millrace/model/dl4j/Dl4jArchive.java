@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.LayerDescription;

@@ -1,0 +1,214 @@
+package dev.millrace.model;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipException;
+import java.util.zip.ZipFile;
+
+/**
+ * The entries of a zip archive that others may have made: bounded in number and size, and held to
+ * their checksums, which Java's {@link ZipFile} doesn't look at. To read all of them takes time in
+ * proportion to the file's length: no two share bytes of it.
+ */
+public final class ArchiveEntries implements AutoCloseable {
+
+  private static final int MOST_ENTRIES = 1000;
+  private static final int MOST_BYTES = 64 << 20;
+  private static final int BUFFER = 1 << 16;
+
+  /** Deflate makes at most 258 bytes of two bits. */
+  private static final int MOST_INFLATION = 1032;
+
+  /**
+   * Takes an entry's content.
+   *
+   * @param <T> what is made of it
+   */
+  @FunctionalInterface
+  public interface Content<T> {
+
+    /** Reads it from its beginning; fails with a message that stands behind the entry's name. */
+    T read(DataInputStream in) throws IOException;
+  }
+
+  private final ZipFile zip;
+
+  private ArchiveEntries(ZipFile zip) {
+    this.zip = zip;
+  }
+
+  /**
+   * Reads what entries there are.
+   *
+   * @throws IOException if it is no zip archive, cut off, or of more entries than a model's; the
+   *     message doesn't name it
+   */
+  public static ArchiveEntries open(Path file) throws IOException {
+    if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    }
+    if (Files.isDirectory(file)) {
+      throw new IOException("it is a directory");
+    }
+    ZipFile zip;
+    try {
+      zip = new ZipFile(file.toFile());
+    } catch (ZipException e) {
+      throw new IOException("it is cut off, or no zip archive (%s)".formatted(e.getMessage()), e);
+    }
+    try {
+      requireBounded(zip, Files.size(file));
+    } catch (IOException e) {
+      zip.close();
+      throw e;
+    }
+    return new ArchiveEntries(zip);
+  }
+
+  private static void requireBounded(ZipFile zip, long length) throws IOException {
+    if (zip.size() > MOST_ENTRIES) {
+      throw new IOException(
+          "it has %d entries, and a model's archive at most %d"
+              .formatted(zip.size(), MOST_ENTRIES));
+    }
+    long left = length;
+    for (ZipEntry entry : zip.stream().toList()) {
+      // A few bytes may be the content of a thousand entries.
+      left -= Math.min(entry.getCompressedSize(), length + 1);
+      if (left < 0) {
+        throw new IOException(
+            "its entries are longer together than the file's %d bytes".formatted(length));
+      }
+    }
+  }
+
+  /** Whether there is such an entry. */
+  public boolean has(String name) {
+    return zip.getEntry(name) != null;
+  }
+
+  /**
+   * All of an entry that must be there, and may be 64 MB long.
+   *
+   * @throws IOException if it isn't there, is longer, or isn't what was written
+   */
+  public byte[] require(String name) throws IOException {
+    return bytes(name).orElseThrow(() -> new FileNotFoundException("it has no entry " + name));
+  }
+
+  /**
+   * All of an entry, which may be 64 MB long; empty if there is none.
+   *
+   * @throws IOException if it is longer, or isn't what was written
+   */
+  public Optional<byte[]> bytes(String name) throws IOException {
+    return bytes(name, MOST_BYTES);
+  }
+
+  /**
+   * All of an entry; empty if there is none.
+   *
+   * @throws IOException if it is longer than {@code most} bytes, or isn't what was written
+   */
+  public Optional<byte[]> bytes(String name, int most) throws IOException {
+    if (!has(name)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        read(
+            name,
+            in -> {
+              byte[] bytes = in.readNBytes(most);
+              if (in.read() >= 0) {
+                throw new IOException("it is longer than %d bytes".formatted(most));
+              }
+              return bytes;
+            }));
+  }
+
+  /** How many bytes an entry that is there may have at most, by those that it takes of the file. */
+  public long mostBytes(String name) {
+    ZipEntry entry = zip.getEntry(name);
+    return entry.getMethod() == ZipEntry.STORED
+        ? entry.getCompressedSize()
+        : Math.multiplyExact(entry.getCompressedSize(), MOST_INFLATION);
+  }
+
+  /**
+   * Reads all entries, and keeps nothing of them.
+   *
+   * @throws IOException if one ends early or isn't what was written; the message names it
+   */
+  public void requireWhole() throws IOException {
+    List<String> names = zip.stream().map(ZipEntry::getName).distinct().toList();
+    for (String name : names) {
+      read(name, in -> in.transferTo(OutputStream.nullOutputStream()));
+    }
+  }
+
+  /**
+   * Reads an entry that is there.
+   *
+   * @throws IOException if it ends early, goes on behind what was read, or isn't what was written;
+   *     the message names the entry
+   */
+  public <T> T read(String name, Content<T> content) throws IOException {
+    ZipEntry entry = zip.getEntry(name);
+    CRC32 checksum = new CRC32();
+    try (InputStream raw = zip.getInputStream(entry);
+        DataInputStream in =
+            new DataInputStream(
+                new BufferedInputStream(new CheckedInputStream(raw, checksum), BUFFER))) {
+      T read = content.read(in);
+      if (in.read() >= 0) {
+        throw new IOException("it goes on behind its content");
+      }
+      if (entry.getCrc() >= 0 && entry.getCrc() != checksum.getValue()) {
+        throw new IOException("its checksum doesn't match");
+      }
+      return read;
+    } catch (EOFException e) {
+      throw damaged(name, "it ends early", e);
+    } catch (IOException | RuntimeException e) {
+      throw damaged(name, e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads the beginning of an entry that is there; whether all of it is whole isn't looked at.
+   *
+   * @throws IOException if it ends early, or as {@code content} does; the message names the entry
+   */
+  public <T> T peek(String name, Content<T> content) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(zip.getInputStream(zip.getEntry(name))))) {
+      return content.read(in);
+    } catch (EOFException e) {
+      throw damaged(name, "it ends early", e);
+    } catch (IOException | RuntimeException e) {
+      throw damaged(name, e.getMessage(), e);
+    }
+  }
+
+  private static IOException damaged(String name, String why, Exception cause) {
+    return new IOException("its entry %s can't be used: %s".formatted(name, why), cause);
+  }
+
+  @Override
+  public void close() throws IOException {
+    zip.close();
+  }
+}
