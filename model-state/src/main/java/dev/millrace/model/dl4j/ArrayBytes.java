@@ -27,6 +27,7 @@ final class ArrayBytes {
   private static final int SHAPE_EXTRAS = 4;
 
   private static final String FLOAT = "FLOAT";
+  private static final String DOUBLE = "DOUBLE";
   private static final String LONG = "LONG";
   private static final String INT = "INT";
 
@@ -65,18 +66,13 @@ final class ArrayBytes {
    * @throws IOException if it is no array of floats
    */
   static int readLength(DataInputStream in) throws IOException {
-    long expected = readShape(in);
-    Header values = readHeader(in);
+    Header values = readHeaders(in);
     if (!values.type().equals(FLOAT)) {
       throw new IOException(
           "it holds values of type %s, not FLOAT; convert the network with convertDataType(DataType.FLOAT)"
               .formatted(values.type()));
     }
-    if (values.length() != expected || expected > Integer.MAX_VALUE) {
-      throw new IOException(
-          "its shape has %d values, and %d follow".formatted(expected, values.length()));
-    }
-    return (int) expected;
+    return (int) values.length();
   }
 
   /** Reads the values that follow {@link #readLength}. */
@@ -89,6 +85,43 @@ final class ArrayBytes {
       in.readFully(chunk, 0, count * Float.BYTES);
       floats.clear().get(target, from + done, count);
     }
+  }
+
+  /**
+   * Reads a whole array of floats or doubles, which become floats.
+   *
+   * @param most values that it may have: memory is taken for no more
+   * @throws IOException if it has more, or is no such array
+   */
+  static float[] read(DataInputStream in, int most) throws IOException {
+    Header header = readHeaders(in);
+    if (header.length() > most) {
+      throw new IOException(
+          "it says that %d values follow, and at most %d do".formatted(header.length(), most));
+    }
+    float[] values = new float[(int) header.length()];
+    if (header.type().equals(FLOAT)) {
+      readValues(in, values, 0, values.length);
+    } else if (header.type().equals(DOUBLE)) {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = (float) in.readDouble();
+      }
+    } else {
+      throw new IOException(
+          "it holds values of type %s, neither FLOAT nor DOUBLE".formatted(header.type()));
+    }
+    return values;
+  }
+
+  /** That of the values, which fit into a Java array. */
+  private static Header readHeaders(DataInputStream in) throws IOException {
+    long expected = readShape(in);
+    Header values = readHeader(in);
+    if (values.length() != expected) {
+      throw new IOException(
+          "its shape has %d values, and %d follow".formatted(expected, values.length()));
+    }
+    return values;
   }
 
   private static long readShape(DataInputStream in) throws IOException {
@@ -107,7 +140,10 @@ final class ArrayBytes {
       if (size < 0 || size > Integer.MAX_VALUE) {
         throw new IOException("it is no array of ND4J's: a dimension is " + size);
       }
-      values = Math.multiplyExact(values, size);
+      values *= size;
+      if (values > Integer.MAX_VALUE) {
+        throw new IOException("its shape has more than %d values".formatted(Integer.MAX_VALUE));
+      }
     }
     in.skipNBytes((rank + SHAPE_EXTRAS - 1) * (isLong ? Long.BYTES : Integer.BYTES));
     return values;

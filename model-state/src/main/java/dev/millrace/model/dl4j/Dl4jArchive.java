@@ -50,7 +50,7 @@ record Dl4jArchive(
 
   /**
    * Takes no more memory than the network that the configuration describes, and a server
-   * optimizer's state for it.
+   * optimizer's state for it; and none for them, where the file is too short for the parameters.
    *
    * @throws IOException if the file can't be read or isn't such an archive; the message doesn't
    *     name it
@@ -121,6 +121,7 @@ record Dl4jArchive(
   }
 
   private static float[] vector(ArchiveEntries entries, int parameters) throws IOException {
+    length(entries, ModelSerializer.COEFFICIENTS_BIN, parameters, parameters);
     long most = (long) parameters * MOST_STATE_PER_PARAMETER;
     int state =
         entries.has(ModelSerializer.UPDATER_BIN)
@@ -134,10 +135,23 @@ record Dl4jArchive(
     return vector;
   }
 
-  /** Looks at the beginning of an array alone. */
+  /**
+   * Looks at the beginning of an array alone, before memory is taken for all of it: a configuration
+   * of a few bytes and a header can ask for gigabytes.
+   */
   private static int length(ArchiveEntries entries, String name, long least, long most)
       throws IOException {
-    return entries.peek(name, in -> checked(ArrayBytes.readLength(in), least, most));
+    return entries.peek(
+        name,
+        in -> {
+          int length = checked(ArrayBytes.readLength(in), least, most);
+          if ((long) length * Float.BYTES > entries.mostBytes(name)) {
+            throw new IOException(
+                "it says that %d values follow, and can't have more than %d bytes"
+                    .formatted(length, entries.mostBytes(name)));
+          }
+          return length;
+        });
   }
 
   private static void fill(

@@ -5,12 +5,11 @@ import dev.millrace.model.Standardization;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
-import org.nd4j.linalg.api.ndarray.INDArray;
 import org.nd4j.linalg.dataset.api.preprocessor.NormalizerStandardize;
 import org.nd4j.linalg.dataset.api.preprocessor.serializer.NormalizerSerializer;
 import org.nd4j.linalg.dataset.api.preprocessor.serializer.NormalizerType;
-import org.nd4j.linalg.dataset.api.preprocessor.serializer.StandardizeSerializerStrategy;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Standardizations as the bytes of DL4J's normalizers, and back. */
@@ -38,12 +37,19 @@ final class Normalizers {
 
   /**
    * Reads the mean and scale of a normalizer. DL4J's own way to read any would load whatever class
-   * the bytes name.
+   * the bytes name, and take as much native memory as they say.
    *
    * @throws IOException if it is none of the features alone by mean and deviation
    */
   static Standardization read(byte[] bytes) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+    try {
+      return read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    } catch (EOFException e) {
+      throw new IOException("its normalizer ends early", e);
+    }
+  }
+
+  private static Standardization read(DataInputStream in) throws IOException {
     if (!in.readUTF().equals(HEADER) || in.readInt() != VERSION) {
       throw new IOException("its normalizer is not in DL4J's format of version " + VERSION);
     }
@@ -54,13 +60,34 @@ final class Normalizers {
                   + " scale the features before they are sent")
               .formatted(type, NormalizerType.STANDARDIZE));
     }
-    NormalizerStandardize normalizer = new StandardizeSerializerStrategy().restore(in);
-    if (normalizer.isFitLabel()) {
+    if (in.readBoolean()) {
       throw new IOException(
           "its normalizer changes labels, too; fit one with fitLabel(false) and scale"
               + " the labels before they are sent");
     }
-    return new Standardization(floats(normalizer.getMean()), floats(normalizer.getStd()));
+    float[] mean = array(in, "mean");
+    float[] scale = array(in, "deviation");
+    if (mean.length != scale.length) {
+      throw new IOException(
+          "its normalizer has means of %d features and deviations of %d"
+              .formatted(mean.length, scale.length));
+    }
+    for (int i = 0; i < scale.length; i++) {
+      // As DL4J does when it reads one: a feature that was always the same has no deviation.
+      scale[i] = Math.max(scale[i], (float) Nd4j.EPS_THRESHOLD);
+    }
+    return new Standardization(mean, scale);
+  }
+
+  private static float[] array(DataInputStream in, String what) throws IOException {
+    try {
+      return ArrayBytes.read(in, in.available() / Float.BYTES);
+    } catch (EOFException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new IOException(
+          "its normalizer's %s can't be used: %s".formatted(what, e.getMessage()), e);
+    }
   }
 
   /** Statistics that weigh as if {@link #FOREIGN_COUNT} examples had been seen. */
@@ -73,9 +100,5 @@ final class Normalizers {
       deviation[i] = standardization.scale()[i];
     }
     return FeatureStatistics.of(FOREIGN_COUNT, mean, deviation);
-  }
-
-  private static float[] floats(INDArray array) {
-    return array.dup('c').data().asFloat();
   }
 }

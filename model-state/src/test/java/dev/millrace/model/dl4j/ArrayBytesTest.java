@@ -64,6 +64,21 @@ final class ArrayBytesTest {
     assertThatThrownBy(() -> readLength(doubles)).hasMessageContainingAll("DOUBLE", "FLOAT");
   }
 
+  @Test
+  void wholeArraysAreReadAsFloatsUpToALength() throws IOException {
+    byte[] doubles = nd4j(Nd4j.createFromArray(1.5, 2.5));
+
+    assertThat(read(doubles, 2)).containsExactly(1.5f, 2.5f);
+    assertThat(read(ours(values(10), 0, 10), 10)).isEqualTo(values(10));
+    assertThatThrownBy(() -> read(doubles, 1)).hasMessageContaining("2 values follow, and at most");
+    assertThatThrownBy(() -> read(nd4j(Nd4j.createFromArray(1, 2)), 2))
+        .hasMessageContaining("type INT");
+  }
+
+  private static float[] read(byte[] bytes, int most) throws IOException {
+    return ArrayBytes.read(new DataInputStream(new ByteArrayInputStream(bytes)), most);
+  }
+
   /** Every length that the bytes can name is looked at before anything is made of it. */
   @Test
   void damagedHeadersAreRefusedWhateverTheyName() throws IOException {

@@ -15,6 +15,7 @@ import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.nd4j.linalg.learning.config.Sgd;
 
 /** Archives that aren't what was written, or that nobody should have written. */
 final class DamagedArchiveTest {
@@ -137,6 +139,53 @@ final class DamagedArchiveTest {
   }
 
   @Test
+  void nothingIsAllocatedThatTheNormalizerDoesNotHave() throws IOException {
+    byte[] normalizer = content(ModelSerializer.NORMALIZER_BIN);
+
+    assertRefused(
+        with(ModelSerializer.NORMALIZER_BIN, naming(normalizer, 12, Integer.MAX_VALUE)),
+        "normalizer's mean",
+        "2147483647 values");
+    assertRefused(
+        with(ModelSerializer.NORMALIZER_BIN, Arrays.copyOf(normalizer, normalizer.length - 4)),
+        "normalizer ends early");
+    assertRefused(with(ModelSerializer.NORMALIZER_BIN, new byte[1]), "normalizer ends early");
+  }
+
+  /** A configuration of a few bytes that asks for gigabytes. */
+  @Test
+  void nothingIsAllocatedForParametersThatAreNotThere() throws IOException {
+    int wide = 40_000;
+    String json =
+        TestNetworks.layeredJson(new Sgd(0.1), 1)
+            .replace("\"nin\" : 12", "\"nin\" : " + wide)
+            .replace("\"nin\" : 7", "\"nin\" : " + wide)
+            .replace("\"nout\" : 7", "\"nout\" : " + wide);
+    int parameters = wide * wide + wide + wide * 5 + 5;
+    byte[] configuration = json.getBytes(StandardCharsets.UTF_8);
+
+    whole = with(ModelSerializer.CONFIGURATION_JSON, configuration);
+    assertRefused(whole, ModelSerializer.COEFFICIENTS_BIN, "configuration asks for " + parameters);
+
+    byte[] says = naming(array(10), 10, parameters);
+    assertRefused(
+        with(ModelSerializer.COEFFICIENTS_BIN, says),
+        ModelSerializer.COEFFICIENTS_BIN,
+        parameters + " values follow");
+  }
+
+  /** The bytes of an array with another number of values, wherever they tell it. */
+  private static byte[] naming(byte[] array, long length, long other) {
+    ByteBuffer bytes = ByteBuffer.wrap(array.clone());
+    for (int at = 0; at <= array.length - Long.BYTES; at++) {
+      if (bytes.getLong(at) == length) {
+        bytes.putLong(at, other);
+      }
+    }
+    return bytes.array();
+  }
+
+  @Test
   void parametersOfAnotherNetworkAreRefused() throws IOException {
     assertRefused(
         with(ModelSerializer.COEFFICIENTS_BIN, array(10)),
@@ -193,6 +242,12 @@ final class DamagedArchiveTest {
     return bytes.toByteArray();
   }
 
+  private byte[] content(String name) throws IOException {
+    try (ZipFile zip = new ZipFile(whole.toFile())) {
+      return zip.getInputStream(zip.getEntry(name)).readAllBytes();
+    }
+  }
+
   /** The archive with another content of one entry; null to leave it out. */
   private Path with(String name, byte[] content) throws IOException {
     Map<String, byte[]> entries = new LinkedHashMap<>();
@@ -202,7 +257,7 @@ final class DamagedArchiveTest {
       }
     }
     entries.put(name, content);
-    Path file = directory.resolve("other.zip");
+    Path file = Files.createTempFile(directory, "other", ".zip");
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
         if (entry.getValue() != null) {

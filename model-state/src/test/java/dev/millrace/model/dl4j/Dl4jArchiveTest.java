@@ -180,6 +180,7 @@ final class Dl4jArchiveTest {
     Arrays.fill(mean, 3);
     float[] deviation = new float[SHAPE.features()];
     Arrays.fill(deviation, 2);
+    deviation[1] = 0;
     ModelSerializer.addNormalizerToModel(
         file.toFile(),
         new NormalizerStandardize(
@@ -192,6 +193,7 @@ final class Dl4jArchiveTest {
     assertThat(statistics.count()).isEqualTo(1000);
     assertThat(statistics.mean(0)).isEqualTo(3);
     assertThat(statistics.deviation(0)).isEqualTo(2);
+    assertThat(statistics.deviation(1)).isEqualTo((float) Nd4j.EPS_THRESHOLD);
   }
 
   @Test
