@@ -59,6 +59,21 @@ final class ConfigurationJson {
     }
   }
 
+  /**
+   * Reads that of a model which says what kind of network it is, such as one out of a savepoint.
+   *
+   * @throws InvalidModelException if it is no configuration of DL4J, or of another kind
+   */
+  static Network read(NetworkKind kind, String json) {
+    Network network = read(json, "The model's network");
+    if (network.kind() != kind) {
+      throw new InvalidModelException(
+          "The model's network is called a %s, and its configuration is of a %s; take another savepoint"
+              .formatted(kind.className(), network.kind().className()));
+    }
+    return network;
+  }
+
   private static NetworkKind kindOf(JsonNode tree, String origin) {
     if (tree.path("confs").isArray() && !tree.path("confs").isEmpty()) {
       return NetworkKind.LAYERED;

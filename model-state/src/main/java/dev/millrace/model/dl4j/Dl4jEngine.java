@@ -57,7 +57,7 @@ public final class Dl4jEngine implements ModelEngine {
   /** The replica gives the device back when it is closed; if there is none, this does. */
   static ModelReplica build(ModelSpec spec, DeviceLease device) {
     try {
-      Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
+      Network network = network(spec.kind(), spec.configuration());
       network.init();
       return new Dl4jReplica(spec, network, device);
     } catch (RuntimeException | Error e) {
@@ -71,7 +71,7 @@ public final class Dl4jEngine implements ModelEngine {
       throws IOException {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
     ModelSpec spec = model.spec();
-    Network network = NetworkKind.named(spec.kind()).parse(spec.configuration());
+    Network network = network(spec.kind(), spec.configuration());
     network.setIteration(Math.toIntExact(model.iteration()));
     ArchiveWriter.write(model, network.toJson(), description, file);
   }
@@ -85,6 +85,11 @@ public final class Dl4jEngine implements ModelEngine {
   @Override
   public List<LayerDescription> describe(String kind, String configuration) {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
-    return NetworkKind.named(kind).parse(configuration).layers();
+    return network(kind, configuration).layers();
+  }
+
+  /** Of a model that may be out of anybody's savepoint. */
+  private static Network network(String kind, String configuration) {
+    return ConfigurationJson.read(NetworkKind.named(kind), configuration);
   }
 }

@@ -3,20 +3,30 @@ package dev.millrace.model.dl4j;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.Measures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.layers.LSTM;
 import org.deeplearning4j.nn.conf.layers.OutputLayer;
@@ -163,6 +173,50 @@ final class Dl4jEngineTest {
     Path file = Files.writeString(directory.resolve("network.json"), json);
 
     refused(new Configuration(file, TWELVE_TO_FIVE), name, "only DL4J's own");
+  }
+
+  /** A specification may come out of somebody else's savepoint. */
+  @Test
+  void noSpecificationsForeignClassesAreLoadedEither() {
+    InitialModel good = engine.define(TestNetworks.mlp());
+    ModelSpec own = good.spec();
+    String name = "javax.swing.JEditorPane";
+    String json = TestNetworks.layeredJson(new Adam(0.01), 1);
+    String foreign = json.replace("org.nd4j.linalg.activations.impl.ActivationTanH", name);
+    ModelSpec spec =
+        new ModelSpec(
+            own.engine(),
+            own.kind(),
+            foreign,
+            own.shape(),
+            own.parameters(),
+            own.updaterState(),
+            own.nonNegative(),
+            own.runningStatistics());
+    GlobalModel model =
+        new GlobalModel(
+            spec,
+            new ModelVersion(0, 1),
+            1,
+            good.vector(),
+            new FeatureStatistics(12),
+            new Ledger(),
+            Measures.NONE,
+            Lineage.NONE);
+
+    assertForeign(() -> engine.describe(spec.kind(), foreign), name);
+    assertForeign(() -> engine.build(spec, DeviceRequest.any()), name);
+    assertForeign(
+        () -> engine.writeArchive(model, Optional.empty(), directory.resolve("model.zip")), name);
+    assertThatThrownBy(() -> engine.describe("ComputationGraph", json))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll("MultiLayerNetwork", "ComputationGraph");
+  }
+
+  private static void assertForeign(ThrowingCallable reading, String name) {
+    assertThatThrownBy(reading)
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll(name, "only DL4J's own");
   }
 
   @ParameterizedTest
