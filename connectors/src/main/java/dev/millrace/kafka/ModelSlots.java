@@ -1,12 +1,14 @@
 package dev.millrace.kafka;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -54,7 +56,17 @@ final class ModelSlots {
    * @throws IOException if its blocks aren't there, or aren't what the manifest says
    */
   byte[] archive(ModelManifest newest) throws IOException {
-    ByteArrayOutputStream archive = new ByteArrayOutputStream(Math.toIntExact(newest.bytes()));
+    byte[] bytes = joined(blocks(newest), newest);
+    if (!sha256(bytes).equals(newest.sha256())) {
+      throw new IOException(
+          "The blocks of model %s aren't those that its manifest tells of"
+              .formatted(newest.version()));
+    }
+    return bytes;
+  }
+
+  private List<byte[]> blocks(ModelManifest newest) throws IOException {
+    List<byte[]> found = new ArrayList<>();
     for (int number = 0; number < newest.blocks(); number++) {
       Block block = blocks.get(ModelTopic.blockKey(newest.slot(), number));
       if (block == null || !block.version().equals(newest.version())) {
@@ -62,15 +74,22 @@ final class ModelSlots {
             "Block %d of %d of model %s isn't in the topic"
                 .formatted(number, newest.blocks(), newest.version()));
       }
-      archive.writeBytes(block.content());
+      found.add(block.content());
     }
-    byte[] bytes = archive.toByteArray();
-    if (!sha256(bytes).equals(newest.sha256())) {
+    return found;
+  }
+
+  /** Takes memory for what is there, whatever length the manifest names. */
+  private static byte[] joined(List<byte[]> blocks, ModelManifest newest) throws IOException {
+    long length = blocks.stream().mapToLong(block -> block.length).sum();
+    if (length != newest.bytes() || length > Integer.MAX_VALUE) {
       throw new IOException(
-          "The blocks of model %s aren't those that its manifest tells of"
-              .formatted(newest.version()));
+          "The blocks of model %s have %d bytes, and its manifest tells of %d"
+              .formatted(newest.version(), length, newest.bytes()));
     }
-    return bytes;
+    ByteBuffer archive = ByteBuffer.allocate((int) length);
+    blocks.forEach(archive::put);
+    return archive.array();
   }
 
   static String sha256(byte[] bytes) {

@@ -70,6 +70,25 @@ class ModelSlotsTest {
         .hasMessageContaining("model 0.1");
   }
 
+  /** The length that it names isn't allocated: that could be 2 GB. */
+  @Test
+  void aManifestOfAnotherLengthThanItsBlocksIsRefused() throws IOException {
+    byte[] archive = {1, 2, 3};
+    ModelSlots slots = new ModelSlots();
+    ModelRecords.blocks("t", "a", "0.1", archive).forEach(record -> slots.add(read(record)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive)));
+    ModelManifest whole = slots.manifest().orElseThrow();
+
+    for (long bytes : new long[] {-1, 2, Integer.MAX_VALUE, Long.MAX_VALUE}) {
+      ModelManifest other =
+          new ModelManifest(
+              whole.format(), "0.1", whole.slot(), whole.blocks(), bytes, whole.sha256());
+      assertThatThrownBy(() -> slots.archive(other))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("have 3 bytes, and its manifest tells of " + bytes);
+    }
+  }
+
   @Test
   void blocksOfAnotherModelInTheSlotAreRefused() throws IOException {
     byte[] archive = {1, 2, 3};
