@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.provider.EnvVarConfigProvider;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +54,28 @@ class ClientSettingsTest {
       assertThat(admin).isNotNull();
       assertThat(producer).isNotNull();
     }
+  }
+
+  /** As docs/security.md has it: Kafka's clients take secrets from the environment themselves. */
+  @Test
+  void clientsReadValuesFromTheEnvironment() {
+    KafkaCluster cluster =
+        new KafkaCluster(
+            "localhost:1",
+            Map.of(
+                "config.providers", "env",
+                "config.providers.env.class", EnvVarConfigProvider.class.getName(),
+                "client.id", "of ${env:PATH}"));
+
+    String bytes = ByteArraySerializer.class.getName();
+    Properties properties =
+        cluster.clientProperties(Map.of("key.serializer", bytes, "value.serializer", bytes));
+
+    assertThat(properties).containsEntry("client.id", "of ${env:PATH}");
+    assertThat(new AdminClientConfig(properties).getString("client.id"))
+        .isEqualTo("of " + System.getenv("PATH"));
+    assertThat(new ProducerConfig(properties).getString("client.id"))
+        .isEqualTo("of " + System.getenv("PATH"));
   }
 
   @Test
