@@ -99,9 +99,7 @@ final class DirectoryStore implements SnapshotStore {
   }
 
   private Path place(String name) throws IOException {
-    if (!FileName.isPlain(name)) {
-      throw new IOException("'%s' is no name of a file in %s".formatted(name, directory));
-    }
+    FileName.requirePlain(name, directory);
     return directory.resolve(name);
   }
 

@@ -1,7 +1,9 @@
 package dev.millrace.snapshot;
 
+import java.io.IOException;
+
 /** Names of files, which may come from files and topics that others write. */
-final class FileName {
+public final class FileName {
 
   private FileName() {}
 
@@ -11,5 +13,16 @@ final class FileName {
         && !name.equals(".")
         && !name.equals("..")
         && name.chars().noneMatch(c -> c == '/' || c == '\\' || c == ':' || c < ' ');
+  }
+
+  /**
+   * Refuses a name that leads anywhere but into a directory.
+   *
+   * @throws IOException if it does, naming it and the directory
+   */
+  public static void requirePlain(String name, Object directory) throws IOException {
+    if (!isPlain(name)) {
+      throw new IOException("'%s' is no name of a file in %s".formatted(name, directory));
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.job.publish;
 
+import dev.millrace.snapshot.FileName;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,10 +34,11 @@ final class FileSystemStore implements SnapshotStore {
 
   @Override
   public void put(String name, Content content) throws IOException {
+    Path file = place(name);
     java.nio.file.Path local = Files.createTempFile("millrace-", "-" + name);
     try {
       content.writeTo(local);
-      try (OutputStream out = files.create(path(name), WriteMode.OVERWRITE)) {
+      try (OutputStream out = files.create(file, WriteMode.OVERWRITE)) {
         Files.copy(local, out);
       }
     } catch (IOException e) {
@@ -51,7 +53,7 @@ final class FileSystemStore implements SnapshotStore {
 
   @Override
   public InputStream read(String name) throws IOException {
-    return files.open(path(name));
+    return files.open(place(name));
   }
 
   @Override
@@ -69,14 +71,15 @@ final class FileSystemStore implements SnapshotStore {
 
   @Override
   public void delete(String name) throws IOException {
-    if (files.exists(path(name))) {
-      files.delete(path(name), false);
+    Path file = place(name);
+    if (files.exists(file)) {
+      files.delete(file, false);
     }
   }
 
   @Override
   public String locate(String name) {
-    return name.isEmpty() ? directory.toString() : path(name).toString();
+    return name.isEmpty() ? directory.toString() : new Path(directory, name).toString();
   }
 
   @Override
@@ -84,7 +87,8 @@ final class FileSystemStore implements SnapshotStore {
     files.mkdirs(directory);
   }
 
-  private Path path(String name) {
+  private Path place(String name) throws IOException {
+    FileName.requirePlain(name, directory);
     return new Path(directory, name);
   }
 }

@@ -9,8 +9,11 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileSystemStoreTest {
 
@@ -52,6 +55,26 @@ class FileSystemStoreTest {
         .hasMessageContainingAll("models/a", "no space");
 
     assertThat(directory.resolve("models/a")).hasContent("first");
+  }
+
+  /** Names may come out of a pointer that somebody else has written. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", ".", "..", "../secret", "/secret", "file:/secret", "a\\b"})
+  void aNameThatLeadsElsewhereIsRefused(String name) throws IOException {
+    Path secret = Files.writeString(directory.resolve("secret"), "hush");
+    FileSystemStore store = store("models");
+
+    assertRefused(() -> store.read(name));
+    assertRefused(() -> store.put(name, file -> Files.writeString(file, "other")));
+    assertRefused(() -> store.delete(name));
+
+    assertThat(secret).hasContent("hush");
+  }
+
+  private static void assertRefused(ThrowingCallable use) {
+    assertThatThrownBy(use)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is no name of a file in");
   }
 
   private FileSystemStore store(String name) throws IOException {
