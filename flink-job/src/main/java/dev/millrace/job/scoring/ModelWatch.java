@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.util.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -118,6 +119,11 @@ final class ModelWatch implements AutoCloseable {
       if (isNew(String.valueOf(e.getMessage()))) {
         LOG.warn("Models in {} can't be looked for; the last one goes on serving", place, e);
       }
+    } catch (OutOfMemoryError e) {
+      String why = tooLarge(e);
+      if (isNew(why)) {
+        refuse("the newest in %s can't be read: %s".formatted(place, why));
+      }
     }
   }
 
@@ -130,11 +136,31 @@ final class ModelWatch implements AutoCloseable {
     } catch (UnusableEngineException e) {
       throw e;
     } catch (RuntimeException e) {
-      trouble = "";
-      refuse(
-          "version %s (%s) can't be served: %s"
-              .formatted(snapshot.description().version(), snapshot.origin(), e.getMessage()));
+      refuse(snapshot, e.getMessage());
+    } catch (OutOfMemoryError e) {
+      refuse(snapshot, tooLarge(e));
     }
+  }
+
+  /**
+   * What takes more memory than there is, where a model is read, is in practice one array of it
+   * that was asked for in vain: it is dropped with all else of that model, and the last one serves
+   * on. If the task failed instead, it would restart and read the same model again. Memory for
+   * classes is used up for good, though, and Flink ends the process then.
+   */
+  private static String tooLarge(OutOfMemoryError e) {
+    if (ExceptionUtils.isMetaspaceOutOfMemoryError(e)) {
+      throw e;
+    }
+    return "it doesn't fit into memory (%s); give the TaskManagers more, or publish a smaller model"
+        .formatted(e.getMessage());
+  }
+
+  private void refuse(PublishedSnapshot snapshot, String why) {
+    trouble = "";
+    refuse(
+        "version %s (%s) can't be served: %s"
+            .formatted(snapshot.description().version(), snapshot.origin(), why));
   }
 
   private void refuse(String why) {

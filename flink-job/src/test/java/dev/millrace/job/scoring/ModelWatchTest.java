@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.example.Example;
+import dev.millrace.job.testing.HugeModel;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.job.testing.TellingModels.Snapshot;
 import dev.millrace.model.DeviceRequest;
@@ -46,6 +47,7 @@ class ModelWatchTest {
 
   private final Found found = new Found();
   private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicReference<OutOfMemoryError> planted = new AtomicReference<>();
   private ModelWatch watch;
 
   /** What the watch tells. */
@@ -126,6 +128,12 @@ class ModelWatchTest {
         GlobalModel model = TellingModels.model(TellingModels.SHAPE, round);
         model.vector()[1] = Float.NaN;
         TellingModels.publish(directory, model);
+      }
+    },
+    MORE_THAN_MEMORY {
+      @Override
+      void make(Path directory, long round) throws IOException {
+        HugeModel.publish(directory, round);
       }
     },
     OF_AN_ENGINE_THAT_IS_NOT_THERE {
@@ -268,6 +276,19 @@ class ModelWatchTest {
         .containsExactly((float) prediction.offset(), (float) prediction.version().round());
   }
 
+  @Test
+  void aLookThatTakesMoreThanMemoryIsARefusalAndTheNextGoodModelIsTaken() throws IOException {
+    TellingModels.publish(directory, 1);
+    start();
+    assertNext(1);
+
+    planted.set(new OutOfMemoryError("Java heap space"));
+
+    await().untilAtomic(found.refused, refused -> assertThat(refused).isEqualTo(1));
+    TellingModels.publish(directory, 2);
+    assertNext(2);
+  }
+
   private void start() {
     watch =
         ModelWatch.start(
@@ -283,6 +304,10 @@ class ModelWatchTest {
       @Override
       public Optional<PublishedSnapshot> poll() throws IOException {
         looks.incrementAndGet();
+        OutOfMemoryError failure = planted.getAndSet(null);
+        if (failure != null) {
+          throw failure;
+        }
         return feed.poll();
       }
 
