@@ -7,6 +7,7 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -65,14 +66,14 @@ final class CsvTable implements Closeable {
    * @param labels how many of the last columns are labels
    */
   static CsvTable open(Path file, int labels) throws IOException {
+    FileInput.requireFile(file);
     // Ragged rows are let through by the reader, so that the error can name what was expected.
     CsvReader<CsvRecord> reader =
         CsvReader.builder()
-            .detectBomHeader(true)
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .allowUnclosedQuote(false)
-            .ofCsvRecord(FileInput.open(file));
+            .ofCsvRecord(FileInput.text(file));
     try {
       return new CsvTable(file, labels, reader);
     } catch (IOException e) {
@@ -190,10 +191,12 @@ final class CsvTable implements Closeable {
       row = records.next();
       return true;
     } catch (CsvParseException | UncheckedIOException e) {
-      throw new IOException(
-          "Can't read %s after line %d: %s"
-              .formatted(file, row == null ? 0 : row.getStartingLineNumber(), reason(e)),
-          e);
+      long line = row == null ? 0 : row.getStartingLineNumber();
+      if (e.getCause() instanceof CharacterCodingException) {
+        throw new IOException(
+            "%s is not UTF-8, at some line after line %d; convert it".formatted(file, line), e);
+      }
+      throw new IOException("Can't read %s after line %d: %s".formatted(file, line, reason(e)), e);
     }
   }
 

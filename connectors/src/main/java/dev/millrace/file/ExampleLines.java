@@ -11,7 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A text file, UTF-8, with one example a line, such as JSON lines. Blank lines are passed over. */
+/**
+ * A text file, UTF-8, plain or compressed with gzip, with one example a line, such as JSON lines.
+ * Blank lines are passed over.
+ */
 public final class ExampleLines implements ExampleSequence {
 
   private final Path file;
@@ -38,8 +41,7 @@ public final class ExampleLines implements ExampleSequence {
     if (!Files.isReadable(file)) {
       throw new IOException("%s: there is no such readable file".formatted(file));
     }
-    return new ExampleLines(
-        file, shape, format, Files.newBufferedReader(file, StandardCharsets.UTF_8));
+    return new ExampleLines(file, shape, format, FileInput.text(file));
   }
 
   @Override
@@ -89,6 +91,9 @@ public final class ExampleLines implements ExampleSequence {
       throw new IOException(
           "%s is not UTF-8, at line %d or some lines after it; convert it".formatted(file, line),
           e);
+    } catch (IOException e) {
+      throw new IOException(
+          "Can't read %s after line %d: %s".formatted(file, line - 1, e.getMessage()), e);
     }
   }
 

@@ -1,10 +1,14 @@
 package dev.millrace.file;
 
 import java.io.BufferedInputStream;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 
 /** Opens files that may be compressed with gzip, which is told by their first bytes. */
@@ -14,16 +18,46 @@ final class FileInput {
   private static final int GZIP_FIRST = 0x1f;
   private static final int GZIP_SECOND = 0x8b;
 
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
+
   private FileInput() {}
 
   /** The file's content, decompressed and buffered. */
   static InputStream open(Path file) throws IOException {
+    requireFile(file);
+    return decompressed(file);
+  }
+
+  /**
+   * The file's text, decompressed, without a byte order mark. Reading it throws a {@link
+   * java.nio.charset.CharacterCodingException} where it isn't UTF-8.
+   */
+  static BufferedReader text(Path file) throws IOException {
+    InputStream in = decompressed(file);
+    try {
+      in.mark(BYTE_ORDER_MARK.length);
+      if (!Arrays.equals(in.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
+        in.reset();
+      }
+      // A decoder of its own, since one made for a charset's name replaces what it can't read.
+      return new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8.newDecoder()));
+    } catch (IOException e) {
+      in.close();
+      throw unreadable(file, e);
+    }
+  }
+
+  /** For what is read more than once, as a pipe can't be. */
+  static void requireFile(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       throw new IOException(
           Files.exists(file)
               ? "%s is not a file: name the file itself".formatted(file)
               : "No file %s: check its path".formatted(file.toAbsolutePath()));
     }
+  }
+
+  private static InputStream decompressed(Path file) throws IOException {
     InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER);
     try {
       raw.mark(2);
@@ -32,7 +66,11 @@ final class FileInput {
       return gzip ? new BufferedInputStream(new GZIPInputStream(raw, BUFFER), BUFFER) : raw;
     } catch (IOException e) {
       raw.close();
-      throw new IOException("Can't read %s: %s".formatted(file, e.getMessage()), e);
+      throw unreadable(file, e);
     }
+  }
+
+  private static IOException unreadable(Path file, IOException cause) {
+    return new IOException("Can't read %s: %s".formatted(file, cause.getMessage()), cause);
   }
 }

@@ -105,6 +105,16 @@ class CsvExamplesTest {
     assertThat(Sequences.read(new DataSpec.Csv(file, 0).open().training())).hasSize(2);
   }
 
+  @Test
+  void aTableThatIsNotUtf8IsRefused() throws IOException {
+    Path file = directory.resolve("table.csv");
+    Files.writeString(file, "f,class\n1,Zürich\n2,Genève\n", StandardCharsets.ISO_8859_1);
+
+    assertThatIOException()
+        .isThrownBy(() -> new DataSpec.Csv(file, 0).open())
+        .withMessageContainingAll("table.csv is not UTF-8", "convert it");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"abc", "", "?", "NaN", "-Infinity", "1e39", "1f", "0x1", "1 2"})
   void aValueThatIsNoFiniteNumberIsReportedWithItsPlace(String value) throws IOException {

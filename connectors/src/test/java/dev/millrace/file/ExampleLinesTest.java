@@ -9,14 +9,20 @@ import dev.millrace.example.FormatSettings;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExampleLinesTest {
 
   private static final ExampleShape SHAPE = new ExampleShape(1, 2, Target.CLASSIFICATION);
+
+  private static final String LINE = "{\"features\":[1],\"label\":1}\n";
 
   @TempDir Path directory;
 
@@ -47,8 +53,52 @@ class ExampleLinesTest {
     }
   }
 
+  @Test
+  void compressedLinesReadLikePlainOnes() throws IOException {
+    Path file = compressed("\ufeff" + LINE + LINE);
+
+    try (ExampleLines lines = open(file)) {
+      Example example = new Example(SHAPE);
+      assertThat(lines.next(example)).isTrue();
+      assertThat(lines.next(example)).isTrue();
+      assertThat(lines.next(example)).isFalse();
+    }
+  }
+
+  @Test
+  void aCompressedFileThatIsCutIsNamed() throws IOException {
+    Path file = compressed(LINE);
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 12));
+
+    assertThatThrownBy(() -> open(file).next(new Example(SHAPE)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("Can't read", "lines.json.gz");
+  }
+
+  @Test
+  void linesThatAreNotUtf8AreRefused() throws IOException {
+    Path file = directory.resolve("lines.json");
+    Files.writeString(file, LINE + "{\"id\":\"Zürich\"}\n", StandardCharsets.ISO_8859_1);
+
+    assertThatThrownBy(() -> open(file).next(new Example(SHAPE)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("lines.json is not UTF-8", "convert it");
+  }
+
+  private Path compressed(String text) throws IOException {
+    Path file = directory.resolve("lines.json.gz");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return file;
+  }
+
   private ExampleLines open(String text) throws IOException {
-    Path file = Files.writeString(directory.resolve("lines.json"), text);
+    return open(Files.writeString(directory.resolve("lines.json"), text));
+  }
+
+  private static ExampleLines open(Path file) throws IOException {
     return ExampleLines.open(
         file, SHAPE, ExampleFormat.named("json", SHAPE, FormatSettings.defaults()));
   }
