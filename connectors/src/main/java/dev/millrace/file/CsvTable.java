@@ -3,6 +3,8 @@ package dev.millrace.file;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import de.siegmar.fastcsv.reader.CsvRecordHandler.CsvRecordHandlerBuilder;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.Closeable;
 import java.io.IOException;
@@ -73,13 +75,18 @@ final class CsvTable implements Closeable {
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .allowUnclosedQuote(false)
-            .ofCsvRecord(FileInput.text(file));
+            .build(CsvRecordHandler.of(CsvTable::unlimited), FileInput.text(file));
     try {
       return new CsvTable(file, labels, reader);
     } catch (IOException e) {
       reader.close();
       throw e;
     }
+  }
+
+  /** FastCSV stops at 16,384 columns, as spreadsheets do; an image of 129 x 129 has more. */
+  private static void unlimited(CsvRecordHandlerBuilder limits) {
+    limits.maxFields(Integer.MAX_VALUE).maxRecordSize(Integer.MAX_VALUE);
   }
 
   Path file() {

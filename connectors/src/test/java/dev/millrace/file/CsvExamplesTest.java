@@ -42,6 +42,16 @@ class CsvExamplesTest {
   }
 
   @Test
+  void aTableMayHaveMoreColumnsThanASpreadsheet() throws IOException {
+    String image = "0.25,".repeat(300 * 300);
+
+    ExampleSet set = table(image + "a\n" + image + "b\n");
+
+    assertThat(set.shape().features()).isEqualTo(300 * 300);
+    assertThat(Sequences.read(set.training())).hasSize(2);
+  }
+
+  @Test
   void numericClassesAreNumberedByValue() throws IOException {
     ExampleSet set = table("0,10\n0,9\n0,-1\n");
 
