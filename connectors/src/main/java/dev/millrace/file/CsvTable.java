@@ -16,11 +16,14 @@ import java.util.List;
 
 /**
  * The rows of a CSV file with features first and labels last. The first line is taken for a header
- * if none of its features is a number.
+ * if none of its features is a number, or if it numbers the columns.
  *
  * <p>Not thread-safe.
  */
 final class CsvTable implements Closeable {
+
+  /** Features of a table whose header may be numbers. */
+  private static final int LEAST_NUMBERED = 3;
 
   private final Path file;
   private final CsvReader<CsvRecord> reader;
@@ -44,10 +47,7 @@ final class CsvTable implements Closeable {
     }
     this.columns = row.getFieldCount();
     this.features = columns - labels;
-    this.header =
-        row.getFields().stream().limit(Math.max(0, features)).noneMatch(CsvTable::isNumber)
-            ? row.getFields()
-            : List.of();
+    this.header = isHeader(row.getFields()) ? row.getFields() : List.of();
     if (features < 1) {
       throw new IOException(
           "%s, line %d: expected at least one feature and %s, separated by commas, got \"%s\""
@@ -174,6 +174,27 @@ final class CsvTable implements Closeable {
 
   static boolean isNumber(String text) {
     return !Double.isNaN(parse(text));
+  }
+
+  private boolean isHeader(List<String> cells) {
+    return cells.stream().limit(Math.max(0, features)).noneMatch(CsvTable::isNumber)
+        || numbersColumns(cells, 0)
+        || numbersColumns(cells, 1);
+  }
+
+  /**
+   * Whether all columns are named by their numbers, but for labels that are named by words: pandas'
+   * names where nobody gave any. With fewer features an example may well look like that.
+   */
+  private boolean numbersColumns(List<String> cells, int first) {
+    for (int i = 0; i < columns; i++) {
+      String cell = cells.get(i).strip();
+      boolean word = i >= features && !isNumber(cell);
+      if (!word && !cell.equals(Integer.toString(first + i))) {
+        return false;
+      }
+    }
+    return features >= LEAST_NUMBERED;
   }
 
   /** The decimal number, or NaN for anything else, also for Java's own forms such as 1f. */

@@ -41,6 +41,23 @@ class CsvExamplesTest {
     assertThat(Sequences.read(table("1,a\n2,b\n").training())).hasSize(2);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"0,1,2,3", "1,2,3,4", "0,1,2,label", "1, 2, 3,"})
+  void aHeaderMayNumberTheColumns(String header) throws IOException {
+    ExampleSet set = table(header + "\n0,1,2,b\n1,2,3,a\n");
+
+    assertThat(set.classes()).containsExactly("a", "b");
+    assertThat(Sequences.read(set.training())).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0,1,2,1", "0.0,1,2,a", "2,3,4,a", "0,1,3,a", "0,1,a", "1,2,3"})
+  void otherNumbersAreAnExample(String row) throws IOException {
+    ExampleSet set = table(row + "\n" + row.substring(0, row.length() - 1) + "5\n");
+
+    assertThat(Sequences.read(set.training())).hasSize(2);
+  }
+
   @Test
   void aTableMayHaveMoreColumnsThanASpreadsheet() throws IOException {
     String image = "0.25,".repeat(300 * 300);
