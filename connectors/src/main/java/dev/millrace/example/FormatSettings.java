@@ -5,11 +5,12 @@ import java.util.HashSet;
 import java.util.List;
 
 /**
- * What a format needs to know beyond the shape of its examples.
+ * What a format, or a reader of tables, needs to know beyond the shape of its examples.
  *
- * @param labelFirst whether a csv line starts with its labels; otherwise it ends with them
- * @param separator between the fields of a csv line: an ASCII character that can't be part of a
- *     number or a quote
+ * @param labelFirst whether a line or row of csv starts with its labels; otherwise it ends with
+ *     them
+ * @param separator between the fields of csv: an ASCII character that can't be part of a number or
+ *     a quote
  * @param classNames names of the classes 0, 1, 2 …, all different, for labels that are words; empty
  *     if labels are numbers
  */
@@ -37,6 +38,11 @@ public record FormatSettings(boolean labelFirst, char separator, List<String> cl
             "A class name is not empty and has no space around it, unlike \"" + name + '"');
       }
     }
+  }
+
+  /** The same with other names of classes, or none. */
+  public FormatSettings withClassNames(List<String> names) {
+    return new FormatSettings(labelFirst, separator, names);
   }
 
   /** Labels last, commas between, and classes by number. */

@@ -1,5 +1,6 @@
 package dev.millrace.file;
 
+import dev.millrace.example.FormatSettings;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
@@ -23,15 +24,22 @@ final class CsvExamples implements ExampleSet {
 
   private final Path file;
   private final ExampleShape shape;
+  private final FormatSettings layout;
   private final List<String> classes;
   private final RowLabels labels;
   private final long rows;
   private final long holdOut;
 
   private CsvExamples(
-      Path file, ExampleShape shape, List<String> classes, long rows, long holdOut) {
+      Path file,
+      ExampleShape shape,
+      FormatSettings layout,
+      List<String> classes,
+      long rows,
+      long holdOut) {
     this.file = file;
     this.shape = shape;
+    this.layout = layout;
     this.classes = classes;
     this.labels =
         shape.target() == Target.CLASSIFICATION
@@ -42,20 +50,21 @@ final class CsvExamples implements ExampleSet {
   }
 
   /** Reads the file once, to count its rows and know its classes. */
-  static CsvExamples open(Path file, long holdOut) throws IOException {
-    try (CsvTable table = CsvTable.open(file)) {
+  static CsvExamples open(Path file, long holdOut, FormatSettings layout) throws IOException {
+    try (CsvTable table = CsvTable.open(file, 1, layout)) {
       Set<String> names = new HashSet<>();
       long rows = 0;
       while (table.next()) {
         rows++;
         if (names.add(table.className()) && names.size() > MOST_CLASSES) {
           throw table.invalid(
-              table.features(), "at most %,d classes in the last column".formatted(MOST_CLASSES));
+              table.firstLabel(),
+              "at most %,d classes in the label column".formatted(MOST_CLASSES));
         }
       }
       if (names.size() < 2) {
         throw new IOException(
-            "%s: expected at least two classes in the last column, got %s in %d rows"
+            "%s: expected at least two classes in the label column, got %s in %d rows"
                 .formatted(file, names, rows));
       }
       if (holdOut >= rows) {
@@ -66,6 +75,7 @@ final class CsvExamples implements ExampleSet {
       return new CsvExamples(
           file,
           new ExampleShape(table.features(), names.size(), Target.CLASSIFICATION),
+          layout,
           sorted(names),
           rows,
           holdOut);
@@ -76,8 +86,13 @@ final class CsvExamples implements ExampleSet {
    * Examples of another kind, or whose classes are known otherwise, from a file of so many rows.
    */
   static CsvExamples of(
-      Path file, ExampleShape shape, List<String> classes, long rows, long holdOut) {
-    return new CsvExamples(file, shape, classes, rows, holdOut);
+      Path file,
+      ExampleShape shape,
+      FormatSettings layout,
+      List<String> classes,
+      long rows,
+      long holdOut) {
+    return new CsvExamples(file, shape, layout, classes, rows, holdOut);
   }
 
   static List<String> sorted(Set<String> names) {
@@ -107,11 +122,11 @@ final class CsvExamples implements ExampleSet {
 
   @Override
   public ExampleSequence training() throws IOException {
-    return CsvSequence.open(file, shape, labels, 0, rows - holdOut);
+    return CsvSequence.open(file, shape, layout, labels, 0, rows - holdOut);
   }
 
   @Override
   public ExampleSequence holdOut() throws IOException {
-    return CsvSequence.open(file, shape, labels, rows - holdOut, holdOut);
+    return CsvSequence.open(file, shape, layout, labels, rows - holdOut, holdOut);
   }
 }

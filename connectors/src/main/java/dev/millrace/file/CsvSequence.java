@@ -1,6 +1,7 @@
 package dev.millrace.file;
 
 import dev.millrace.example.Example;
+import dev.millrace.example.FormatSettings;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
@@ -23,10 +24,16 @@ final class CsvSequence implements ExampleSequence {
   }
 
   /** The rows from the first on, as many as count. */
-  static CsvSequence open(Path file, ExampleShape shape, RowLabels labels, long first, long count)
+  static CsvSequence open(
+      Path file,
+      ExampleShape shape,
+      FormatSettings layout,
+      RowLabels labels,
+      long first,
+      long count)
       throws IOException {
     CsvTable table =
-        CsvTable.open(file, shape.target() == Target.CLASSIFICATION ? 1 : shape.outputs());
+        CsvTable.open(file, shape.target() == Target.CLASSIFICATION ? 1 : shape.outputs(), layout);
     try {
       for (long row = 0; row < first && count > 0; row++) {
         table.skip();

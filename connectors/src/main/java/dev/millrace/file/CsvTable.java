@@ -6,6 +6,7 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.CsvRecordHandler.CsvRecordHandlerBuilder;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.millrace.example.FormatSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,8 +16,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The rows of a CSV file with features first and labels last. The first line is taken for a header
- * if none of its features is a number, or if it numbers the columns.
+ * The rows of a CSV file, with labels in its last or its first columns. The first line is taken for
+ * a header if none of its features is a number, or if it numbers the columns.
  *
  * <p>Not thread-safe.
  */
@@ -30,6 +31,8 @@ final class CsvTable implements Closeable {
   private final Iterator<CsvRecord> records;
   private final int columns;
   private final int features;
+  private final int firstFeature;
+  private final int firstLabel;
   private final List<String> header;
 
   /** The row that the table stands at; before the first call of next, the first line. */
@@ -37,47 +40,48 @@ final class CsvTable implements Closeable {
 
   private boolean atFirstLine = true;
 
-  private CsvTable(Path file, int labels, CsvReader<CsvRecord> reader) throws IOException {
+  private CsvTable(Path file, int labels, FormatSettings layout, CsvReader<CsvRecord> reader)
+      throws IOException {
     this.file = file;
     this.reader = reader;
     this.records = reader.iterator();
     if (!advance()) {
-      throw new IOException(
-          "%s is empty: expected rows of numbers with the class last".formatted(file));
+      throw new IOException("%s is empty: expected rows of numbers and labels".formatted(file));
     }
     this.columns = row.getFieldCount();
     this.features = columns - labels;
-    this.header = isHeader(row.getFields()) ? row.getFields() : List.of();
+    this.firstFeature = layout.labelFirst() ? labels : 0;
+    this.firstLabel = layout.labelFirst() ? 0 : features;
     if (features < 1) {
       throw new IOException(
-          "%s, line %d: expected at least one feature and %s, separated by commas, got \"%s\""
+          ("%s, line %d: expected at least one feature and %s, with \"%c\" between columns as"
+                  + " input.csv.separator says, got \"%s\"")
               .formatted(
                   file,
                   row.getStartingLineNumber(),
-                  labels == 1 ? "the class" : labels + " labels",
-                  String.join(",", row.getFields())));
+                  labels == 1 ? "the label" : labels + " labels",
+                  layout.separator(),
+                  String.join(String.valueOf(layout.separator()), row.getFields())));
     }
-  }
-
-  /** A table with a class in the last column. */
-  static CsvTable open(Path file) throws IOException {
-    return open(file, 1);
+    this.header = isHeader(row.getFields()) ? row.getFields() : List.of();
   }
 
   /**
-   * @param labels how many of the last columns are labels
+   * @param labels how many columns are labels
+   * @param layout where these are, and what separates columns
    */
-  static CsvTable open(Path file, int labels) throws IOException {
+  static CsvTable open(Path file, int labels, FormatSettings layout) throws IOException {
     FileInput.requireFile(file);
     // Ragged rows are let through by the reader, so that the error can name what was expected.
     CsvReader<CsvRecord> reader =
         CsvReader.builder()
+            .fieldSeparator(layout.separator())
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .allowUnclosedQuote(false)
             .build(CsvRecordHandler.of(CsvTable::unlimited), FileInput.text(file));
     try {
-      return new CsvTable(file, labels, reader);
+      return new CsvTable(file, labels, layout, reader);
     } catch (IOException e) {
       reader.close();
       throw e;
@@ -96,6 +100,11 @@ final class CsvTable implements Closeable {
   /** Features of each row. */
   int features() {
     return features;
+  }
+
+  /** The column of the first label, counted from 0. */
+  int firstLabel() {
+    return firstLabel;
   }
 
   /**
@@ -131,11 +140,11 @@ final class CsvTable implements Closeable {
 
   /** The class of this row, never empty and no fraction: a column of these is no classes. */
   String className() throws IOException {
-    String name = row.getField(columns - 1).strip();
+    String name = row.getField(firstLabel).strip();
     double number = parse(name);
     boolean fraction = !Double.isNaN(number) && number != Math.rint(number);
     if (name.isEmpty() || fraction) {
-      throw invalid(columns - 1, "a class, by name or whole number");
+      throw invalid(firstLabel, "a class, by name or whole number");
     }
     return name;
   }
@@ -143,14 +152,14 @@ final class CsvTable implements Closeable {
   /** Writes the features of this row. */
   void features(float[] into) throws IOException {
     for (int i = 0; i < features; i++) {
-      into[i] = number(i);
+      into[i] = number(firstFeature + i);
     }
   }
 
   /** Writes the labels of this row, where they are numbers. */
   void labels(float[] into) throws IOException {
-    for (int i = features; i < columns; i++) {
-      into[i - features] = number(i);
+    for (int i = 0; i < columns - features; i++) {
+      into[i] = number(firstLabel + i);
     }
   }
 
@@ -177,7 +186,7 @@ final class CsvTable implements Closeable {
   }
 
   private boolean isHeader(List<String> cells) {
-    return cells.stream().limit(Math.max(0, features)).noneMatch(CsvTable::isNumber)
+    return cells.stream().skip(firstFeature).limit(features).noneMatch(CsvTable::isNumber)
         || numbersColumns(cells, 0)
         || numbersColumns(cells, 1);
   }
@@ -189,7 +198,8 @@ final class CsvTable implements Closeable {
   private boolean numbersColumns(List<String> cells, int first) {
     for (int i = 0; i < columns; i++) {
       String cell = cells.get(i).strip();
-      boolean word = i >= features && !isNumber(cell);
+      boolean label = i < firstFeature || i >= firstFeature + features;
+      boolean word = label && !isNumber(cell);
       if (!word && !cell.equals(Integer.toString(first + i))) {
         return false;
       }

@@ -1,9 +1,9 @@
 package dev.millrace.file;
 
+import dev.millrace.example.FormatSettings;
 import dev.millrace.model.ExampleShape;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,14 +23,24 @@ public sealed interface DataSpec {
   ExampleSet open() throws IOException;
 
   /**
+   * Opens what is described, where a table is laid out as the settings say. Names of classes in
+   * them are of no account here.
+   *
+   * @throws IOException as {@link #open()} does
+   */
+  default ExampleSet open(FormatSettings settings) throws IOException {
+    return open();
+  }
+
+  /**
    * Opens what is described for a model to be measured on. Rows that are no examples are left to
    * the sequences; classes have the model's numbers, also where the data lacks some.
    *
    * @param model shape of its examples; the set's may be another one still
-   * @param classes the model's, in the order of their numbers; empty where they aren't known
-   * @throws IOException as {@link #open} does, or if the data has no such labels
+   * @param settings how a table is laid out, and the model's classes, where they are known
+   * @throws IOException as {@link #open()} does, or if the data has no such labels
    */
-  default ExampleSet openFor(ExampleShape model, List<String> classes) throws IOException {
+  default ExampleSet openFor(ExampleShape model, FormatSettings settings) throws IOException {
     return open();
   }
 
@@ -54,8 +64,8 @@ public sealed interface DataSpec {
       case "digits" -> Digits.parse(rest);
       default ->
           throw new IllegalArgumentException(
-              "Data must be idx:DIR (MNIST-format files), csv:FILE[,holdout=ROWS] (a table with the"
-                  + " class last) or digits:COUNT[,SEED] (generated images), not \"%s\""
+              "Data must be idx:DIR (MNIST-format files), csv:FILE[,holdout=ROWS] (a table of"
+                  + " numbers and labels) or digits:COUNT[,SEED] (generated images), not \"%s\""
                       .formatted(text));
     };
   }
@@ -77,7 +87,7 @@ public sealed interface DataSpec {
     }
 
     @Override
-    public ExampleSet openFor(ExampleShape model, List<String> classes) throws IOException {
+    public ExampleSet openFor(ExampleShape model, FormatSettings settings) throws IOException {
       return IdxExamples.open(directory).withClasses(model.outputs());
     }
 
@@ -93,7 +103,7 @@ public sealed interface DataSpec {
   }
 
   /**
-   * A table of numbers, with the class in the last column.
+   * A table of numbers, with the labels in its last columns unless it is opened otherwise.
    *
    * @param file plain or compressed with gzip
    * @param holdOut how many of the last rows are not learned from; 0 for none, as for a stream that
@@ -119,12 +129,17 @@ public sealed interface DataSpec {
 
     @Override
     public ExampleSet open() throws IOException {
-      return CsvExamples.open(file, holdOut);
+      return open(FormatSettings.defaults());
     }
 
     @Override
-    public ExampleSet openFor(ExampleShape model, List<String> classes) throws IOException {
-      return MeasuredCsv.open(file, holdOut, model, classes);
+    public ExampleSet open(FormatSettings settings) throws IOException {
+      return CsvExamples.open(file, holdOut, settings);
+    }
+
+    @Override
+    public ExampleSet openFor(ExampleShape model, FormatSettings settings) throws IOException {
+      return MeasuredCsv.open(file, holdOut, model, settings);
     }
 
     @Override

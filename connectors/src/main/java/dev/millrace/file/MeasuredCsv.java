@@ -1,5 +1,6 @@
 package dev.millrace.file;
 
+import dev.millrace.example.FormatSettings;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
@@ -10,7 +11,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Opens a CSV file for a model that is there already: the last columns are what its target asks
+ * Opens a CSV file for a model that is there already: its label columns are what the target asks
  * for, and rows that are no examples are left for the sequence to tell of.
  */
 final class MeasuredCsv {
@@ -22,18 +23,18 @@ final class MeasuredCsv {
    *
    * @param model whose target and outputs the labels are of; how many features there are, the file
    *     says
-   * @param classes in the order of their numbers; empty to take those of the file for the numbers
-   *     themselves if they are whole numbers from 0 on, and otherwise to number them in the order
+   * @param settings of its lines; without names of classes those of the file are taken for the
+   *     numbers themselves if they are whole numbers from 0 on, and otherwise numbered in the order
    *     of their names
    */
-  static ExampleSet open(Path file, long holdOut, ExampleShape model, List<String> classes)
+  static ExampleSet open(Path file, long holdOut, ExampleShape model, FormatSettings settings)
       throws IOException {
     boolean classification = model.target() == Target.CLASSIFICATION;
-    boolean find = classification && classes.isEmpty();
+    boolean find = classification && settings.classNames().isEmpty();
     Set<String> names = new HashSet<>();
     long rows = 0;
     int features;
-    try (CsvTable table = CsvTable.open(file, classification ? 1 : model.outputs())) {
+    try (CsvTable table = CsvTable.open(file, classification ? 1 : model.outputs(), settings)) {
       features = table.features();
       while (find ? nextClass(table, names, model) : table.skip()) {
         rows++;
@@ -44,18 +45,23 @@ final class MeasuredCsv {
           "%s: holdout=%d asks for more than the %d rows of the file"
               .formatted(file, holdOut, rows));
     }
-    List<String> known = classification ? classes : List.of();
+    List<String> known = classification ? settings.classNames() : List.of();
     if (find) {
       known = namesAreNumbers(names, model) ? numbers(model) : CsvExamples.sorted(names);
     }
     if (find && known.size() != model.outputs()) {
       throw new IOException(
-          ("%s has %d classes in its last column, %s, and the model %d; name the model's classes,"
+          ("%s has %d classes in its label column, %s, and the model %d; name the model's classes,"
                   + " in the order of their numbers, in input.csv.classes")
               .formatted(file, known.size(), known, model.outputs()));
     }
     return CsvExamples.of(
-        file, new ExampleShape(features, model.outputs(), model.target()), known, rows, holdOut);
+        file,
+        new ExampleShape(features, model.outputs(), model.target()),
+        settings,
+        known,
+        rows,
+        holdOut);
   }
 
   /** Whether they can't be but the numbers themselves, also where a file lacks some: 0 is there. */
@@ -75,7 +81,7 @@ final class MeasuredCsv {
       }
       if (names.add(table.className()) && names.size() > CsvExamples.MOST_CLASSES) {
         throw new IOException(
-            "%s: more than %,d classes in the last column, and the model has %d"
+            "%s: more than %,d classes in the label column, and the model has %d"
                 .formatted(table.file(), CsvExamples.MOST_CLASSES, model.outputs()));
       }
     } catch (InvalidRowException e) {

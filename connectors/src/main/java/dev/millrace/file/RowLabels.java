@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the last columns of a table say of an example. */
+/** What the label columns of a table say of an example. */
 interface RowLabels {
 
   /**
@@ -25,7 +25,7 @@ interface RowLabels {
     return (table, into) -> {
       Integer number = numbers.get(table.className());
       if (number == null) {
-        throw table.invalid(table.features(), "one of the classes " + names);
+        throw table.invalid(table.firstLabel(), "one of the classes " + names);
       }
       into.setClass(number);
     };
@@ -39,7 +39,7 @@ interface RowLabels {
       table.labels(labels);
       for (int i = 0; shares && i < labels.length; i++) {
         if (!(labels[i] >= 0 && labels[i] <= 1)) {
-          throw table.invalid(table.features() + i, "a number from 0 to 1");
+          throw table.invalid(table.firstLabel() + i, "a number from 0 to 1");
         }
       }
     };

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.millrace.example.Example;
+import dev.millrace.example.FormatSettings;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
@@ -34,6 +35,35 @@ class CsvExamplesTest {
     assertThat(examples.get(1).features()).containsExactly(-3f, 100f);
     assertThat(examples).extracting(Sequences::label).containsExactly(0, 1);
     assertThat(Sequences.read(set.holdOut())).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(chars = {';', '\t', ' ', '#', '|'})
+  void theClassMayBeFirstAndOtherSignsSeparate(char separator) throws IOException {
+    Path file = write("class,w,h\nb,1,2\na,3,4\n".replace(',', separator));
+
+    ExampleSet set = new DataSpec.Csv(file, 1).open(new FormatSettings(true, separator, List.of()));
+
+    assertThat(set.shape()).isEqualTo(new ExampleShape(2, 2, Target.CLASSIFICATION));
+    assertThat(set.classes()).containsExactly("a", "b");
+    assertThat(Sequences.read(set.training()))
+        .singleElement()
+        .satisfies(
+            example -> {
+              assertThat(example.features()).containsExactly(1f, 2f);
+              assertThat(Sequences.label(example)).isEqualTo(1);
+            });
+    assertThat(Sequences.read(set.holdOut()).get(0).features()).containsExactly(3f, 4f);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"label,1,2,3", "0,1,2,3", "1,2,3,4"})
+  void theColumnsMayBeNumberedWithTheClassFirstToo(String header) throws IOException {
+    Path file = write(header + "\na,0,1,2\nb,1,2,3\n");
+
+    ExampleSet set = new DataSpec.Csv(file, 0).open(new FormatSettings(true, ',', List.of()));
+
+    assertThat(set.classes()).containsExactly("a", "b");
   }
 
   @Test
@@ -208,7 +238,8 @@ class CsvExamplesTest {
   void aTableOfOneColumnIsReported() {
     assertThatIOException()
         .isThrownBy(() -> table("1;2;a\n3;4;b\n"))
-        .withMessageContainingAll("line 1", "separated by commas", "1;2;a");
+        .withMessageContainingAll(
+            "line 1", "with \",\" between columns", "input.csv.separator", "1;2;a");
   }
 
   @Test

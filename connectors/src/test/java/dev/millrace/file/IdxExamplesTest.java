@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import dev.millrace.example.Example;
+import dev.millrace.example.FormatSettings;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.ByteArrayOutputStream;
@@ -59,7 +60,8 @@ class IdxExamplesTest {
   void aModelMayHaveMoreClassesThanTheFiles() throws IOException {
     ExampleShape model = new ExampleShape(4, 7, Target.CLASSIFICATION);
 
-    assertThat(new DataSpec.Idx(directory).openFor(model, List.of()).shape()).isEqualTo(model);
+    assertThat(new DataSpec.Idx(directory).openFor(model, FormatSettings.defaults()).shape())
+        .isEqualTo(model);
   }
 
   @Test

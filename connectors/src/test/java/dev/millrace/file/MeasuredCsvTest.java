@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
+import dev.millrace.example.FormatSettings;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
@@ -112,8 +113,9 @@ class MeasuredCsvTest {
   void theHoldOutMayBeTheWholeFileAndNoMore() throws IOException {
     Path file = write("1,2,a\n1,2,b\n1,2,c\n");
 
-    assertThat(MeasuredCsv.open(file, 3, THREE_CLASSES, classes()).holdOut().count()).isEqualTo(3);
-    assertThatThrownBy(() -> MeasuredCsv.open(file, 4, THREE_CLASSES, classes()))
+    assertThat(MeasuredCsv.open(file, 3, THREE_CLASSES, named(classes())).holdOut().count())
+        .isEqualTo(3);
+    assertThatThrownBy(() -> MeasuredCsv.open(file, 4, THREE_CLASSES, named(classes())))
         .hasMessageContainingAll("table.csv", "holdout=4", "3 rows");
   }
 
@@ -123,13 +125,31 @@ class MeasuredCsvTest {
         .hasMessageContainingAll("table.csv, line 1", "at least one feature and 2 labels", "1,2");
   }
 
+  @Test
+  void labelsOfARegressionMayBeFirst() throws IOException {
+    Path file = write("y;z;a\n1;2;3\n4;5;x\n");
+    ExampleShape shape = new ExampleShape(1, 2, Target.REGRESSION);
+
+    ExampleSet set =
+        new DataSpec.Csv(file, 0).openFor(shape, new FormatSettings(true, ';', List.of()));
+
+    assertThat(set.shape()).isEqualTo(shape);
+    assertThat(read(set, 1).features()).containsExactly(3);
+    assertThat(read(set, 1).labels()).containsExactly(1, 2);
+    assertThatThrownBy(() -> read(set, 2)).hasMessageContaining("line 3, column 3 (a)");
+  }
+
   private static List<String> classes() {
     return List.of("a", "b", "c");
   }
 
+  private static FormatSettings named(List<String> classes) {
+    return FormatSettings.defaults().withClassNames(classes);
+  }
+
   private ExampleSet open(String text, ExampleShape model, List<String> classes)
       throws IOException {
-    return new DataSpec.Csv(write(text), 0).openFor(model, classes);
+    return new DataSpec.Csv(write(text), 0).openFor(model, named(classes));
   }
 
   private Path write(String text) throws IOException {

@@ -1,5 +1,6 @@
 package dev.millrace.job.cli;
 
+import dev.millrace.example.FormatSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.options.InputOptions;
@@ -26,10 +27,11 @@ final class DataArgument {
   }
 
   /**
+   * @param settings how a table is laid out
    * @throws InvalidOptionsException if the data isn't there or can't be read
    */
-  static ExampleSet open(DataSpec spec) {
-    return open(spec, spec::open);
+  static ExampleSet open(DataSpec spec, FormatSettings settings) {
+    return open(spec, () -> spec.open(settings));
   }
 
   /**
@@ -37,8 +39,8 @@ final class DataArgument {
    *
    * @throws InvalidOptionsException if the data isn't there, can't be read, or has no such labels
    */
-  static ExampleSet openFor(DataSpec spec, ExampleShape shape, List<String> classes) {
-    return open(spec, () -> spec.openFor(shape, classes));
+  static ExampleSet openFor(DataSpec spec, ExampleShape shape, FormatSettings settings) {
+    return open(spec, () -> spec.openFor(shape, settings));
   }
 
   /** Opens data. */

@@ -2,11 +2,14 @@ package dev.millrace.job.cli;
 
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSet;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.OptionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -43,7 +46,7 @@ final class DemoCommand implements Callable<Integer> {
         "What to learn from. Default: digits:40000.",
         "  digits:N  N drawn digits, whose style changes midway",
         "  idx:DIR   images in MNIST's format",
-        "  csv:FILE[,holdout=ROWS]  a table, the class last"
+        "  csv:FILE[,holdout=ROWS]  a table, laid out as --input.csv.* says"
       })
   private String spec;
 
@@ -92,7 +95,9 @@ final class DemoCommand implements Callable<Integer> {
             ? DataArgument.parse(spec)
             : new DataSpec.Digits(
                 examples == null ? DEFAULT_DIGITS : examples, DataSpec.Digits.DEFAULT_SEED);
-    ExampleSet set = DataArgument.open(described);
+    Configuration options = OptionReader.read(jobOptions);
+    OptionCheck.checkEach(options);
+    ExampleSet set = DataArgument.open(described, CsvOptions.settings(options));
     return new DemoData(
         described,
         set,

@@ -54,7 +54,8 @@ final class EvaluateCommand implements Callable<Integer> {
       description = {
         "What to measure it on:",
         "  idx:DIR        images in MNIST's format, the hold-out part",
-        "  csv:FILE[,holdout=ROWS]  a table, the labels last; its last rows, or all",
+        "  csv:FILE[,holdout=ROWS]  a table, laid out as --input.csv.* says;",
+        "                           its last rows, or all",
         "  digits:N       drawn digits, the hold-out part",
         "  json:FILE      an example a line",
         "  topic:NAME     a topic, from its start to its present end",

@@ -54,7 +54,7 @@ final class ProduceCommand implements Callable<Integer> {
         "What to produce:",
         "  digits:N   N drawn digits, whose style changes midway",
         "  idx:DIR    images in MNIST's format",
-        "  csv:FILE   a table, the class last",
+        "  csv:FILE   a table, laid out as --input.csv.* says",
         "  json:FILE  an example a line, as in the format json"
       })
   private String data;

@@ -1,6 +1,7 @@
 package dev.millrace.job.cli;
 
 import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.FormatSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleLines;
 import dev.millrace.file.ExampleSequence;
@@ -62,23 +63,23 @@ record Production(Configuration options, ExampleShape shape, Source source) {
    * labels are classes at all, are the job's. Otherwise as the data has it.
    */
   private static ExampleSet open(DataSpec spec, Configuration options) {
-    List<String> classes = options.getOptional(CsvOptions.CLASSES).orElse(List.of());
+    FormatSettings settings = CsvOptions.settings(options);
     Target target = options.get(InputOptions.TARGET);
-    int outputs = options.getOptional(InputOptions.OUTPUTS).orElse(classes.size());
+    int outputs = options.getOptional(InputOptions.OUTPUTS).orElse(settings.classNames().size());
     if (outputs > 0) {
       int features = options.getOptional(InputOptions.FEATURES).orElse(1);
       ExampleSet set =
-          DataArgument.openFor(spec, new ExampleShape(features, outputs, target), classes);
+          DataArgument.openFor(spec, new ExampleShape(features, outputs, target), settings);
       requireShape(set.shape(), options);
       return set;
     }
     if (target != Target.CLASSIFICATION) {
       throw new InvalidOptionsException(
           List.of(
-              "%s is missing; with %s %s it says how many of the last columns are labels"
+              "%s is missing; with %s %s it says how many columns are labels"
                   .formatted(InputOptions.OUTPUTS.key(), InputOptions.TARGET.key(), target)));
     }
-    return DataArgument.open(spec);
+    return DataArgument.open(spec, settings);
   }
 
   private static void requireShape(ExampleShape found, Configuration options) {

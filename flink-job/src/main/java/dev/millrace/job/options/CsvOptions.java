@@ -8,7 +8,7 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
 
-/** How the lines of the format {@code csv} are laid out. */
+/** How the lines of the format {@code csv}, and tables in files, are laid out. */
 public final class CsvOptions {
 
   /** The end of the line at which the label stands. */
@@ -47,7 +47,8 @@ public final class CsvOptions {
   static final OptionGroup GROUP =
       new OptionGroup(
           "CSV",
-          "How lines are laid out where `input.format` is `csv`.",
+          "How lines are laid out where `input.format` is `csv`, and the tables that `csv:FILE` names,"
+              + " whatever the format.",
           List.of(
               Setting.of(LABEL, Range.oneOf(LabelPosition.class)),
               Setting.of(
@@ -59,12 +60,20 @@ public final class CsvOptions {
 
   private CsvOptions() {}
 
-  /** What the options say of how examples are written. */
-  static FormatSettings settings(Configuration options) {
-    return new FormatSettings(
-        options.get(LABEL) == LabelPosition.FIRST,
-        character(options.get(SEPARATOR)),
-        options.getOptional(CLASSES).orElse(List.of()));
+  /**
+   * What the options say of how examples are written, and tables in files.
+   *
+   * @throws InvalidOptionsException if classes have the same name
+   */
+  public static FormatSettings settings(Configuration options) {
+    List<String> classes = options.getOptional(CLASSES).orElse(List.of());
+    try {
+      return new FormatSettings(
+          options.get(LABEL) == LabelPosition.FIRST, character(options.get(SEPARATOR)), classes);
+    } catch (IllegalArgumentException e) {
+      throw new InvalidOptionsException(
+          List.of("%s is '%s'. %s".formatted(CLASSES.key(), classes, e.getMessage())));
+    }
   }
 
   private static char character(String separator) {

@@ -20,7 +20,8 @@ public final class EvaluationOptions {
           .withDescription(
               "Examples to measure models by: the test files of a directory in MNIST's format; the"
                   + " last ROWS rows of a table, or all of it; or 2,000 drawn digits as they are"
-                  + " after the drift, whatever COUNT is. A job must not learn from them.");
+                  + " after the drift, whatever COUNT is. A table is laid out as input.csv.* says. A"
+                  + " job must not learn from them.");
 
   public static final ConfigOption<String> HOLDOUT_TOPIC =
       ConfigOptions.key("evaluation.holdout-topic")

@@ -1,6 +1,7 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.FormatSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleLines;
 import dev.millrace.file.ExampleSequence;
@@ -45,21 +46,24 @@ record EvaluationData(
     return switch (choice.kind()) {
       case DataChoice.TOPIC -> ofTopic(choice, model, classes, own);
       case DataChoice.JSON -> ofLines(choice, model, classes, own);
-      default -> ofSet(choice, model, classes);
+      default -> ofSet(choice, model, own);
     };
   }
 
-  private static EvaluationData ofSet(DataChoice choice, ExampleShape model, List<String> classes) {
+  private static EvaluationData ofSet(
+      DataChoice choice, ExampleShape model, Configuration options) {
     try {
       DataSpec data = DataSpec.parse(choice.source()).absolute();
-      ExampleSet set = data.openFor(model, classes);
+      FormatSettings settings = CsvOptions.settings(options);
+      ExampleSet set = data.openFor(model, settings);
       requireShape(choice, set.shape(), "the data has", model);
       Part part = choice.partOrNull() != null ? choice.partOrNull() : measuredPart(set);
       // Each reader numbers classes as was found here, whatever it finds itself.
       List<String> names = set.classes();
+      FormatSettings found = settings.withClassNames(names);
       // As text, since paths aren't serializable.
       String text = data.toString();
-      SequenceSource files = () -> open(DataSpec.parse(text).openFor(model, names), part);
+      SequenceSource files = () -> open(DataSpec.parse(text).openFor(model, found), part);
       files.open().close();
       boolean whole = choice.partOrNull() == null && part == Part.TRAINING;
       return new EvaluationData(names, whole ? null : part.text(), files, null);

@@ -1,5 +1,6 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.example.FormatSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
@@ -48,12 +49,12 @@ final class HoldOutSetup {
   }
 
   private static HoldOutSource ofFiles(Configuration options, String spec, ExampleShape shape) {
-    List<String> named = options.getOptional(CsvOptions.CLASSES).orElse(List.of());
     try {
       // Where it is measured is another directory.
       String source = DataSpec.parse(spec).absolute().toString();
-      ExampleSet set = DataSpec.parse(source).openFor(shape, named);
-      List<String> classes = set.classes();
+      FormatSettings settings = CsvOptions.settings(options);
+      ExampleSet set = DataSpec.parse(source).openFor(shape, settings);
+      FormatSettings found = settings.withClassNames(set.classes());
       if (!set.shape().equals(shape)) {
         throw problem(
             spec,
@@ -67,16 +68,16 @@ final class HoldOutSetup {
                     shape.target()));
       }
       // All of it: a row that is no example would stop every measurement.
-      read(source, shape, classes);
-      return () -> read(source, shape, classes);
+      read(source, shape, found);
+      return () -> read(source, shape, found);
     } catch (IOException | IllegalArgumentException e) {
       throw problem(spec, "can't be read: " + e.getMessage());
     }
   }
 
-  private static HoldOut read(String source, ExampleShape shape, List<String> classes)
+  private static HoldOut read(String source, ExampleShape shape, FormatSettings settings)
       throws IOException {
-    try (ExampleSequence examples = open(DataSpec.parse(source).openFor(shape, classes))) {
+    try (ExampleSequence examples = open(DataSpec.parse(source).openFor(shape, settings))) {
       return HoldOut.read(examples);
     }
   }

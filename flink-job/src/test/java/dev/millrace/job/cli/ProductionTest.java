@@ -64,6 +64,26 @@ class ProductionTest {
   }
 
   @Test
+  void tablesAreReadAsTheOptionsLayThemOut() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "label;a;b\n1;7;8\n0;9;9\n");
+    List<String> options = with("--input.csv.label", "first", "--input.csv.separator", ";");
+
+    assertThat(firstRecord(Production.of("csv:" + table, options))).isEqualTo("1;7.0;8.0");
+    options.addAll(List.of("--input.outputs", "3"));
+    assertThat(firstExample(Production.of("csv:" + table, options)).labels())
+        .containsExactly(0, 1, 0);
+  }
+
+  @Test
+  void aClassThatIsNamedTwiceIsRefused() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,a\n2,b\n");
+
+    assertThatThrownBy(() -> Production.of("csv:" + table, with("--input.csv.classes", "a,b,a")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll("input.csv.classes is", "have to differ");
+  }
+
+  @Test
   void labelsOfARegressionAreNumbersNotClasses() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "1,20\n2,50\n3,10\n");
     List<String> regression =
