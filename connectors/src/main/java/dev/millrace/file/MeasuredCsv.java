@@ -26,19 +26,32 @@ final class MeasuredCsv {
    * @param settings of its lines; without names of classes those of the file are taken for the
    *     numbers themselves if they are whole numbers from 0 on, and otherwise numbered in the order
    *     of their names
+   * @throws InvalidRowException if classes are looked for and no row has one: what is wrong with
+   *     the first
    */
   static ExampleSet open(Path file, long holdOut, ExampleShape model, FormatSettings settings)
       throws IOException {
     boolean classification = model.target() == Target.CLASSIFICATION;
     boolean find = classification && settings.classNames().isEmpty();
     Set<String> names = new HashSet<>();
+    InvalidRowException firstInvalid = null;
     long rows = 0;
     int features;
     try (CsvTable table = CsvTable.open(file, classification ? 1 : model.outputs(), settings)) {
       features = table.features();
-      while (find ? nextClass(table, names, model) : table.skip()) {
-        rows++;
+      boolean more = true;
+      while (more) {
+        try {
+          more = find ? nextClass(table, names, model) : table.skip();
+        } catch (InvalidRowException e) {
+          // The sequence comes to this row again, and its reader counts it.
+          firstInvalid = firstInvalid == null ? e : firstInvalid;
+        }
+        rows += more ? 1 : 0;
       }
+    }
+    if (names.isEmpty() && firstInvalid != null) {
+      throw firstInvalid;
     }
     if (holdOut > rows) {
       throw new IOException(
@@ -75,17 +88,13 @@ final class MeasuredCsv {
 
   private static boolean nextClass(CsvTable table, Set<String> names, ExampleShape model)
       throws IOException {
-    try {
-      if (!table.next()) {
-        return false;
-      }
-      if (names.add(table.className()) && names.size() > CsvExamples.MOST_CLASSES) {
-        throw new IOException(
-            "%s: more than %,d classes in the label column, and the model has %d"
-                .formatted(table.file(), CsvExamples.MOST_CLASSES, model.outputs()));
-      }
-    } catch (InvalidRowException e) {
-      // The sequence comes to this row again, and its reader counts it.
+    if (!table.next()) {
+      return false;
+    }
+    if (names.add(table.className()) && names.size() > CsvExamples.MOST_CLASSES) {
+      throw new IOException(
+          "%s: more than %,d classes in the label column, and the model has %d"
+              .formatted(table.file(), CsvExamples.MOST_CLASSES, model.outputs()));
     }
     return true;
   }

@@ -97,6 +97,13 @@ class MeasuredCsvTest {
   }
 
   @Test
+  void aTableWithoutAnyClassIsRefusedByItsFirstRow() {
+    assertThatThrownBy(() -> open("w,h,area\n1,2,0.5\n1,2\n", THREE_CLASSES, List.of()))
+        .isInstanceOf(InvalidRowException.class)
+        .hasMessageContaining("table.csv, line 2, column 3 (area): expected a class, by name");
+  }
+
+  @Test
   void skippedRowsCountWhateverTheyHold() throws IOException {
     ExampleSet set = open("1,2,a\n1,x,b\n1,2\n3,4,c\n", THREE_CLASSES, classes());
     Example example = new Example(set.shape());
