@@ -8,6 +8,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.model.ExampleShape;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The argument {@code --data}, and what follows from it. */
 final class DataArgument {
@@ -55,6 +56,12 @@ final class DataArgument {
       throw new InvalidOptionsException(
           List.of("--data is '%s'. %s".formatted(spec, e.getMessage())));
     }
+  }
+
+  /** Whether classes are called by their numbers, 0, 1, 2 … */
+  static boolean areNumbers(List<String> classes) {
+    return IntStream.range(0, classes.size())
+        .allMatch(i -> classes.get(i).equals(Integer.toString(i)));
   }
 
   /** How such data is written where nothing else is asked for: images as bytes, tables as lines. */

@@ -33,6 +33,9 @@ record Production(Configuration options, ExampleShape shape, Source source) {
 
   private static final String JSON_LINES = "json:";
 
+  /** Classes that a message names. */
+  private static final int MOST_SHOWN = 10;
+
   /** Opens the examples anew. */
   interface Source {
     ExampleSequence open() throws IOException;
@@ -60,7 +63,8 @@ record Production(Configuration options, ExampleShape shape, Source source) {
 
   /**
    * As the job's examples, as far as the options tell of these: numbers of classes, and whether
-   * labels are classes at all, are the job's. Otherwise as the data has it.
+   * labels are classes at all, are the job's. Otherwise as the data has it, where its classes are
+   * numbers from 0 on.
    */
   private static ExampleSet open(DataSpec spec, Configuration options) {
     FormatSettings settings = CsvOptions.settings(options);
@@ -79,7 +83,29 @@ record Production(Configuration options, ExampleShape shape, Source source) {
               "%s is missing; with %s %s it says how many columns are labels"
                   .formatted(InputOptions.OUTPUTS.key(), InputOptions.TARGET.key(), target)));
     }
-    return DataArgument.open(spec, settings);
+    ExampleSet set = DataArgument.open(spec, settings);
+    requireNumbers(spec, set.classes());
+    return set;
+  }
+
+  /** Names have no numbers of their own, and another file of the same topic may lack some. */
+  private static void requireNumbers(DataSpec spec, List<String> classes) {
+    if (DataArgument.areNumbers(classes)) {
+      return;
+    }
+    String more = classes.size() > MOST_SHOWN ? ", …" : "";
+    throw new InvalidOptionsException(
+        List.of(
+            ("--data is '%s'. Its %d classes, %s%s, don't say which numbers they have in the job;"
+                    + " give %s with all classes of the job, in the order of their numbers, or %s"
+                    + " with how many the job has")
+                .formatted(
+                    spec,
+                    classes.size(),
+                    String.join(", ", classes.subList(0, Math.min(MOST_SHOWN, classes.size()))),
+                    more,
+                    CsvOptions.CLASSES.key(),
+                    InputOptions.OUTPUTS.key())));
   }
 
   private static void requireShape(ExampleShape found, Configuration options) {

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProductionTest {
 
@@ -25,9 +27,10 @@ class ProductionTest {
   @Test
   void tablesAreWrittenAsLinesUnlessAskedOtherwise() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "a,b,c\n1,2,x\n3,4,y\n");
+    Path numbers = Files.writeString(directory.resolve("n.csv"), "a,b,c\n1,2,1\n3,4,0\n");
 
-    assertThat(firstRecord(Production.of("csv:" + table, TARGET))).isEqualTo("1.0,2.0,0");
-    assertThat(firstRecord(Production.of("csv:" + table, with("--input.format", "json"))))
+    assertThat(firstRecord(Production.of("csv:" + numbers, TARGET))).isEqualTo("1.0,2.0,1");
+    assertThat(firstRecord(Production.of("csv:" + numbers, with("--input.format", "json"))))
         .contains("\"features\"");
     assertThat(firstRecord(Production.of("csv:" + table, with("--input.csv.classes", "x,y"))))
         .isEqualTo("1.0,2.0,x");
@@ -81,6 +84,18 @@ class ProductionTest {
     assertThatThrownBy(() -> Production.of("csv:" + table, with("--input.csv.classes", "a,b,a")))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContainingAll("input.csv.classes is", "have to differ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0 2", "a c", "1 2 3", "0.0 1.0", "00 1"})
+  void classesWhoseNumbersNothingSaysAreRefused(String classes) throws IOException {
+    Path table =
+        Files.writeString(directory.resolve("t.csv"), "1," + classes.replace(" ", "\n1,") + "\n");
+
+    assertThatThrownBy(() -> Production.of("csv:" + table, TARGET))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll(
+            "t.csv", classes.replace(" ", ", "), "input.csv.classes", "input.outputs");
   }
 
   @Test
