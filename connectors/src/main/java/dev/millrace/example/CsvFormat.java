@@ -178,7 +178,8 @@ final class CsvFormat implements ExampleFormat {
 
   /** In quotes only where a reader needs them. */
   private void writeName(String name, StringBuilder text) {
-    boolean plain = name.indexOf(separator) < 0 && name.indexOf('"') < 0;
+    boolean plain =
+        name.chars().noneMatch(c -> c == separator || c == '"' || c == '\n' || c == '\r');
     text.append(plain ? name : '"' + name.replace("\"", "\"\"") + '"').append(separator);
   }
 }

@@ -161,6 +161,17 @@ class CsvFormatTest {
         .hasMessage("feature 1 is not a number: \"" + "x ".repeat(20) + "…\"");
   }
 
+  @Test
+  void aNameOfTwoLinesIsReadAsItIsWritten() throws Exception {
+    FormatSettings settings = FormatSettings.defaults().withClassNames(List.of("a", "b\nc", "d"));
+    Example example = read(CLASSES, settings, "1,2,\"b\nc\"");
+
+    byte[] written = ExampleFormat.named("csv", CLASSES, settings).write(example);
+
+    assertThat(read(CLASSES, settings, new String(written, UTF_8)).labels())
+        .isEqualTo(example.labels());
+  }
+
   private static Example readUnlabelled(ExampleShape shape, FormatSettings settings, String line)
       throws InvalidExampleException {
     Example example = new Example(shape);
