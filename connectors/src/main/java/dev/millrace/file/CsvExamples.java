@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A CSV file whose classes are numbered in the order of their names: by value if all of them are
- * numbers, so that classes 1 to 7 become 0 to 6, by letters otherwise. Classes are told apart by
- * their text.
+ * A CSV file whose classes are numbered as is said, or in the order of their names: by value if all
+ * of them are numbers, so that classes 1 to 7 become 0 to 6, by letters otherwise. Classes are told
+ * apart by their text.
  */
 final class CsvExamples implements ExampleSet {
 
@@ -49,17 +49,20 @@ final class CsvExamples implements ExampleSet {
     this.holdOut = holdOut;
   }
 
-  /** Reads the file once, to count its rows and know its classes. */
-  static CsvExamples open(Path file, long holdOut, FormatSettings layout) throws IOException {
-    try (CsvTable table = CsvTable.open(file, 1, layout)) {
+  /**
+   * Reads the file once, to count its rows and know its classes.
+   *
+   * @param settings of its rows; where they name classes, the file may lack some but has no others
+   */
+  static CsvExamples open(Path file, long holdOut, FormatSettings settings) throws IOException {
+    List<String> given = settings.classNames();
+    try (CsvTable table = CsvTable.open(file, 1, settings)) {
       Set<String> names = new HashSet<>();
       long rows = 0;
       while (table.next()) {
         rows++;
-        if (names.add(table.className()) && names.size() > MOST_CLASSES) {
-          throw table.invalid(
-              table.firstLabel(),
-              "at most %,d classes in the label column".formatted(MOST_CLASSES));
+        if (names.add(table.className())) {
+          requireClass(table, names.size(), given);
         }
       }
       if (names.size() < 2) {
@@ -72,13 +75,25 @@ final class CsvExamples implements ExampleSet {
             "%s: holdout=%d leaves nothing to learn from, the file has %d rows"
                 .formatted(file, holdOut, rows));
       }
+      List<String> classes = given.isEmpty() ? sorted(names) : given;
       return new CsvExamples(
           file,
-          new ExampleShape(table.features(), names.size(), Target.CLASSIFICATION),
-          layout,
-          sorted(names),
+          new ExampleShape(table.features(), classes.size(), Target.CLASSIFICATION),
+          settings,
+          classes,
           rows,
           holdOut);
+    }
+  }
+
+  private static void requireClass(CsvTable table, int found, List<String> given)
+      throws IOException {
+    if (!given.isEmpty() && !given.contains(table.className())) {
+      throw table.invalid(table.firstLabel(), "one of the classes " + given);
+    }
+    if (found > MOST_CLASSES) {
+      throw table.invalid(
+          table.firstLabel(), "at most %,d classes in the label column".formatted(MOST_CLASSES));
     }
   }
 

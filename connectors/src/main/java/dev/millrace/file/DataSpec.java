@@ -23,9 +23,10 @@ public sealed interface DataSpec {
   ExampleSet open() throws IOException;
 
   /**
-   * Opens what is described, where a table is laid out as the settings say. Names of classes in
-   * them are of no account here.
+   * Opens what is described.
    *
+   * @param settings how a table is laid out, and its classes in the order of their numbers; without
+   *     classes they have the order of their names in the table
    * @throws IOException as {@link #open()} does
    */
   default ExampleSet open(FormatSettings settings) throws IOException {

@@ -121,6 +121,22 @@ class CsvExamplesTest {
   }
 
   @Test
+  void givenClassesKeepTheirNumbersAlsoWhereTheTableLacksSome() throws IOException {
+    Path file = write("1,a\n2,c\n");
+    FormatSettings settings = FormatSettings.defaults().withClassNames(List.of("c", "b", "a"));
+
+    ExampleSet set = new DataSpec.Csv(file, 0).open(settings);
+
+    assertThat(set.shape().outputs()).isEqualTo(3);
+    assertThat(set.classes()).containsExactly("c", "b", "a");
+    assertThat(Sequences.read(set.training())).extracting(Sequences::label).containsExactly(2, 0);
+    assertThatIOException()
+        .isThrownBy(
+            () -> new DataSpec.Csv(file, 0).open(settings.withClassNames(List.of("a", "b"))))
+        .withMessageContainingAll("line 2", "one of the classes [a, b]", "\"c\"");
+  }
+
+  @Test
   void quotedFieldsMayHoldCommasQuotesAndLineBreaks() throws IOException {
     ExampleSet set = table("\"a,b\",class\r\n\"1\",\"x, \"\"y\"\"\nz\"\r\n 2 ,w\r\n");
 

@@ -28,7 +28,7 @@ final class DataArgument {
   }
 
   /**
-   * @param settings how a table is laid out
+   * @param settings see {@link DataSpec#open(FormatSettings)}
    * @throws InvalidOptionsException if the data isn't there or can't be read
    */
   static ExampleSet open(DataSpec spec, FormatSettings settings) {

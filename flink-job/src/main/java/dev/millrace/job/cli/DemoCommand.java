@@ -1,15 +1,11 @@
 package dev.millrace.job.cli;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.file.ExampleSet;
-import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.OptionCheck;
-import dev.millrace.job.options.OptionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -95,13 +91,7 @@ final class DemoCommand implements Callable<Integer> {
             ? DataArgument.parse(spec)
             : new DataSpec.Digits(
                 examples == null ? DEFAULT_DIGITS : examples, DataSpec.Digits.DEFAULT_SEED);
-    Configuration options = OptionReader.read(jobOptions);
-    OptionCheck.checkEach(options);
-    ExampleSet set = DataArgument.open(described, CsvOptions.settings(options));
-    return new DemoData(
-        described,
-        set,
-        format == null ? DataArgument.naturalFormat(set) : format,
-        examples == null ? Long.MAX_VALUE : examples);
+    return DemoData.open(
+        described, format, examples == null ? Long.MAX_VALUE : examples, jobOptions);
   }
 }

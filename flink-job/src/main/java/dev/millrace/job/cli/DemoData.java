@@ -2,11 +2,17 @@ package dev.millrace.job.cli;
 
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSet;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.OptionReader;
 import dev.millrace.model.ExampleShape;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.flink.configuration.Configuration;
 
 /**
  * What a demo learns from.
@@ -22,6 +28,22 @@ record DemoData(DataSpec spec, ExampleSet set, InputOptions.Format format, long 
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(set, "set");
     Objects.requireNonNull(format, "format");
+  }
+
+  /**
+   * Opens data, tables as the job's options lay them out and number their classes.
+   *
+   * @param formatOrNull where the user asks for one
+   * @throws InvalidOptionsException if the data can't be read, or an option is wrong
+   */
+  static DemoData open(
+      DataSpec spec, InputOptions.Format formatOrNull, long limit, List<String> arguments) {
+    Configuration options = OptionReader.read(arguments);
+    OptionCheck.checkEach(options);
+    ExampleSet set = DataArgument.open(spec, CsvOptions.settings(options));
+    InputOptions.Format format =
+        formatOrNull == null ? DataArgument.naturalFormat(set) : formatOrNull;
+    return new DemoData(spec, set, format, limit);
   }
 
   ExampleShape shape() {

@@ -3,6 +3,7 @@ package dev.millrace.job.cli;
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
@@ -38,6 +39,11 @@ final class DemoOptions {
     Map<String, String> decided = decided(data, work, bootstrapServers);
     refuse(given, decided);
     Configuration options = OptionReader.configuration(defaults(data, work, given));
+    List<String> classes = data.set().classes();
+    if (!DataArgument.areNumbers(classes)) {
+      // For those who use the model later: its description has the options.
+      options.set(CsvOptions.CLASSES, classes);
+    }
     options.addAll(given);
     options.addAll(OptionReader.configuration(decided));
     return options;

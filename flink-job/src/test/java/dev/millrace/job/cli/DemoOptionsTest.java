@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.options.BatchOptions;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
@@ -45,7 +46,7 @@ class DemoOptionsTest {
   }
 
   @Test
-  void imagesGetAConvolutionalNetworkAndAHoldOutSet() throws IOException {
+  void imagesGetAConvolutionalNetworkAndAHoldOutSet() {
     DemoData data = data(DataSpec.parse("digits:1000"), 1000);
 
     Configuration options = DemoOptions.of(data, work, BROKER, List.of());
@@ -59,7 +60,7 @@ class DemoOptionsTest {
   }
 
   @Test
-  void digitsThatEndBeforeTheirDriftHaveNone() throws IOException {
+  void digitsThatEndBeforeTheirDriftHaveNone() {
     assertThat(data(DataSpec.parse("digits:1000"), 400).drift()).isEmpty();
   }
 
@@ -79,7 +80,42 @@ class DemoOptionsTest {
   }
 
   @Test
-  void theUsersOptionsWin() throws IOException {
+  void classesThatAreNoNumbersAreNamedForThoseWhoUseTheModelLater() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,5\n2,0\n3,2\n");
+    Path numbers = Files.writeString(directory.resolve("n.csv"), "1,1\n2,0\n");
+    Path odd = Files.writeString(directory.resolve("o.csv"), "1,\"a;b\"\n2,\"it's, c\"\n");
+
+    assertThat(classes(options(table))).containsExactly("0", "2", "5");
+    assertThat(options(numbers).getOptional(CsvOptions.CLASSES)).isEmpty();
+    assertThat(classes(options(odd))).containsExactly("a;b", "it's, c");
+  }
+
+  @Test
+  void classesKeepTheOrderThatIsGiven() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,a\n2,b\n");
+
+    List<String> given = List.of("--input.csv.classes", "b,a");
+
+    DemoData data = DemoData.open(DataSpec.parse("csv:" + table), null, 3, given);
+
+    assertThat(data.set().classes()).containsExactly("b", "a");
+    assertThat(classes(DemoOptions.of(data, work, BROKER, given))).containsExactly("b", "a");
+  }
+
+  private Configuration options(Path table) {
+    DemoData data = data(DataSpec.parse("csv:" + table), 3);
+    Configuration options = DemoOptions.of(data, work, BROKER, List.of());
+    assertThatCode(() -> OptionCheck.check(options)).doesNotThrowAnyException();
+    return options;
+  }
+
+  /** As a model's description has them. */
+  private static List<String> classes(Configuration options) {
+    return Configuration.fromMap(options.toMap()).get(CsvOptions.CLASSES);
+  }
+
+  @Test
+  void theUsersOptionsWin() {
     Configuration options =
         DemoOptions.of(
             data(DataSpec.parse("digits:100"), 100),
@@ -93,7 +129,7 @@ class DemoOptionsTest {
   }
 
   @Test
-  void whatTheDemoDecidesCanNotBeGiven() throws IOException {
+  void whatTheDemoDecidesCanNotBeGiven() {
     DemoData data = data(DataSpec.parse("digits:100"), 100);
 
     assertThatThrownBy(
@@ -104,7 +140,7 @@ class DemoOptionsTest {
         .hasMessageContainingAll("input.topics is for train", "input.features is for train");
   }
 
-  private static DemoData data(DataSpec spec, long limit) throws IOException {
-    return new DemoData(spec, spec.open(), DataArgument.naturalFormat(spec.open()), limit);
+  private static DemoData data(DataSpec spec, long limit) {
+    return DemoData.open(spec, null, limit, List.of());
   }
 }
