@@ -14,6 +14,7 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
 
 /**
  * Finds out, before a job is submitted, whether its topics can be used. Every failure is one {@link
@@ -70,6 +71,51 @@ public final class TopicCheck {
                     cluster.bootstrapServers(),
                     missing.first()));
       }
+    }
+  }
+
+  /**
+   * Checks that topics take records without keys, of which brokers refuse any in a compacted topic.
+   * A topic that isn't there passes, and so does one whose settings this user may not see.
+   *
+   * @throws KafkaAccessException if one is compacted
+   */
+  public static void keyless(KafkaCluster cluster, Collection<String> topics, Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      SortedSet<String> written = new TreeSet<>(topics);
+      written.retainAll(existing(connection));
+      for (String topic : written) {
+        String policy = cleanupPolicy(connection, topic);
+        if (policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+          throw new KafkaAccessException(
+              ("The topic '%s' at %s is compacted (cleanup.policy=%s), so it refuses records without"
+                      + " keys, which this job writes to it. Name another topic, or change this one:"
+                      + " kafka-configs.sh --bootstrap-server %s --alter --topic %s --add-config"
+                      + " cleanup.policy=delete")
+                  .formatted(
+                      topic,
+                      cluster.bootstrapServers(),
+                      policy,
+                      cluster.bootstrapServers(),
+                      topic));
+        }
+      }
+    }
+  }
+
+  /** Of a topic; empty where that may not be asked. */
+  private static String cleanupPolicy(BrokerConnection connection, String topic) {
+    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+    try {
+      return connection
+          .get(
+              "describe the settings of the topic '" + topic + "'",
+              admin -> admin.describeConfigs(List.of(resource)).all())
+          .get(resource)
+          .get(TopicConfig.CLEANUP_POLICY_CONFIG)
+          .value();
+    } catch (KafkaAccessException e) {
+      return "";
     }
   }
 

@@ -15,8 +15,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
 class TopicCheckIT {
@@ -91,6 +95,30 @@ class TopicCheckIT {
 
     assertThatCode(() -> TopicCheck.outputs(cluster(), List.of(topic), LIMIT))
         .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"compact", "compact,delete"})
+  void refusesACompactedTopicForRecordsWithoutKeys(String policy) throws Exception {
+    String topic = "compacted-" + UUID.randomUUID();
+    try (Admin admin = SharedBroker.admin()) {
+      NewTopic compacted = new NewTopic(topic, 1, (short) 1);
+      compacted.configs(Map.of("cleanup.policy", policy));
+      admin.createTopics(List.of(compacted)).all().get();
+    }
+
+    assertThatThrownBy(() -> TopicCheck.keyless(cluster(), List.of(topic), LIMIT))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("'%s'", topic)
+        .hasMessageContaining("cleanup.policy=" + policy)
+        .hasMessageContaining("--add-config cleanup.policy=delete");
+  }
+
+  @Test
+  void passesOtherTopicsForRecordsWithoutKeys() {
+    List<String> topics = List.of(SharedBroker.topic("log", 1), "missing-" + UUID.randomUUID());
+
+    assertThatCode(() -> TopicCheck.keyless(cluster(), topics, LIMIT)).doesNotThrowAnyException();
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.millrace.job.scoring;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
 
@@ -22,6 +24,16 @@ record Prediction(
     Partition partition,
     long offset,
     long appended) {
+
+  /**
+   * What the prediction is written under: the key of the example's record, or the place of one
+   * without, which a compacted topic would refuse for ever.
+   */
+  byte[] writtenKey() {
+    return key == null
+        ? (partition.topic() + "-" + partition.number() + "-" + offset).getBytes(UTF_8)
+        : key;
+  }
 
   /** Milliseconds from the record to {@code now}; 0 where clocks disagree. */
   long latency(long now) {

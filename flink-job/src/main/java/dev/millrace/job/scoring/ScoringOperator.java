@@ -188,7 +188,8 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
           scoring.predicted(prediction, now);
           predictions.add(1);
           output.collect(
-              new StreamRecord<>(new KeyedRecord(prediction.key(), format.write(prediction, now))));
+              new StreamRecord<>(
+                  new KeyedRecord(prediction.writtenKey(), format.write(prediction, now))));
         });
   }
 

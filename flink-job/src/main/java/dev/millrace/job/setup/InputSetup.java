@@ -140,6 +140,7 @@ final class InputSetup {
         .ifPresent(topic -> ModelTopic.ensure(cluster, topic, CHECK_LIMIT));
     if (!outputs.isEmpty()) {
       TopicCheck.outputs(cluster, outputs, CHECK_LIMIT);
+      TopicCheck.keyless(cluster, outputs, CHECK_LIMIT);
     }
   }
 

@@ -101,10 +101,13 @@ public final class ScoringSetup {
    */
   void checkTopics() {
     TopicCheck.source(source(), deserializer(), InputSetup.CHECK_LIMIT);
-    List<String> outputs = new ArrayList<>();
+    List<String> deadLetters = options.getOptional(DeadLetterOptions.TOPIC).stream().toList();
+    List<String> outputs = new ArrayList<>(deadLetters);
     outputs.add(options.get(ScoringOptions.OUTPUT_TOPIC));
-    options.getOptional(DeadLetterOptions.TOPIC).ifPresent(outputs::add);
     TopicCheck.outputs(input.cluster(), outputs, InputSetup.CHECK_LIMIT);
+    if (!deadLetters.isEmpty()) {
+      TopicCheck.keyless(input.cluster(), deadLetters, InputSetup.CHECK_LIMIT);
+    }
   }
 
   private ScoringSettings settings(DeviceRequest.Use device) {

@@ -8,12 +8,15 @@ import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.Scoring;
 import dev.millrace.kafka.KafkaAccessException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What can't work is refused with one message that says why, before anything is submitted if
@@ -67,6 +70,31 @@ class WrongSetupIT {
     assertThatThrownBy(job::check)
         .isInstanceOf(KafkaAccessException.class)
         .hasMessageContaining("There is no topic 'not-held-out'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dead-letter.topic", "metrics.topic"})
+  void aCompactedTopicForRecordsWithoutKeysIsNamed(String option) throws Exception {
+    String compacted = Broker.topic(1);
+    Broker.compact(compacted);
+    Job job = new Job(Broker.topic(1), directory).set(option, compacted);
+
+    assertThatThrownBy(job::check)
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("'%s'", compacted)
+        .hasMessageContaining("is compacted");
+  }
+
+  @Test
+  void scoringRefusesACompactedTopicForItsDeadLetters() throws Exception {
+    String compacted = Broker.topic(1);
+    Broker.compact(compacted);
+    Scoring scoring = new Scoring(Broker.topic(1), directory).set("dead-letter.topic", compacted);
+
+    assertThatThrownBy(scoring::check)
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageContaining("'%s'", compacted)
+        .hasMessageContaining("is compacted");
   }
 
   @Test

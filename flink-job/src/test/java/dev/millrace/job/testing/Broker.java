@@ -65,6 +65,11 @@ public final class Broker {
     configure(topic, Map.of("max.message.bytes", Integer.toString(bytes)));
   }
 
+  /** Has a topic keep the newest record of each key, and take none without. */
+  public static void compact(String topic) throws Exception {
+    configure(topic, Map.of("cleanup.policy", "compact"));
+  }
+
   /** Sets keys of a topic's configuration. */
   public static void configure(String topic, Map<String, String> configuration) throws Exception {
     List<AlterConfigOp> changes =
