@@ -129,15 +129,32 @@ public final class FeatureStatistics implements Serializable {
    * left aside; 0 where there is nothing to compare.
    */
   public double distance(FeatureStatistics others) {
-    double greatest = 0;
-    for (int i = 0; others.count > 0 && i < mean.length; i++) {
-      double deviation = deviation(i);
-      if (deviation > 0) {
-        double shift = Math.max(Math.abs(others.mean[i] - mean[i]), others.deviation(i));
-        greatest = Math.max(greatest, shift / deviation);
+    int farthest = farthest(others);
+    return farthest < 0 ? 0 : distance(others, farthest);
+  }
+
+  /** The feature that {@link #distance(FeatureStatistics)} is of; negative if there are none. */
+  public int farthest(FeatureStatistics others) {
+    int farthest = -1;
+    double greatest = -1;
+    for (int i = 0; i < mean.length; i++) {
+      double distance = distance(others, i);
+      // NaN is greater than all numbers here.
+      if (Double.compare(distance, greatest) > 0) {
+        greatest = distance;
+        farthest = i;
       }
     }
-    return greatest;
+    return farthest;
+  }
+
+  private double distance(FeatureStatistics others, int feature) {
+    double deviation = deviation(feature);
+    if (others.count == 0 || !(deviation > 0)) {
+      return 0;
+    }
+    double shift = Math.abs(others.mean[feature] - mean[feature]);
+    return Math.max(shift, others.deviation(feature)) / deviation;
   }
 
   /** The standardization that these statistics define now; later additions don't change it. */

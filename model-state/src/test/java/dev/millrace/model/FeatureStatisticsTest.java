@@ -87,6 +87,16 @@ final class FeatureStatisticsTest {
         .isEqualTo(1);
   }
 
+  @Test
+  void theFarthestFeatureIsThatOfTheDistance() {
+    FeatureStatistics known =
+        FeatureStatistics.of(100, new double[] {5, 0, 7}, new double[] {2, 10, 0});
+
+    assertThat(known.farthest(of(new double[] {5, -50, 7}, new double[] {1, 1, 1}))).isEqualTo(1);
+    assertThat(known.farthest(of(new double[] {5, 0, 7}, new double[] {20, 1, 1}))).isZero();
+    assertThat(new FeatureStatistics(0).farthest(new FeatureStatistics(0))).isNegative();
+  }
+
   private static FeatureStatistics of(double[] mean, double[] deviation) {
     return FeatureStatistics.of(10, mean, deviation);
   }

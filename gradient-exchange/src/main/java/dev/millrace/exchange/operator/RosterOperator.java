@@ -179,18 +179,17 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     progress.refused();
     int inARow = refusals.merge(refusal.replica(), 1, Integer::sum);
     LOG.warn(
-        "What replica {} learned from {} records explodes, or isn't finite; it was left out of the"
-            + " model",
+        "What replica {} learned from {} records was left out of the model: {}",
         refusal.replica(),
-        refusal.refused().rejectedCount());
+        refusal.refused().rejectedCount(),
+        refusal.reason());
     if (settings.mostRefusals() > 0 && inARow > settings.mostRefusals()) {
       throw new HopelessException(
           new ArithmeticException(
-              ("%d contributions in a row of replica %d had values that exploded or aren't finite:"
-                      + " the model diverges. Lower model.learning-rate, or look at the examples'"
-                      + " features and labels; guard.max-change says how much is an explosion,"
-                      + " guard.max-refusals how many are borne with")
-                  .formatted(inARow, refusal.replica())));
+              ("%d contributions in a row of replica %d were left out of the model, and"
+                      + " guard.max-refusals bears with %d. Of the newest: %s")
+                  .formatted(
+                      inARow, refusal.replica(), settings.mostRefusals(), refusal.reason())));
     }
   }
 

@@ -42,6 +42,10 @@ public final class Replica {
 
   private static final float[] NO_VALUES = new float[0];
 
+  private static final String DIVERGES =
+      "values that exploded or aren't finite: the model diverges. Lower model.learning-rate, or look"
+          + " at the examples' features and labels; guard.max-change says how much is an explosion";
+
   private final int index;
   private final ModelReplica model;
   private final BlockLayout layout;
@@ -194,9 +198,12 @@ public final class Replica {
    */
   public RosterMessage contribute(Consumer<Contribution> out) {
     long start = clock.now();
-    if (!areFeaturesSound()
-        || !vector.contribute(index, sequence + 1, guard.mostChange(round), out)) {
-      return refuse();
+    Optional<String> farAway = featuresFarAway();
+    if (farAway.isPresent()) {
+      return refuse(farAway.get());
+    }
+    if (!vector.contribute(index, sequence + 1, guard.mostChange(round), out)) {
+      return refuse(DIVERGES);
     }
     sequence++;
     awaited.contributed(sequence);
@@ -218,26 +225,29 @@ public final class Replica {
    * @return what the roster is to be told; empty if all is well
    */
   public Optional<RosterMessage> refuseUnsound() {
-    if (areFeaturesSound() && vector.isSound(guard.mostChange(round)) && vector.isRestSound()) {
-      return Optional.empty();
-    }
-    return Optional.of(refuse());
+    return featuresFarAway().or(this::explosion).map(this::refuse);
   }
 
   /** One example far away would make all others look the same, once they are standardized by it. */
-  private boolean areFeaturesSound() {
-    return !standardizer.isOn()
-        || standardizer.distance(progress.statistics()) <= guard.mostDistance();
+  private Optional<String> featuresFarAway() {
+    return standardizer.isOn()
+        ? standardizer.farAway(progress.statistics(), guard.mostDistance())
+        : Optional.empty();
   }
 
-  private Refusal refuse() {
+  private Optional<String> explosion() {
+    boolean sound = vector.isSound(guard.mostChange(round)) && vector.isRestSound();
+    return sound ? Optional.empty() : Optional.of(DIVERGES);
+  }
+
+  private Refusal refuse(String reason) {
     Ledger refused = new Ledger();
     refused.reject(progress.ledger());
     // The next contribution's times are of its own steps, and so is its interval.
     clock.take(progress.steps());
     progress.forget();
     vector.reset();
-    return new Refusal(index, refused);
+    return new Refusal(index, refused, reason);
   }
 
   /** The last word, when the input has ended and all that was learned is contributed. */

@@ -3,7 +3,9 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Minibatch;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -26,10 +28,32 @@ final class Standardizer {
     return global.features() > 0;
   }
 
-  /** See {@link FeatureStatistics#distance}; 0 while there is little to compare with. */
-  double distance(FeatureStatistics fresh) {
+  /**
+   * Which feature lies too far from what is known of it, and what to do; empty if none does, and
+   * while there is little to compare with.
+   *
+   * @param limit of {@link FeatureStatistics#distance}
+   */
+  Optional<String> farAway(FeatureStatistics fresh, double limit) {
     FeatureStatistics known = contributed();
-    return known.count() < LEAST_KNOWN ? 0 : known.distance(fresh);
+    if (known.count() < LEAST_KNOWN || known.distance(fresh) <= limit) {
+      return Optional.empty();
+    }
+    int feature = known.farthest(fresh);
+    return Optional.of(
+        String.format(
+            Locale.ROOT,
+            "feature %d has a mean of %.7g and a deviation of %.4g, known are %.7g and %.4g: that is"
+                + " %.4g deviations away, and the limit is %.4g, a hundred times guard.max-change."
+                + " Raise that, give differences instead of what only grows, such as times, or"
+                + " train a new model with input.standardize: off",
+            feature,
+            fresh.mean(feature),
+            fresh.deviation(feature),
+            known.mean(feature),
+            known.deviation(feature),
+            known.distance(fresh),
+            limit));
   }
 
   /** All but those since the last contribution. */

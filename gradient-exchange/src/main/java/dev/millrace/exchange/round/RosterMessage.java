@@ -32,12 +32,13 @@ public sealed interface RosterMessage {
       implements RosterMessage {}
 
   /**
-   * "What I have learned since my last contribution isn't finite: it has been left out, and I have
+   * "What I have learned since my last contribution is no good: it has been left out, and I have
    * nothing for now."
    *
    * @param refused all records since, as rejected ones
+   * @param reason what is wrong with it, and what to do; at most a few hundred characters
    */
-  record Refusal(int replica, Ledger refused) implements RosterMessage {}
+  record Refusal(int replica, Ledger refused, String reason) implements RosterMessage {}
 
   /** "I have no examples: don't wait for me until I announce again." */
   record Idle(int replica) implements RosterMessage {}
@@ -52,7 +53,7 @@ public sealed interface RosterMessage {
   /** One byte of kind behind the version. */
   final class MessageWire implements WireFormat<RosterMessage>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     private MessageWire() {}
 
@@ -72,6 +73,7 @@ public sealed interface RosterMessage {
       } else if (message instanceof Refusal refusal) {
         out.writeByte('R');
         Ledger.WIRE.write(refusal.refused(), out);
+        out.writeUTF(refusal.reason());
       } else if (message instanceof Idle) {
         out.writeByte('I');
       } else if (message instanceof Farewell farewell) {
@@ -93,7 +95,7 @@ public sealed interface RosterMessage {
                 in.readLong(),
                 Tally.WIRE.read(in),
                 version == 1 ? Phases.NONE : Phases.WIRE.read(in));
-        case 'R' -> new Refusal(replica, Ledger.WIRE.read(in));
+        case 'R' -> new Refusal(replica, Ledger.WIRE.read(in), version < 3 ? "" : in.readUTF());
         case 'I' -> new Idle(replica);
         case 'F' -> new Farewell(replica, Ledger.WIRE.read(in));
         default -> throw new IOException("Unknown kind of roster message: " + kind);

@@ -207,6 +207,29 @@ class ReplicaTest {
     assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
   }
 
+  /** As a time in seconds does, which is learned for a while and gone on with the next day. */
+  @Test
+  void aFeatureFarFromWhatIsKnownOfItIsNamed() {
+    FeatureStatistics known =
+        FeatureStatistics.of(1_000, new double[] {1.6e9}, new double[] {29});
+    Replica replica = replica(0, INITIAL.spec().layout(3, true), true);
+    tellRound(replica, known, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, 1.7e9f);
+
+    Refusal refusal = (Refusal) replica.contribute(ignored -> {});
+
+    assertThat(refusal.reason())
+        .startsWith("feature 0 has a mean of 1.700000e+09 and a deviation of 0.000,")
+        .contains("known are 1.600000e+09 and 29.00: that is 3.448e+06 deviations away")
+        .contains("the limit is 1000")
+        .contains("guard.max-change")
+        .contains("input.standardize");
+    learn(replica, 1.7e9f);
+    assertThat(replica.refuseUnsound())
+        .hasValueSatisfying(
+            message -> assertThat(((Refusal) message).reason()).startsWith("feature 0"));
+  }
+
   @Test
   void noCheckpointHasWhatWouldBeRefused() throws IOException {
     Replica replica = replica();
@@ -218,6 +241,7 @@ class ReplicaTest {
     Refusal refusal = (Refusal) replica.refuseUnsound().orElseThrow();
 
     assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
+    assertThat(refusal.reason()).contains("aren't finite").contains("model.learning-rate");
     assertThat(Replica.recordsUnderWay(replica.save().toBytes()).isEmpty()).isTrue();
     learn(replica, 1);
     List<Contribution> sent = new ArrayList<>();
@@ -290,13 +314,23 @@ class ReplicaTest {
   /** A round of which replica 0 hears head and blocks, all parameters being {@code values}. */
   private static void tellRound(
       Replica replica, long round, long included, long announced, float... values) {
+    tellRound(replica, new FeatureStatistics(0), round, included, announced, values);
+  }
+
+  private static void tellRound(
+      Replica replica,
+      FeatureStatistics statistics,
+      long round,
+      long included,
+      long announced,
+      float... values) {
     float[] global = values.length == 0 ? new float[] {1, 1, 1, 1} : values;
     Sequences in = Sequences.NONE.with(0, included);
     replica.accept(
         new RoundHead(
             round,
             0,
-            new FeatureStatistics(0),
+            statistics,
             in,
             Sequences.NONE.with(0, announced),
             Map.of(),
@@ -311,6 +345,10 @@ class ReplicaTest {
   }
 
   private Replica replica(int index, BlockLayout layout) {
+    return replica(index, layout, false);
+  }
+
+  private Replica replica(int index, BlockLayout layout, boolean standardize) {
     return new Replica(
         index,
         ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
@@ -318,7 +356,7 @@ class ReplicaTest {
         layout,
         Codec.float32().encoder(List.of()),
         Schedule.every(1, true),
-        false,
+        standardize,
         new Guard(10),
         () -> time);
   }

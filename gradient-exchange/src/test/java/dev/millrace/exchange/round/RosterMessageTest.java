@@ -1,0 +1,49 @@
+package dev.millrace.exchange.round;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Partition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class RosterMessageTest {
+
+  private final Ledger refused = new Ledger();
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final DataOutputStream out = new DataOutputStream(bytes);
+
+  RosterMessageTest() {
+    refused.rejected(new Partition("t", 1), 7);
+  }
+
+  @Test
+  void aRefusalCarriesItsReason() throws IOException {
+    Refusal refusal = new Refusal(3, refused, "feature 2 is far away");
+    RosterMessage.WIRE.write(refusal, out);
+
+    assertThat(read()).isEqualTo(refusal);
+  }
+
+  @Test
+  void earlierFormatsHaveNoReason() throws IOException {
+    out.writeByte(2);
+    out.writeInt(3);
+    out.writeByte('R');
+    Ledger.WIRE.write(refused, out);
+
+    assertThat(read()).isEqualTo(new Refusal(3, refused, ""));
+  }
+
+  private RosterMessage read() throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+    RosterMessage message = RosterMessage.WIRE.read(in);
+    assertThat(in.available()).isZero();
+    return message;
+  }
+}
