@@ -7,6 +7,7 @@ import java.io.Serializable;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Which records a model has learned from, and which it has rejected, per partition: how many, the
@@ -107,6 +108,19 @@ public final class Ledger implements Serializable {
 
   public long rejectedCount() {
     return entries.values().stream().mapToLong(entry -> entry.rejected().count()).sum();
+  }
+
+  /** Where all records are, in words: {@code flowers-0 from offset 40 to 47, flowers-1 …}. */
+  public String places() {
+    return entries.entrySet().stream()
+        .map(
+            entry ->
+                "%s from offset %d to %d"
+                    .formatted(
+                        entry.getKey(),
+                        entry.getValue().taken().first(),
+                        entry.getValue().taken().last()))
+        .collect(Collectors.joining(", "));
   }
 
   private Entry entry(Partition partition) {

@@ -66,6 +66,14 @@ public interface ModelEngine {
   List<LayerDescription> describe(String kind, String configuration);
 
   /**
+   * Whether a network takes features that are numbers of things, such as words: standardized, they
+   * would be the numbers of others.
+   */
+  default boolean takesIds(ModelSpec spec) {
+    return false;
+  }
+
+  /**
    * The shape of the examples that an archive's network is for, as its layers tell it.
    *
    * @throws InvalidModelException if the archive can't be read, or doesn't tell

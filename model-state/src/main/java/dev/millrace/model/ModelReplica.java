@@ -18,6 +18,8 @@ public interface ModelReplica extends AutoCloseable {
    * @param predictions receives what the model predicted for the examples before the step,
    *     row-major, at least {@code size × outputs} floats. They are taken from the step's own
    *     forward pass, so dropout, where the network has any, is active in them.
+   * @throws UnusableExamplesException if the network can't compute with them; the vector may hold
+   *     anything then, and the replica can go on once it is written anew
    */
   void fit(Minibatch minibatch, float[] predictions);
 
@@ -26,6 +28,7 @@ public interface ModelReplica extends AutoCloseable {
    *
    * @param features row-major, {@code rows × features}
    * @param predictions receives {@code rows × outputs} floats, row-major
+   * @throws UnusableExamplesException if the network can't compute with them
    */
   void predict(float[] features, int rows, float[] predictions);
 

@@ -99,8 +99,9 @@ public final class InputOptions {
           .defaultValue(Standardize.AUTO)
           .withDescription(
               "Standardizes each feature with its running mean and deviation over all that was"
-                  + " learned from. auto: as the model.archive has it, if there is one; off for"
-                  + " uint8, for lenet and where model.image is set; on for all else.");
+                  + " learned from. auto: off for networks with an embedding layer, which can't be"
+                  + " on; else as the model.archive has it, if there is one; off for uint8, for"
+                  + " lenet and where model.image is set; on for all else.");
 
   public static final ConfigOption<Boolean> BOUNDED =
       ConfigOptions.key("input.bounded")

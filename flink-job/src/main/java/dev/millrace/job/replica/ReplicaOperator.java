@@ -24,6 +24,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.UnusableExamplesException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -191,11 +192,16 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private void train() {
     faults.reach(Place.LOCAL_STEP, index);
     Minibatch minibatch = window.take(System.nanoTime());
-    Measures measures = replica.learn(minibatch);
-    learning.learned(minibatch.size(), measures);
+    try {
+      Measures measures = replica.learn(minibatch);
+      learning.learned(minibatch.size(), measures);
+    } catch (UnusableExamplesException e) {
+      // A restart would read the same records, and fail at them again.
+      tellOutcome(replica.refuse(minibatch, e));
+    }
     window.recycle(minibatch);
     saidIdle = false;
-    if (replica.isDue()) {
+    if (replica.hasLearned() && replica.isDue()) {
       contribute();
     }
   }

@@ -3,10 +3,12 @@ package dev.millrace.job.scoring;
 import dev.millrace.example.Example;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
+import dev.millrace.model.UnusableExamplesException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Consumer;
@@ -114,6 +116,7 @@ final class Scorer implements AutoCloseable {
    * Predicts for all examples of the batch, in their order, and empties it.
    *
    * @throws IllegalStateException if there are some, and no model yet
+   * @throws UnusableExamplesException if the model can't compute with one, saying where they are
    */
   void predict(Consumer<Prediction> predictions) {
     if (rows == 0) {
@@ -125,7 +128,7 @@ final class Scorer implements AutoCloseable {
     if (model.standardizationOrNull() != null) {
       model.standardizationOrNull().apply(features, rows);
     }
-    replica.predict(features, rows, outputs);
+    compute();
     int predicted = rows;
     rows = 0;
     for (int row = 0; row < predicted; row++) {
@@ -141,6 +144,23 @@ final class Scorer implements AutoCloseable {
     }
     Arrays.fill(keys, 0, predicted, null);
     Arrays.fill(ids, 0, predicted, null);
+  }
+
+  private void compute() {
+    try {
+      replica.predict(features, rows, outputs);
+    } catch (UnusableExamplesException e) {
+      Ledger records = new Ledger();
+      for (int row = 0; row < rows; row++) {
+        records.rejected(partitions[row], offsets[row]);
+      }
+      throw new UnusableExamplesException(
+          ("Model %s can't predict for a record of %s: %s. Have features hold what its layers take,"
+                  + " such as ids from 0 to below an embedding's nIn; to leave these records out,"
+                  + " start without a savepoint and with a later scoring.start")
+              .formatted(model.version(), records.places(), e.getMessage()),
+          e);
+    }
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.millrace.job.replica.Gate;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.UnusableExamplesException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
@@ -182,15 +183,20 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     }
     faults.reach(Place.PREDICTION, index);
     scoring.batch();
-    scorer.predict(
-        prediction -> {
-          long now = System.currentTimeMillis();
-          scoring.predicted(prediction, now);
-          predictions.add(1);
-          output.collect(
-              new StreamRecord<>(
-                  new KeyedRecord(prediction.writtenKey(), format.write(prediction, now))));
-        });
+    try {
+      scorer.predict(this::emit);
+    } catch (UnusableExamplesException e) {
+      throw new HopelessException(e);
+    }
+  }
+
+  private void emit(Prediction prediction) {
+    long now = System.currentTimeMillis();
+    scoring.predicted(prediction, now);
+    predictions.add(1);
+    output.collect(
+        new StreamRecord<>(
+            new KeyedRecord(prediction.writtenKey(), format.write(prediction, now))));
   }
 
   @Override

@@ -31,6 +31,7 @@ final class ModelSetup {
   private final Path archive;
 
   private final InitialModel initial;
+  private final boolean standardizes;
 
   /**
    * @throws dev.millrace.model.InvalidModelException if the model can't be made
@@ -39,7 +40,9 @@ final class ModelSetup {
     this.options = options;
     this.shape = shape(options);
     this.archive = options.getOptional(ModelOptions.ARCHIVE).map(ModelSetup::fetch).orElse(null);
-    this.initial = ModelEngine.named(options.get(ModelOptions.ENGINE)).define(definition());
+    ModelEngine engine = ModelEngine.named(options.get(ModelOptions.ENGINE));
+    this.initial = engine.define(definition());
+    this.standardizes = standardizes(engine.takesIds(initial.spec()));
     if (archive != null) {
       requireClasses();
     }
@@ -112,10 +115,21 @@ final class ModelSetup {
   }
 
   boolean standardizes() {
-    return switch (options.get(InputOptions.STANDARDIZE)) {
+    return standardizes;
+  }
+
+  private boolean standardizes(boolean takesIds) {
+    InputOptions.Standardize choice = options.get(InputOptions.STANDARDIZE);
+    if (takesIds && choice == InputOptions.Standardize.ON) {
+      throw new InvalidModelException(
+          "input.standardize is on, and the network has an embedding layer, which takes features as"
+              + " numbers of things: standardized, they would be the numbers of others. Set it to"
+              + " off");
+    }
+    return switch (choice) {
       case ON -> true;
       case OFF -> false;
-      case AUTO -> isTable();
+      case AUTO -> !takesIds && isTable();
     };
   }
 

@@ -10,6 +10,7 @@ import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Standardization;
+import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.testing.SummingEngine;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,6 +82,23 @@ class ScorerTest {
     try (Scorer scorer = scorer(3)) {
       scorer.predict(predictions::add);
 
+      assertThat(predictions).isEmpty();
+    }
+  }
+
+  @Test
+  void namesTheRecordsThatAModelCannotComputeWith() {
+    try (Scorer scorer = scorer(3)) {
+      scorer.serve(model(7, SPEC, 0));
+      scorer.add(example(4), 0, 0);
+      Example unusable = example(5);
+      unusable.features()[0] = Float.NEGATIVE_INFINITY;
+      scorer.add(unusable, 0, 0);
+
+      assertThatThrownBy(() -> scorer.predict(predictions::add))
+          .isInstanceOf(UnusableExamplesException.class)
+          .hasMessageContaining("Model 3.7 can't predict for a record of t-1 from offset 4 to 5:")
+          .hasMessageContaining("it knows no such number");
       assertThat(predictions).isEmpty();
     }
   }

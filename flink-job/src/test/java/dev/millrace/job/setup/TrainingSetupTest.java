@@ -1,6 +1,7 @@
 package dev.millrace.job.setup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
@@ -10,13 +11,18 @@ import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.Preset;
+import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.model.IndexRange;
+import dev.millrace.model.InvalidModelException;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -112,6 +118,26 @@ class TrainingSetupTest {
     assertThat(segments.get(count - 1)).isEqualTo(new IndexRange(195, 3 * 195));
   }
 
+  /** Standardized, a number of a word would be that of another. */
+  @Test
+  void whatAnEmbeddingTakesIsNotStandardized(@TempDir Path directory) throws IOException {
+    Map<String, String> embedding = new TreeMap<>();
+    embedding.put("input.features", "1");
+    embedding.put("model.name", "");
+    embedding.put("model.hidden", "");
+    embedding.put("model.configuration", EmbeddingNetwork.write(directory).toString());
+
+    assertThat(settings(embedding).replica().standardize()).isFalse();
+    assertThat(settings(Map.of()).replica().standardize()).isTrue();
+
+    embedding.put("input.standardize", "on");
+    assertThatThrownBy(() -> settings(embedding))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("input.standardize is on")
+        .hasMessageContaining("embedding");
+  }
+
+  /** An empty value takes an option out. */
   private static TrainingSettings settings(Map<String, String> more) {
     Map<String, String> all =
         new TreeMap<>(
@@ -123,6 +149,7 @@ class TrainingSetupTest {
                 "model.name", "mlp",
                 "model.hidden", "16"));
     all.putAll(more);
+    all.values().removeIf(String::isEmpty);
     Configuration options = Preset.complete(OptionReader.configuration(all));
     return TrainingSetup.settings(options, new ModelSetup(options), null);
   }

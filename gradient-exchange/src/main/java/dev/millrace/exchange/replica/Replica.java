@@ -19,6 +19,7 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.UnusableExamplesException;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -133,6 +134,8 @@ public final class Replica {
    * One local step. Standardizes the minibatch's features in place.
    *
    * @return how the minibatch was predicted before it was learned from
+   * @throws dev.millrace.model.UnusableExamplesException if the model can't compute with it; it is
+   *     to be {@linkplain #refuse(Minibatch, UnusableExamplesException) refused} then
    */
   public Measures learn(Minibatch minibatch) {
     long start = clock.now();
@@ -154,6 +157,22 @@ public final class Replica {
     progress.learned(minibatch, measures);
     clock.fitted(start);
     return measures;
+  }
+
+  /**
+   * Leaves out a minibatch that {@link #learn} has thrown for, and with it all that was learned
+   * since the last contribution, since the step may have been made in part.
+   *
+   * @return what the roster is to be told
+   */
+  public Refusal refuse(Minibatch minibatch, UnusableExamplesException cause) {
+    Ledger records = new Ledger();
+    minibatch.recordIn(records);
+    progress.ledger().merge(records);
+    return refuse(
+        ("the network can't compute with a record of %s: %s. Have features hold what its layers"
+                + " take, such as ids from 0 to below an embedding's nIn")
+            .formatted(records.places(), cause.getMessage()));
   }
 
   /** Enters a record that can't be learned from into the ledger. */

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
@@ -19,6 +20,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
+import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -210,8 +212,7 @@ class ReplicaTest {
   /** As a time in seconds does, which is learned for a while and gone on with the next day. */
   @Test
   void aFeatureFarFromWhatIsKnownOfItIsNamed() {
-    FeatureStatistics known =
-        FeatureStatistics.of(1_000, new double[] {1.6e9}, new double[] {29});
+    FeatureStatistics known = FeatureStatistics.of(1_000, new double[] {1.6e9}, new double[] {29});
     Replica replica = replica(0, INITIAL.spec().layout(3, true), true);
     tellRound(replica, known, 0, 0, 0, 2, 2, 2, 2);
     learn(replica, 1.7e9f);
@@ -228,6 +229,30 @@ class ReplicaTest {
     assertThat(replica.refuseUnsound())
         .hasValueSatisfying(
             message -> assertThat(((Refusal) message).reason()).startsWith("feature 0"));
+  }
+
+  @Test
+  void examplesThatTheModelCannotComputeWithAreRefusedWithWhatWasLearnedSince() {
+    Replica replica = replica();
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, 1);
+    Minibatch unusable = minibatch(Float.NEGATIVE_INFINITY, 41);
+
+    assertThatThrownBy(() -> replica.learn(unusable))
+        .isInstanceOfSatisfying(
+            UnusableExamplesException.class,
+            e -> {
+              Refusal refusal = replica.refuse(unusable, e);
+              assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
+              assertThat(refusal.reason())
+                  .contains("a record of t-0 from offset 41 to 41: it knows no such number");
+            });
+
+    assertThat(replica.hasLearned()).isFalse();
+    learn(replica, 3);
+    List<Contribution> sent = new ArrayList<>();
+    assertThat(replica.contribute(sent::add)).isInstanceOf(Announcement.class);
+    assertThat(changeOf(sent)).containsExactly(1, 3, 1, 3);
   }
 
   @Test
@@ -306,9 +331,13 @@ class ReplicaTest {
 
   /** One step, which adds 1 to every second parameter and {@code value} to the others. */
   private static void learn(Replica replica, float value) {
+    replica.learn(minibatch(value, 0));
+  }
+
+  private static Minibatch minibatch(float value, long offset) {
     Minibatch minibatch = new Minibatch(INITIAL.spec().shape(), 1);
-    minibatch.add(new float[] {value}, new float[1], 1, new Partition("t", 0), 0);
-    replica.learn(minibatch);
+    minibatch.add(new float[] {value}, new float[1], 1, new Partition("t", 0), offset);
+    return minibatch;
   }
 
   /** A round of which replica 0 hears head and blocks, all parameters being {@code values}. */
@@ -328,14 +357,7 @@ class ReplicaTest {
     Sequences in = Sequences.NONE.with(0, included);
     replica.accept(
         new RoundHead(
-            round,
-            0,
-            statistics,
-            in,
-            Sequences.NONE.with(0, announced),
-            Map.of(),
-            1,
-            false));
+            round, 0, statistics, in, Sequences.NONE.with(0, announced), Map.of(), 1, false));
     replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3), in));
     replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4), in));
   }

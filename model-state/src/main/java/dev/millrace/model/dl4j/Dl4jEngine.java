@@ -17,6 +17,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import org.deeplearning4j.nn.conf.layers.EmbeddingLayer;
+import org.deeplearning4j.nn.conf.layers.EmbeddingSequenceLayer;
 
 /**
  * DL4J as the engine: {@code MultiLayerNetwork} and {@code ComputationGraph} with one input and one
@@ -47,6 +50,15 @@ public final class Dl4jEngine implements ModelEngine {
   public ExampleShape shapeOf(Path archive) {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
     return InitialModels.shapeOf(archive);
+  }
+
+  /**
+   * By the names of layers' classes, which DL4J writes: an embedding may be within another layer.
+   */
+  @Override
+  public boolean takesIds(ModelSpec spec) {
+    return Stream.of(EmbeddingLayer.class, EmbeddingSequenceLayer.class)
+        .anyMatch(layer -> spec.configuration().contains(layer.getName()));
   }
 
   @Override

@@ -3,6 +3,8 @@ package dev.millrace.model.dl4j;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.UnusableExamplesException;
+import org.deeplearning4j.exception.DL4JException;
 import org.deeplearning4j.nn.conf.layers.BaseOutputLayer;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.LossLayer;
@@ -59,7 +61,13 @@ final class Dl4jReplica implements ModelReplica {
         allOne(minibatch.weights(), rows) ? null : weights.fill(minibatch.weights(), rows),
         target,
         rows);
-    network.fit(features.fill(minibatch.features(), rows), labels.fill(minibatch.labels(), rows));
+    INDArray input = features.fill(minibatch.features(), rows);
+    INDArray expected = labels.fill(minibatch.labels(), rows);
+    try {
+      network.fit(input, expected);
+    } catch (DL4JException e) {
+      throw new UnusableExamplesException(e.getMessage(), e);
+    }
   }
 
   @Override
@@ -71,6 +79,8 @@ final class Dl4jReplica implements ModelReplica {
     INDArray input = features.fill(examples, rows);
     try (MemoryWorkspace scratch = Scratch.open()) {
       predictions.extract(network.output(input, scratch), target, rows);
+    } catch (DL4JException e) {
+      throw new UnusableExamplesException(e.getMessage(), e);
     }
   }
 

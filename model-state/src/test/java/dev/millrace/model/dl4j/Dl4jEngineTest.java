@@ -81,6 +81,15 @@ final class Dl4jEngineTest {
   }
 
   @Test
+  void embeddingsTakeIds() throws IOException {
+    ExampleShape shape = new ExampleShape(1, 3, Target.CLASSIFICATION);
+    InitialModel embedding = TestNetworks.define(TestNetworks.embeddingJson(), shape, directory);
+
+    assertThat(engine.takesIds(embedding.spec())).isTrue();
+    assertThat(engine.takesIds(engine.define(TestNetworks.mlp()).spec())).isFalse();
+  }
+
+  @Test
   void lenetIsTheKnownOne() {
     assertThat(engine.define(TestNetworks.lenet()).spec().parameters())
         .isEqualTo(20 * 25 + 20 + 50 * 20 * 25 + 50 + 800 * 500 + 500 + 500 * 10 + 10);

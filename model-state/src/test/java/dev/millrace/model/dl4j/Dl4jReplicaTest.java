@@ -12,6 +12,7 @@ import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
+import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -69,6 +70,41 @@ final class Dl4jReplicaTest {
       }
       assertThat(replica.iteration()).isEqualTo(STEPS);
     }
+  }
+
+  @Test
+  void goesOnAfterExamplesThatTheNetworkCannotComputeWith() throws IOException {
+    ExampleShape shape = new ExampleShape(1, 3, Target.CLASSIFICATION);
+    InitialModel model = TestNetworks.define(TestNetworks.embeddingJson(), shape, directory);
+    Minibatch known = words(shape, 0, 9, 3);
+    Minibatch unknown = words(shape, 4, 10, 5);
+    float[] predictions = new float[3 * shape.outputs()];
+
+    try (ModelReplica replica = TestNetworks.replica(model);
+        ModelReplica undisturbed = TestNetworks.replica(model)) {
+      assertThatThrownBy(() -> replica.predict(unknown.features(), 3, predictions))
+          .isInstanceOf(UnusableExamplesException.class)
+          .hasMessageContaining("10");
+      assertThatThrownBy(() -> replica.fit(unknown, predictions))
+          .isInstanceOf(UnusableExamplesException.class)
+          .hasMessageContaining("10");
+      replica.write(0, model.vector(), 0, model.vector().length);
+      for (int step = 0; step < STEPS; step++) {
+        replica.fit(known, predictions);
+        undisturbed.fit(known, predictions);
+      }
+
+      assertThat(TestNetworks.vector(replica)).isEqualTo(TestNetworks.vector(undisturbed));
+      assertThat(replica.iteration()).isEqualTo(STEPS);
+    }
+  }
+
+  private static Minibatch words(ExampleShape shape, float... numbers) {
+    Minibatch minibatch = new Minibatch(shape, numbers.length);
+    for (int i = 0; i < numbers.length; i++) {
+      minibatch.add(new float[] {numbers[i]}, new float[] {0, 1, 0}, 1, TestNetworks.PARTITION, i);
+    }
+    return minibatch;
   }
 
   @Test

@@ -20,6 +20,7 @@ import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
 import org.deeplearning4j.nn.conf.inputs.InputType;
 import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
+import org.deeplearning4j.nn.conf.layers.EmbeddingLayer;
 import org.deeplearning4j.nn.conf.layers.OutputLayer;
 import org.deeplearning4j.nn.conf.layers.SubsamplingLayer;
 import org.nd4j.linalg.activations.Activation;
@@ -67,6 +68,23 @@ final class TestNetworks {
                 .nOut(5)
                 .activation(Activation.SOFTMAX)
                 .dropOut(keepHidden)
+                .build())
+        .build()
+        .toJson();
+  }
+
+  /** An embedding of ten words, and three classes. */
+  static String embeddingJson() {
+    return new NeuralNetConfiguration.Builder()
+        .seed(42)
+        .updater(new Adam(0.01))
+        .list()
+        .layer(new EmbeddingLayer.Builder().nIn(10).nOut(4).build())
+        .layer(
+            new OutputLayer.Builder(LossFunction.MCXENT)
+                .nIn(4)
+                .nOut(3)
+                .activation(Activation.SOFTMAX)
                 .build())
         .build()
         .toJson();

@@ -23,7 +23,8 @@ import java.util.Optional;
  * An engine whose model only counts: parameter 0 is the number of examples learned, parameter 1 the
  * sum of their first features, all others likewise. With whole numbers below 2<sup>24</sup> and
  * contributions that are summed up, the global model tells exactly which examples are in it. It
- * predicts the feature plus the sum of all parameters.
+ * predicts the feature plus the sum of all parameters. With a feature that is negative and infinite
+ * it can't compute.
  */
 public final class SummingEngine implements ModelEngine {
 

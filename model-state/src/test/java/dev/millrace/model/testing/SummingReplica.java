@@ -3,6 +3,7 @@ package dev.millrace.model.testing;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.UnusableExamplesException;
 
 /** See {@link SummingEngine}. */
 final class SummingReplica implements ModelReplica {
@@ -24,7 +25,7 @@ final class SummingReplica implements ModelReplica {
   @Override
   public void fit(Minibatch minibatch, float[] predictions) {
     for (int row = 0; row < minibatch.size(); row++) {
-      float value = minibatch.features()[row];
+      float value = usable(minibatch.features()[row]);
       for (int i = 0; i < vector.length; i++) {
         vector[i] += i % 2 == 0 ? 1 : value;
       }
@@ -39,8 +40,15 @@ final class SummingReplica implements ModelReplica {
       sum += value;
     }
     for (int row = 0; row < rows; row++) {
-      predictions[row] = features[row] + sum;
+      predictions[row] = usable(features[row]) + sum;
     }
+  }
+
+  private static float usable(float value) {
+    if (value == Float.NEGATIVE_INFINITY) {
+      throw new UnusableExamplesException("it knows no such number", null);
+    }
+    return value;
   }
 
   @Override

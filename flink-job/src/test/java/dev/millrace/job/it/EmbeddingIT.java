@@ -1,0 +1,62 @@
+package dev.millrace.job.it;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.EmbeddingNetwork;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.Scoring;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A network that takes numbers of words, and a topic in which one is unknown to it. */
+class EmbeddingIT {
+
+  private static final int KNOWN = 200;
+
+  @TempDir Path directory;
+
+  @Test
+  void anUnknownWordIsLeftOutOfTheModelAndScoringStopsAtItForGood() throws Exception {
+    String topic = Broker.topic(1);
+    List<Integer> words = new ArrayList<>(IntStream.range(0, KNOWN).boxed().toList());
+    words.replaceAll(i -> i % EmbeddingNetwork.WORDS);
+    words.set(KNOWN / 2, EmbeddingNetwork.WORDS);
+    Broker.produce(topic, 0, words.stream().map(EmbeddingIT::example).toList());
+    Job job =
+        new Job(topic, directory)
+            .parallelism(1)
+            .restarts(3)
+            .set("input.format", "json")
+            .set("input.features", "1")
+            .set("exchange.frequency", "2")
+            .unset("model.name")
+            .unset("model.hidden")
+            .set("model.configuration", EmbeddingNetwork.write(directory).toString());
+
+    job.run();
+
+    job.assertTookAll(topic, KNOWN);
+    assertThat(job.description().ledger().get(0).rejected().count()).isBetween(8L, 16L);
+
+    Scoring scoring =
+        new Scoring(topic, directory)
+            .parallelism(1)
+            .set("input.outputs", "3")
+            .set("input.target", "classification")
+            .set("scoring.models", job.models().toString());
+    assertThatThrownBy(scoring::run)
+        .hasStackTraceContaining("HopelessException: Model ")
+        .hasStackTraceContaining("can't predict for a record of " + topic + "-0 from offset ");
+  }
+
+  private static byte[] example(int word) {
+    return "{\"features\":[%d],\"label\":%d}".formatted(word, word % 3).getBytes(UTF_8);
+  }
+}
