@@ -7,7 +7,7 @@ import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.testing.Broker;
-import dev.millrace.job.testing.CountedBytes;
+import dev.millrace.job.testing.Counters;
 import dev.millrace.job.testing.Job;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ class PresetsBenchmark {
             .unset("exchange.frequency")
             .set("evaluation.holdout", data.toString())
             .set("evaluation.every", "100000")
-            .flink(CountedBytes.REPORTER, CountedBytes.Factory.class.getName());
+            .flink(Counters.REPORTER, Counters.Factory.class.getName());
     for (Map.Entry<String, String> setting : settings(preset).entrySet()) {
       job.set(setting.getKey(), setting.getValue());
     }
@@ -62,8 +62,7 @@ class PresetsBenchmark {
     job.run();
     double seconds = (System.nanoTime() - start) / 1e9;
     double bytes =
-        CountedBytes.take("contributionBytes")
-            + (double) replicas * CountedBytes.take("feedbackBytes");
+        Counters.take("contributionBytes") + (double) replicas * Counters.take("feedbackBytes");
     long examples = job.description().prequential().examples();
     int parameters = job.check().initialModel().spec().parameters();
     // Every parameter, there and back, each step of each replica.

@@ -11,6 +11,7 @@ import dev.millrace.job.models.KeptModel;
 import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Counters;
 import dev.millrace.job.testing.Job;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
@@ -37,7 +38,11 @@ class DivergenceIT {
     Broker.produce(topic, 1, Blobs.encode(poison(POISON)));
     Broker.produce(topic, 1, Blobs.encode(new Blobs(2).next(GOOD)));
 
-    Job job = job(topic).set("guard.max-refusals", "0").run();
+    Job job =
+        job(topic)
+            .set("guard.max-refusals", "0")
+            .flink(Counters.REPORTER, Counters.Factory.class.getName())
+            .run();
 
     job.assertTookAll(topic, GOOD, POISON + GOOD);
     List<PartitionProgress> ledger = job.description().ledger();
@@ -49,6 +54,9 @@ class DivergenceIT {
     }
     // From the start, of three classes.
     assertThat(job.description().prequential().accuracy()).isGreaterThan(0.6);
+    assertThat(Counters.take("roster", "refusals"))
+        .isPositive()
+        .isEqualTo(Counters.take("replica", "refusals"));
   }
 
   /** Finite, and the end of any network all the same, with plain SGD. */
@@ -135,6 +143,37 @@ class DivergenceIT {
         .hasStackTraceContaining("6 contributions in a row of replica")
         .hasStackTraceContaining("guard.max-refusals");
     assertThat(attempts.count()).isLessThanOrEqualTo(1);
+  }
+
+  /** Though each contribution is sound, so that no replica refuses any. */
+  @Test
+  void aGlobalModelThatExplodesFailsTheJobForGood() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(GOOD)));
+    Attempts attempts = new Attempts();
+    Job job = job(topic).faults(attempts).set("exchange.server-learning-rate", "1e38");
+
+    assertThatThrownBy(job::run)
+        .hasStackTraceContaining("HopelessException: Block ")
+        .hasStackTraceContaining("the model explodes")
+        .hasStackTraceContaining("exchange.server-learning-rate");
+    assertThat(attempts.count()).isLessThanOrEqualTo(1);
+  }
+
+  /** Which have learned a while and are gone on with far away: no model diverges. */
+  @Test
+  void aJobWhoseFeatureIsFarFromAllOthersFailsForGoodAndNamesIt() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(GOOD)));
+    List<Example> moved = new Blobs(2).next(GOOD);
+    moved.forEach(example -> example.features()[3] += 1.5e6f);
+    Broker.produce(topic, 0, Blobs.encode(moved));
+
+    assertThatThrownBy(
+            () -> job(topic).set("input.standardize", "on").set("guard.max-refusals", "5").run())
+        .hasStackTraceContaining("HopelessException: 6 contributions in a row of replica")
+        .hasStackTraceContaining("feature 3 has a mean of 1")
+        .hasStackTraceContaining("guard.max-change");
   }
 
   private Job job(String topic) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
-import dev.millrace.job.testing.CountedBytes;
+import dev.millrace.job.testing.Counters;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import java.nio.file.Path;
@@ -56,18 +56,18 @@ class LossyExactlyOnceIT {
   void syncEndsAsAnUndisturbedRunWould(
       String codec, String feedback, String optimizer, String aggregator, String backend)
       throws Exception {
-    CountedBytes.take("contributionBytes");
-    CountedBytes.take("feedbackBytes");
-    CountedBytes.take("deliveredBytes");
+    Counters.take("contributionBytes");
+    Counters.take("feedbackBytes");
+    Counters.take("deliveredBytes");
     Job undisturbed =
         job("undisturbed", codec, feedback, optimizer, aggregator)
-            .flink(CountedBytes.REPORTER, CountedBytes.Factory.class.getName())
+            .flink(Counters.REPORTER, Counters.Factory.class.getName())
             .run();
     double whole = 4.0 * VALUES * undisturbed.description().version().round();
-    assertThat(CountedBytes.take("contributionBytes")).isLessThan((long) (0.7 * REPLICAS * whole));
-    assertThat(CountedBytes.take("feedbackBytes")).isLessThan((long) (0.7 * whole));
+    assertThat(Counters.take("contributionBytes")).isLessThan((long) (0.7 * REPLICAS * whole));
+    assertThat(Counters.take("feedbackBytes")).isLessThan((long) (0.7 * whole));
     // All are in one process.
-    assertThat(CountedBytes.take("deliveredBytes")).isZero();
+    assertThat(Counters.take("deliveredBytes")).isZero();
 
     long seed = new Random().nextLong();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);

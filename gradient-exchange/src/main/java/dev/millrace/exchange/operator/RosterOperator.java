@@ -8,6 +8,7 @@ import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.EarlyStop;
+import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.Roster;
 import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RosterMessage.Announcement;
@@ -20,13 +21,9 @@ import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.exchange.round.RoundWait;
 import dev.millrace.model.InvalidModelException;
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ScheduledFuture;
@@ -64,8 +61,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private transient long roundTimerAt;
   private transient RoundWait wait;
 
-  /** By replica, refused contributions since the last that wasn't. */
-  private transient Map<Integer, Integer> refusals;
+  private transient RefusalStreaks refusals;
 
   private transient boolean ended;
 
@@ -81,7 +77,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     List<byte[]> saved = state.get();
     model = settings.model();
     roster = newRoster();
-    refusals = new HashMap<>();
+    refusals = new RefusalStreaks();
     clock = new RoundClock();
     earlyStop = new EarlyStop(settings.stopRules());
     if (!saved.isEmpty()) {
@@ -105,10 +101,11 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
 
   private void restore(byte[] saved) throws IOException {
     try {
-      RosterSettings.Restored restored = settings.restore(saved);
+      RosterSettings.State restored = settings.restore(saved);
       roster = restored.roster();
       model = restored.model();
       earlyStop = restored.earlyStop();
+      refusals = restored.refusals();
     } catch (InvalidModelException e) {
       throw new HopelessException(e);
     }
@@ -161,7 +158,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       roster.hello(hello);
       tellReplicas();
     } else if (message instanceof Announcement announcement) {
-      refusals.remove(announcement.replica());
+      refusals.announced(announcement.replica());
       clock.announced(announcement, System.nanoTime());
       roster.announce(announcement);
     } else if (message instanceof Refusal refusal) {
@@ -177,7 +174,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private void takeRefusal(Refusal refusal) {
     roster.refuse(refusal);
     progress.refused();
-    int inARow = refusals.merge(refusal.replica(), 1, Integer::sum);
+    int inARow = refusals.refused(refusal.replica());
     LOG.warn(
         "What replica {} learned from {} records was left out of the model: {}",
         refusal.replica(),
@@ -315,12 +312,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    SavedModel.WIRE.write(model, out);
-    roster.write(out);
-    earlyStop.write(out);
-    state.set(List.of(bytes.toByteArray()));
+    state.set(List.of(new RosterSettings.State(roster, model, earlyStop, refusals).toBytes()));
   }
 
   @Override

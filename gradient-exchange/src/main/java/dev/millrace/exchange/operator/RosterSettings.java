@@ -2,12 +2,15 @@ package dev.millrace.exchange.operator;
 
 import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.exchange.round.EarlyStop;
+import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.Roster;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.FeatureStatistics;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
@@ -55,7 +58,7 @@ public record RosterSettings(
    * @throws dev.millrace.model.InvalidModelException if it is of another model, layout or
    *     standardization than this job's, naming the difference
    */
-  public Restored restore(byte[] saved) throws IOException {
+  public State restore(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     SavedModel savedModel = SavedModel.WIRE.read(in);
     model.checkAgainst(savedModel);
@@ -66,7 +69,12 @@ public record RosterSettings(
       // Earlier releases had no such rules.
       earlyStop.read(in);
     }
-    return new Restored(roster, model.restoredFrom(savedModel), earlyStop);
+    RefusalStreaks refusals = new RefusalStreaks();
+    if (in.available() > 0) {
+      // Earlier releases kept none.
+      refusals.read(in);
+    }
+    return new State(roster, model.restoredFrom(savedModel), earlyStop, refusals);
   }
 
   /**
@@ -74,7 +82,20 @@ public record RosterSettings(
    *
    * @param model this job's, with the checkpoint's lineage
    */
-  public record Restored(Roster roster, SavedModel model, EarlyStop earlyStop) {}
+  public record State(
+      Roster roster, SavedModel model, EarlyStop earlyStop, RefusalStreaks refusals) {
+
+    /** For {@link RosterSettings#restore}. */
+    byte[] toBytes() throws IOException {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(bytes);
+      SavedModel.WIRE.write(model, out);
+      roster.write(out);
+      earlyStop.write(out);
+      refusals.write(out);
+      return bytes.toByteArray();
+    }
+  }
 
   int blocks() {
     return model.layout().count();
