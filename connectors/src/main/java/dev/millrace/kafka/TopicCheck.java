@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -14,7 +15,6 @@ import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 
 /**
  * Finds out, before a job is submitted, whether its topics can be used. Every failure is one {@link
@@ -85,8 +85,8 @@ public final class TopicCheck {
       SortedSet<String> written = new TreeSet<>(topics);
       written.retainAll(existing(connection));
       for (String topic : written) {
-        String policy = cleanupPolicy(connection, topic);
-        if (policy.contains(TopicConfig.CLEANUP_POLICY_COMPACT)) {
+        Optional<CleanupPolicy> policy = cleanupPolicy(connection, topic);
+        if (policy.filter(CleanupPolicy::compacts).isPresent()) {
           throw new KafkaAccessException(
               ("The topic '%s' at %s is compacted (cleanup.policy=%s), so it refuses records without"
                       + " keys, which this job writes to it. Name another topic, or change this one:"
@@ -95,7 +95,7 @@ public final class TopicCheck {
                   .formatted(
                       topic,
                       cluster.bootstrapServers(),
-                      policy,
+                      policy.get().text(),
                       cluster.bootstrapServers(),
                       topic));
         }
@@ -104,18 +104,11 @@ public final class TopicCheck {
   }
 
   /** Of a topic; empty where that may not be asked. */
-  private static String cleanupPolicy(BrokerConnection connection, String topic) {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+  private static Optional<CleanupPolicy> cleanupPolicy(BrokerConnection connection, String topic) {
     try {
-      return connection
-          .get(
-              "describe the settings of the topic '" + topic + "'",
-              admin -> admin.describeConfigs(List.of(resource)).all())
-          .get(resource)
-          .get(TopicConfig.CLEANUP_POLICY_CONFIG)
-          .value();
+      return Optional.of(CleanupPolicy.of(connection, topic));
     } catch (KafkaAccessException e) {
-      return "";
+      return Optional.empty();
     }
   }
 

@@ -7,14 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.config.ConfigResource;
-import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -75,7 +72,7 @@ public final class TopicRecords implements AutoCloseable {
     if (TopicCreation.partitions(connection, partition.topic()).orElse(0) <= partition.number()) {
       return Optional.empty();
     }
-    boolean compacted = isCompacted(partition.topic());
+    boolean compacted = CleanupPolicy.of(connection, partition.topic()).compacts();
     TopicPartition read = new TopicPartition(partition.topic(), partition.number());
     try {
       consumer.assign(List.of(read));
@@ -129,20 +126,6 @@ public final class TopicRecords implements AutoCloseable {
     }
     progress.accept(records.count() - told);
     return records;
-  }
-
-  private boolean isCompacted(String topic) {
-    ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-    Config config =
-        connection
-            .get(
-                "describe the topic '" + topic + "'",
-                admin -> admin.describeConfigs(List.of(resource)).all())
-            .get(resource);
-    return config
-        .get(TopicConfig.CLEANUP_POLICY_CONFIG)
-        .value()
-        .contains(TopicConfig.CLEANUP_POLICY_COMPACT);
   }
 
   private static KafkaConsumer<byte[], byte[]> consumer(KafkaCluster cluster, Duration limit) {
