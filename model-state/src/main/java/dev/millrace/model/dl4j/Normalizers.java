@@ -81,7 +81,13 @@ final class Normalizers {
 
   private static float[] array(DataInputStream in, String what) throws IOException {
     try {
-      return ArrayBytes.read(in, in.available() / Float.BYTES);
+      float[] values = ArrayBytes.read(in, in.available() / Float.BYTES);
+      for (int i = 0; i < values.length; i++) {
+        if (!Float.isFinite(values[i])) {
+          throw new IOException("that of feature %d is %s".formatted(i, values[i]));
+        }
+      }
+      return values;
     } catch (EOFException e) {
       throw e;
     } catch (IOException e) {

@@ -152,6 +152,16 @@ final class DamagedArchiveTest {
     assertRefused(with(ModelSerializer.NORMALIZER_BIN, new byte[1]), "normalizer ends early");
   }
 
+  /** A model whose features are all made NaN would be served as if it were sound. */
+  @Test
+  void aNormalizerThatIsNoNumberIsRefused() throws IOException {
+    byte[] normalizer = content(ModelSerializer.NORMALIZER_BIN);
+    ByteBuffer.wrap(normalizer).putFloat(normalizer.length - Float.BYTES, Float.NaN);
+
+    assertRefused(
+        with(ModelSerializer.NORMALIZER_BIN, normalizer), "normalizer's deviation", "NaN");
+  }
+
   /** A configuration of a few bytes that asks for gigabytes. */
   @Test
   void nothingIsAllocatedForParametersThatAreNotThere() throws IOException {
