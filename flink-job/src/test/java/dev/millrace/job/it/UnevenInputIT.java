@@ -87,19 +87,19 @@ class UnevenInputIT {
   void aBurstIsLearnedFromWhileOtherPartitionsGoOn() throws Exception {
     String topic = Broker.topic(2);
     Job job = unbounded(topic);
-    produce(topic, 0, 80);
-    produce(topic, 1, 80);
+    produce(topic, 0, 32);
+    produce(topic, 1, 32);
     JobClient client = job.start();
-    job.await(() -> job.taken() == 160);
+    job.await(() -> job.taken() == 64);
 
-    produce(topic, 0, 8_000);
-    produce(topic, 1, 80);
+    produce(topic, 0, 3_200);
+    produce(topic, 1, 32);
 
-    job.await(() -> Broker.positions(topic).equals(Map.of(0, 8_080L, 1, 160L)));
-    produce(topic, 0, 80);
-    job.await(() -> job.taken() == 8_320);
+    job.await(() -> Broker.positions(topic).equals(Map.of(0, 3_232L, 1, 64L)));
+    produce(topic, 0, 32);
+    job.await(() -> job.taken() == 3_328);
     job.stop(client, true);
-    job.assertTookAll(topic, 8_160, 160);
+    job.assertTookAll(topic, 3_264, 64);
   }
 
   private Job unbounded(String topic) {

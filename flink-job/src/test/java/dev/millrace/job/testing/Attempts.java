@@ -4,8 +4,12 @@ import dev.millrace.exchange.operator.FaultInjector;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Throws nothing, and counts how often a job is tried: each attempt reads its operators anew. Only
@@ -13,10 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Attempts implements FaultInjector {
 
-  private static final Map<UUID, Integer> STARTED = new ConcurrentHashMap<>();
+  /** As a task's thread is named: the task, its subtask, and the number of the attempt. */
+  private static final Pattern TASK = Pattern.compile("(.*\\(\\d+/\\d+\\))#\\d+.*");
 
-  /** The one task of which there is one only; a task's thread has its name. */
-  private static final String ROSTER = "roster";
+  private static final Map<UUID, Set<String>> STARTED = new ConcurrentHashMap<>();
 
   private final UUID job = UUID.randomUUID();
 
@@ -25,12 +29,24 @@ public final class Attempts implements FaultInjector {
 
   private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
     in.defaultReadObject();
-    if (Thread.currentThread().getName().startsWith(ROSTER)) {
-      STARTED.merge(job, 1, Integer::sum);
+    String thread = Thread.currentThread().getName();
+    if (TASK.matcher(thread).matches()) {
+      STARTED.computeIfAbsent(job, any -> ConcurrentHashMap.newKeySet()).add(thread);
     }
   }
 
+  /** Of the task that was tried most often: an attempt may fail before another task has begun. */
   public int count() {
-    return STARTED.getOrDefault(job, 0);
+    return STARTED.getOrDefault(job, Set.of()).stream()
+        .collect(Collectors.groupingBy(Attempts::task, Collectors.summingInt(any -> 1)))
+        .values()
+        .stream()
+        .max(Integer::compare)
+        .orElse(0);
+  }
+
+  private static String task(String thread) {
+    Matcher matcher = TASK.matcher(thread);
+    return matcher.matches() ? matcher.group(1) : thread;
   }
 }
