@@ -94,11 +94,7 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private KafkaCluster cluster() {
-    List<String> arguments = new ArrayList<>(jobOptions);
-    if (config != null) {
-      arguments.addAll(List.of("--config", config.toString()));
-    }
-    Configuration options = OptionReader.read(arguments);
+    Configuration options = OptionReader.read(jobOptions, config);
     OptionCheck.checkEach(options);
     if (!options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
       throw new InvalidOptionsException(

@@ -130,11 +130,7 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private Configuration options() {
-    List<String> arguments = new ArrayList<>(jobOptions);
-    if (config != null) {
-      arguments.addAll(List.of("--config", config.toString()));
-    }
-    return OptionReader.read(arguments);
+    return OptionReader.read(jobOptions, config);
   }
 
   /** Of a path of this machine; what else there is, the job finds out when it writes. */

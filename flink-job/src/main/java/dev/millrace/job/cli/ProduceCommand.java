@@ -3,6 +3,7 @@ package dev.millrace.job.cli;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionReader;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.Rate;
@@ -103,11 +104,7 @@ final class ProduceCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "--rate is '%s'; it must be a number above 0".formatted(rate));
     }
-    List<String> arguments = new ArrayList<>(jobOptions);
-    if (config != null) {
-      arguments.addAll(List.of("--config", config.toString()));
-    }
-    Production production = Production.of(data, arguments);
+    Production production = Production.of(data, OptionReader.read(jobOptions, config));
     Screen screen = Screen.of(command.commandLine().getOut());
     long produced = Interrupt.install().during(() -> send(production, screen));
     screen.say(String.format(Locale.ROOT, "%,d examples are in %s", produced, production.topic()));

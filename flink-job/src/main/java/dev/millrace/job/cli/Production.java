@@ -12,7 +12,6 @@ import dev.millrace.job.options.InputOptions.Format;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionCheck;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
@@ -44,8 +43,7 @@ record Production(Configuration options, ExampleShape shape, Source source) {
   /**
    * @throws InvalidOptionsException if the data or an option is wrong
    */
-  static Production of(String data, List<String> arguments) {
-    Configuration options = OptionReader.read(arguments);
+  static Production of(String data, Configuration options) {
     OptionCheck.checkEach(options);
     requireTarget(options);
     return data.startsWith(JSON_LINES)

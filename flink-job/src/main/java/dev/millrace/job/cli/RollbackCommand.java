@@ -96,11 +96,7 @@ final class RollbackCommand implements Callable<Integer> {
   }
 
   private Configuration options() {
-    List<String> arguments = new ArrayList<>(jobOptions);
-    if (config != null) {
-      arguments.addAll(List.of("--config", config.toString()));
-    }
-    Configuration options = OptionReader.read(arguments);
+    Configuration options = OptionReader.read(jobOptions, config);
     OptionCheck.checkEach(options);
     if (!options.contains(SnapshotOptions.DIRECTORY)) {
       throw new ParameterException(

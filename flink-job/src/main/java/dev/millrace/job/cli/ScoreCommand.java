@@ -96,11 +96,7 @@ final class ScoreCommand implements Callable<Integer> {
 
   /** The user's options; models are those of millrace train unless a place is given. */
   private Configuration options(WorkDirectory work) {
-    List<String> arguments = new ArrayList<>(jobOptions);
-    if (config != null) {
-      arguments.addAll(List.of("--config", config.toString()));
-    }
-    Configuration options = OptionReader.read(arguments);
+    Configuration options = OptionReader.read(jobOptions, config);
     boolean placed =
         options.contains(ScoringOptions.MODELS)
             || options.contains(ScoringOptions.MODELS_TOPIC)

@@ -120,11 +120,7 @@ final class TrainCommand implements Callable<Integer> {
 
   /** The user's options; what isn't given lies in the work directory. */
   private Configuration options(WorkDirectory work) {
-    List<String> arguments = new ArrayList<>(jobOptions);
-    if (config != null) {
-      arguments.addAll(List.of("--config", config.toString()));
-    }
-    Configuration options = OptionReader.read(arguments);
+    Configuration options = OptionReader.read(jobOptions, config);
     setIfAbsent(options, MetricsOptions.FILE.key(), work.metrics());
     setIfAbsent(options, SnapshotOptions.DIRECTORY.key(), work.models());
     setIfAbsent(options, CheckpointOptions.DIRECTORY.key(), work.checkpoints());

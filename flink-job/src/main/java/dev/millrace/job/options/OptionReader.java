@@ -26,7 +26,22 @@ public final class OptionReader {
   public static Configuration read(List<String> arguments) {
     Map<String, String> overrides = fromArguments(arguments);
     String file = overrides.remove(FILE);
-    Map<String, String> options = file == null ? new TreeMap<>() : YamlOptions.read(Path.of(file));
+    return configuration(file == null ? null : Path.of(file), overrides);
+  }
+
+  /**
+   * Options from arguments and a file that was named elsewhere.
+   *
+   * @param fileOrNull YAML; null for none
+   * @throws InvalidOptionsException if an argument or the file can't be read
+   */
+  public static Configuration read(List<String> arguments, Path fileOrNull) {
+    return configuration(fileOrNull, fromArguments(arguments));
+  }
+
+  private static Configuration configuration(Path fileOrNull, Map<String, String> overrides) {
+    Map<String, String> options =
+        fileOrNull == null ? new TreeMap<>() : YamlOptions.read(fileOrNull);
     options.putAll(overrides);
     return configuration(options);
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.OptionReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,12 +30,12 @@ class ProductionTest {
     Path table = Files.writeString(directory.resolve("t.csv"), "a,b,c\n1,2,x\n3,4,y\n");
     Path numbers = Files.writeString(directory.resolve("n.csv"), "a,b,c\n1,2,1\n3,4,0\n");
 
-    assertThat(firstRecord(Production.of("csv:" + numbers, TARGET))).isEqualTo("1.0,2.0,1");
-    assertThat(firstRecord(Production.of("csv:" + numbers, with("--input.format", "json"))))
+    assertThat(firstRecord(production("csv:" + numbers, TARGET))).isEqualTo("1.0,2.0,1");
+    assertThat(firstRecord(production("csv:" + numbers, with("--input.format", "json"))))
         .contains("\"features\"");
-    assertThat(firstRecord(Production.of("csv:" + table, with("--input.csv.classes", "x,y"))))
+    assertThat(firstRecord(production("csv:" + table, with("--input.csv.classes", "x,y"))))
         .isEqualTo("1.0,2.0,x");
-    assertThat(firstRecord(Production.of("csv:" + table, with("--input.csv.classes", "y,x"))))
+    assertThat(firstRecord(production("csv:" + table, with("--input.csv.classes", "y,x"))))
         .isEqualTo("1.0,2.0,x");
   }
 
@@ -43,9 +44,8 @@ class ProductionTest {
     Path table = Files.writeString(directory.resolve("t.csv"), "1,DOWN\n2,DOWN\n");
     List<String> named = with("--input.csv.classes", "UP,DOWN,FLAT");
 
-    assertThat(firstRecord(Production.of("csv:" + table, named))).isEqualTo("1.0,DOWN");
-    assertThat(firstExample(Production.of("csv:" + table, named)).labels())
-        .containsExactly(0, 1, 0);
+    assertThat(firstRecord(production("csv:" + table, named))).isEqualTo("1.0,DOWN");
+    assertThat(firstExample(production("csv:" + table, named)).labels()).containsExactly(0, 1, 0);
   }
 
   @Test
@@ -54,14 +54,14 @@ class ProductionTest {
     Path stray = Files.writeString(directory.resolve("s.csv"), "1,1\n2,2\n3,NA\n");
     List<String> ten = with("--input.features", "1", "--input.outputs", "10");
 
-    try (ExampleSequence examples = Production.of("csv:" + table, ten).open()) {
+    try (ExampleSequence examples = production("csv:" + table, ten).open()) {
       Example example = new Example(examples.shape());
       examples.next(example);
       examples.next(example);
       assertThat(example.labels()).hasSize(10);
       assertThat(example.labels()[5]).isEqualTo(1);
     }
-    assertThatThrownBy(() -> Production.of("csv:" + stray, ten))
+    assertThatThrownBy(() -> production("csv:" + stray, ten))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContainingAll("s.csv has 3 classes", "[1, 2, NA]", "input.csv.classes");
   }
@@ -71,17 +71,16 @@ class ProductionTest {
     Path table = Files.writeString(directory.resolve("t.csv"), "label;a;b\n1;7;8\n0;9;9\n");
     List<String> options = with("--input.csv.label", "first", "--input.csv.separator", ";");
 
-    assertThat(firstRecord(Production.of("csv:" + table, options))).isEqualTo("1;7.0;8.0");
+    assertThat(firstRecord(production("csv:" + table, options))).isEqualTo("1;7.0;8.0");
     options.addAll(List.of("--input.outputs", "3"));
-    assertThat(firstExample(Production.of("csv:" + table, options)).labels())
-        .containsExactly(0, 1, 0);
+    assertThat(firstExample(production("csv:" + table, options)).labels()).containsExactly(0, 1, 0);
   }
 
   @Test
   void aClassThatIsNamedTwiceIsRefused() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "1,a\n2,b\n");
 
-    assertThatThrownBy(() -> Production.of("csv:" + table, with("--input.csv.classes", "a,b,a")))
+    assertThatThrownBy(() -> production("csv:" + table, with("--input.csv.classes", "a,b,a")))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContainingAll("input.csv.classes is", "have to differ");
   }
@@ -92,7 +91,7 @@ class ProductionTest {
     Path table =
         Files.writeString(directory.resolve("t.csv"), "1," + classes.replace(" ", "\n1,") + "\n");
 
-    assertThatThrownBy(() -> Production.of("csv:" + table, TARGET))
+    assertThatThrownBy(() -> production("csv:" + table, TARGET))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContainingAll(
             "t.csv", classes.replace(" ", ", "), "input.csv.classes", "input.outputs");
@@ -104,8 +103,8 @@ class ProductionTest {
     List<String> regression =
         with("--input.features", "1", "--input.outputs", "1", "--input.target", "regression");
 
-    assertThat(firstRecord(Production.of("csv:" + table, regression))).isEqualTo("1.0,20.0");
-    assertThatThrownBy(() -> Production.of("csv:" + table, with("--input.target", "regression")))
+    assertThat(firstRecord(production("csv:" + table, regression))).isEqualTo("1.0,20.0");
+    assertThatThrownBy(() -> production("csv:" + table, with("--input.target", "regression")))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("input.outputs is missing");
   }
@@ -113,8 +112,7 @@ class ProductionTest {
   @Test
   void dataOfAnotherShapeThanTheJobsIsRefused() {
     assertThatThrownBy(
-            () ->
-                Production.of("digits:10", with("--input.features", "54", "--input.outputs", "7")))
+            () -> production("digits:10", with("--input.features", "54", "--input.outputs", "7")))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContainingAll(
             "input.features is '54', and --data has '784'",
@@ -127,7 +125,7 @@ class ProductionTest {
         Files.writeString(
             directory.resolve("e.jsonl"), "\n{\"features\":[1,2],\"label\":1}\nnot json\n");
     Production production =
-        Production.of(
+        production(
             "json:" + lines,
             with("--input.features", "2", "--input.outputs", "2", "--input.format", "csv"));
 
@@ -143,15 +141,15 @@ class ProductionTest {
 
   @Test
   void everythingThatIsMissingIsNamed() {
-    assertThatThrownBy(() -> Production.of("digits:10", List.of()))
+    assertThatThrownBy(() -> production("digits:10", List.of()))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContainingAll(
             "kafka.bootstrap.servers is missing", "input.topics names 0 topics");
-    assertThatThrownBy(() -> Production.of("json:some.jsonl", TARGET))
+    assertThatThrownBy(() -> production("json:some.jsonl", TARGET))
         .hasMessageContainingAll("input.features is missing", "input.outputs is missing");
-    assertThatThrownBy(() -> Production.of("xml:some", TARGET))
+    assertThatThrownBy(() -> production("xml:some", TARGET))
         .hasMessageContainingAll("--data is 'xml:some'", "idx:DIR");
-    assertThatThrownBy(() -> Production.of("csv:/no/such.csv", TARGET))
+    assertThatThrownBy(() -> production("csv:/no/such.csv", TARGET))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContaining("/no/such.csv");
   }
@@ -172,5 +170,9 @@ class ProductionTest {
       assertThat(examples.next(example)).isTrue();
       return example;
     }
+  }
+
+  private static Production production(String data, List<String> arguments) {
+    return Production.of(data, OptionReader.read(arguments));
   }
 }
