@@ -3,6 +3,7 @@
 # Afterwards $home is the distribution, $java the JVM, $flink_class_path Flink's jars, and
 # $broker_class_path a file with the jars of a Kafka broker, or empty.
 #
+# modules               a further module that the script runs; none unless set
 # MILLRACE_BUILD=never  takes a checkout as it is built, as its own tests need it
 
 fail() {
@@ -14,12 +15,13 @@ fail() {
 is_stale() {
   [[ ! -f "$stamp" || ! -f "$target/filled-in/VERSION" ]] && return 0
   [[ -n "$(find "$checkout/pom.xml" "$checkout"/*/pom.xml "$checkout"/*/*/pom.xml \
-    "$checkout"/*/src/main "$checkout/deploy/src" "$checkout/deploy/conf" \
+    "$checkout"/*/src/main "$checkout"/*/*/src/main "$checkout/deploy/src" "$checkout/deploy/conf" \
     -type f -newer "$stamp" -print -quit 2>/dev/null)" ]]
 }
 
 is_incomplete() {
   [[ -f "$target/millrace-$(<"$target/filled-in/VERSION")/job/millrace-job.jar" ]] || return 0
+  [[ -z "${modules:-}" || -d "$checkout/$modules/target/classes" ]] || return 0
   local file entry
   for file in "$checkout/deploy/flink/target/classpath" "$checkout/deploy/broker/target/classpath"; do
     [[ -f "$file" ]] || return 0
@@ -39,7 +41,7 @@ build() {
   # Made before the build: what is edited during it is built the next time.
   touch "$stamp.begun"
   # Its output goes to standard error, so that a command's own can be piped.
-  mvn -B -ntp -q -f "$checkout/pom.xml" -pl deploy,deploy/flink,deploy/broker -am -DskipTests \
+  mvn -B -ntp -q -f "$checkout/pom.xml" -pl deploy,deploy/flink,deploy/broker${modules:+,$modules} -am -DskipTests \
     -Dmillrace.archives.skip=true package >&2 ||
     fail "The build failed; its messages are above"
   mv "$stamp.begun" "$stamp"

@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.local.broker.LocalBroker;
 import java.nio.file.Path;
 
 /** Starts a broker, prints the broker's pid, and waits to be killed. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
+import dev.millrace.local.broker.LocalBroker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.local.broker.LocalBroker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.millrace.deploy;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.cluster.ClusterFiles;
-import dev.millrace.job.cluster.LocalCluster;
-import dev.millrace.kafka.LocalBroker;
+import dev.millrace.local.broker.LocalBroker;
+import dev.millrace.local.cluster.ClusterFiles;
+import dev.millrace.local.cluster.LocalCluster;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -36,8 +36,7 @@ class ChaosIT {
       throws IOException, InterruptedException {
     ProcessBuilder builder =
         new ProcessBuilder(
-                Distribution.script("millrace").toString(),
-                "chaos",
+                Distribution.script("chaos").toString(),
                 "--duration",
                 duration,
                 "--seed",

@@ -1,6 +1,6 @@
 package dev.millrace.deploy;
 
-import dev.millrace.job.cluster.Installation;
+import dev.millrace.local.cluster.Installation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

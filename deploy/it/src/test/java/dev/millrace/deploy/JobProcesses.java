@@ -2,7 +2,7 @@ package dev.millrace.deploy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.millrace.job.cluster.ManagedProcess;
+import dev.millrace.local.cluster.ManagedProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.millrace.deploy.TrainingRun.Progress;
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.cluster.NetworkNamespaces;
+import dev.millrace.local.cluster.NetworkNamespaces;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.cluster.ClusterPlan;
-import dev.millrace.job.cluster.ClusterView;
-import dev.millrace.job.cluster.Hosts;
+import dev.millrace.local.cluster.ClusterPlan;
+import dev.millrace.local.cluster.ClusterView;
+import dev.millrace.local.cluster.Hosts;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

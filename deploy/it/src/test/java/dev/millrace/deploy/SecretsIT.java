@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.cluster.ClusterView;
+import dev.millrace.local.cluster.ClusterView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

@@ -3,9 +3,9 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.cluster.ClusterPlan;
-import dev.millrace.job.cluster.Hosts;
 import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.local.cluster.ClusterPlan;
+import dev.millrace.local.cluster.Hosts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.millrace.deploy;
 
-import dev.millrace.job.cluster.ClusterFiles;
-import dev.millrace.job.cluster.ClusterPlan;
-import dev.millrace.job.cluster.Hosts;
-import dev.millrace.job.cluster.LocalCluster;
-import dev.millrace.job.cluster.ManagedProcess;
-import dev.millrace.job.cluster.Ports;
-import dev.millrace.kafka.LocalBroker;
+import dev.millrace.local.broker.LocalBroker;
+import dev.millrace.local.cluster.ClusterFiles;
+import dev.millrace.local.cluster.ClusterPlan;
+import dev.millrace.local.cluster.Hosts;
+import dev.millrace.local.cluster.LocalCluster;
+import dev.millrace.local.cluster.ManagedProcess;
+import dev.millrace.local.cluster.Ports;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.millrace.job.evaluator;
 import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.exchange.operator.HopelessException;
+import dev.millrace.exchange.flink.HopelessException;
 import dev.millrace.job.evaluation.EvaluatedModel;
 import dev.millrace.job.evaluation.Evaluator;
 import dev.millrace.model.UnusableEngineException;

@@ -1,7 +1,7 @@
 package dev.millrace.job.options;
 
 import dev.millrace.example.FormatSettings;
-import dev.millrace.exchange.operator.ClassOrder;
+import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import java.util.List;
 import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;

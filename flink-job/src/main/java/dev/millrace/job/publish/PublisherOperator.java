@@ -1,6 +1,6 @@
 package dev.millrace.job.publish;
 
-import dev.millrace.exchange.operator.ByteStringState;
+import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.publication.Assembly;
 import dev.millrace.exchange.publication.Assembly.Assembled;
 import dev.millrace.exchange.publication.Occasion;

@@ -1,6 +1,6 @@
 package dev.millrace.job.publish;
 
-import dev.millrace.exchange.operator.Generations;
+import dev.millrace.exchange.flink.coordinator.Generations;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;

@@ -1,6 +1,6 @@
 package dev.millrace.job.scoring;
 
-import dev.millrace.exchange.operator.ClassOrder;
+import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;

@@ -1,6 +1,6 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.file.LineFile;
 import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.OptionCheck;

@@ -1,6 +1,6 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.exchange.operator.ClassOrder;
+import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;

@@ -1,6 +1,6 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.exchange.operator.Generations;
+import dev.millrace.exchange.flink.coordinator.Generations;
 import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.EvaluationOptions;

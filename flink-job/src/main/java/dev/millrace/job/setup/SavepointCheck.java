@@ -1,6 +1,6 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.exchange.operator.RosterSettings;
+import dev.millrace.exchange.flink.coordinator.RosterSettings;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.job.topology.Names;
 import dev.millrace.model.InvalidModelException;

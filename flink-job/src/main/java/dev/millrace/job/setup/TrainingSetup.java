@@ -1,7 +1,8 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.exchange.operator.RosterSettings;
-import dev.millrace.exchange.operator.SavedModel;
+import dev.millrace.exchange.flink.coordinator.RosterSettings;
+import dev.millrace.exchange.flink.coordinator.SavedModel;
+import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.replica.Guard;
 import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.EvaluationOptions;
@@ -12,7 +13,6 @@ import dev.millrace.job.options.MillraceOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.publish.HoldOutSource;
 import dev.millrace.job.publish.PublisherSettings;
-import dev.millrace.job.replica.ReplicaSettings;
 import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;

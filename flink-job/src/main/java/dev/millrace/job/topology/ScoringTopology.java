@@ -5,7 +5,7 @@ import static dev.millrace.job.topology.TrainingTopology.name;
 
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.scoring.ScoringOperator;
 import dev.millrace.job.scoring.ScoringSettings;
 import dev.millrace.kafka.KeyedRecord;

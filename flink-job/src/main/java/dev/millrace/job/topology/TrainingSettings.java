@@ -3,9 +3,9 @@ package dev.millrace.job.topology;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.operator.RosterSettings;
+import dev.millrace.exchange.flink.coordinator.RosterSettings;
+import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.job.publish.PublisherSettings;
-import dev.millrace.job.replica.ReplicaSettings;
 import java.io.Serializable;
 
 /**

@@ -2,7 +2,7 @@ package dev.millrace.job.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
 import java.nio.file.Path;

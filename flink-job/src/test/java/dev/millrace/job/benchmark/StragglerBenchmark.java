@@ -1,7 +1,7 @@
 package dev.millrace.job.benchmark;
 
 import dev.millrace.example.Example;
-import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;

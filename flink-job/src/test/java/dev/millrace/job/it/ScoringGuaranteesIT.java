@@ -3,7 +3,7 @@ package dev.millrace.job.it;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Predictions;
 import dev.millrace.job.testing.Predictions.One;

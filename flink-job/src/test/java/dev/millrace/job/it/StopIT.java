@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.example.Example;
-import dev.millrace.exchange.operator.FaultInjector.Place;
+import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;

@@ -1,6 +1,6 @@
 package dev.millrace.job.testing;
 
-import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.util.Map;

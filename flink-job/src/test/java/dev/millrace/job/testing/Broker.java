@@ -1,8 +1,8 @@
 package dev.millrace.job.testing;
 
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.LocalBroker;
 import dev.millrace.kafka.TopicCreation;
+import dev.millrace.local.broker.LocalBroker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

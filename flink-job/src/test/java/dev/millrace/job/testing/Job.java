@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.model.Ledger;

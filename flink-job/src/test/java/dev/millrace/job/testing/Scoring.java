@@ -1,6 +1,6 @@
 package dev.millrace.job.testing;
 
-import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.ScoringSetup;
 import java.nio.file.Path;

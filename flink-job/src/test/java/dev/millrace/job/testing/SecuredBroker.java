@@ -1,7 +1,7 @@
 package dev.millrace.job.testing;
 
-import dev.millrace.job.cluster.Ports;
-import dev.millrace.kafka.LocalBroker;
+import dev.millrace.local.broker.LocalBroker;
+import dev.millrace.local.cluster.Ports;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

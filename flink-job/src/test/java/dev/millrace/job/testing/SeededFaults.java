@@ -1,6 +1,6 @@
 package dev.millrace.job.testing;
 
-import dev.millrace.exchange.operator.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.savepoint;
 
-import dev.millrace.exchange.operator.SavedModel;
+import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.Roster;
 import dev.millrace.model.FeatureStatistics;

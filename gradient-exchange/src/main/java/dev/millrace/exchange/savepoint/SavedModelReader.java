@@ -1,7 +1,7 @@
 package dev.millrace.exchange.savepoint;
 
-import dev.millrace.exchange.operator.ExchangeOperator;
-import dev.millrace.exchange.operator.RosterSettings;
+import dev.millrace.exchange.flink.block.ExchangeOperator;
+import dev.millrace.exchange.flink.coordinator.RosterSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.savepoint;
 
-import dev.millrace.exchange.operator.ByteStringState;
+import dev.millrace.exchange.flink.ByteStringState;
 import java.io.DataInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

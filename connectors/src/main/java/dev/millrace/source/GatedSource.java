@@ -1,0 +1,23 @@
+package dev.millrace.source;
+
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.api.connector.source.SourceReaderContext;
+import org.apache.flink.api.connector.source.SourceSplit;
+
+/**
+ * A source that emits only while the {@link Gate} of the operator chained behind it is open. In all
+ * else it is the source that it wraps.
+ */
+public final class GatedSource<T, S extends SourceSplit, E> extends ForwardingSource<T, S, E> {
+
+  public GatedSource(Source<T, S, E> source, TypeInformation<T> type) {
+    super(source, type);
+  }
+
+  @Override
+  public SourceReader<T, S> createReader(SourceReaderContext context) throws Exception {
+    return new GatedReader<>(super.createReader(context));
+  }
+}

@@ -1,0 +1,151 @@
+package dev.millrace.chaos;
+
+import dev.millrace.cli.audit.Audit;
+import dev.millrace.cli.models.KeptModel;
+import dev.millrace.cli.models.TopicAudit;
+import dev.millrace.exchange.block.SoundValues;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.Rate;
+import dev.millrace.kafka.TopicCreation;
+import dev.millrace.kafka.TopicRecords;
+import dev.millrace.snapshot.LatestSnapshot;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * Trains on a topic that is produced meanwhile, on a cluster and a broker of real processes, while
+ * one fault after another is caused; then finds out whether the model has each record once, and
+ * whether it is as good as one that was trained undisturbed.
+ */
+public final class Chaos {
+
+  private static final String TOPIC = "chaos";
+  private static final int PARTITIONS = 2;
+
+  /** Digits after the last fault, so that models are compared where they learn slowly. */
+  private static final long CALM = 150_000;
+
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+
+  /** Longer than a job takes to recover from anything. */
+  private static final Duration REST = Duration.ofMinutes(1);
+
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
+
+  /**
+   * What to do.
+   *
+   * @param rate examples a second that are produced
+   * @param options of the job, beside the usual ones
+   */
+  public record Settings(
+      long seed, Duration duration, double rate, Path directory, Map<String, String> options) {}
+
+  private final Settings settings;
+  private final Consumer<String> say;
+
+  /**
+   * @param say is told what happens, a line at a time
+   */
+  public Chaos(Settings settings, Consumer<String> say) {
+    this.settings = settings;
+    this.say = say;
+  }
+
+  /**
+   * Does it all, and leaves nothing running.
+   *
+   * @throws ChaosException if training doesn't go on after a fault
+   */
+  public ChaosVerdict run() throws IOException, InterruptedException {
+    try (Ground ground = Ground.prepare(settings.directory())) {
+      return on(ground);
+    }
+  }
+
+  private ChaosVerdict on(Ground ground) throws IOException, InterruptedException {
+    KafkaCluster kafka = KafkaCluster.at(ground.broker().bootstrapServers());
+    TopicCreation.ensure(kafka, TOPIC, PARTITIONS, REQUEST_LIMIT);
+    JobFiles disturbed = new JobFiles(settings.directory().resolve("disturbed"));
+    Path config = disturbed.write(options(ground, "disturbed"), settings.options());
+    Stage stage = ground.stage(config);
+    EnumSet.complementOf(stage.possible())
+        .forEach(kind -> say.accept("Left out, since this user may not: " + kind.title()));
+    FaultTable table;
+    ProgressLog progress = new ProgressLog(disturbed.metrics());
+    Rate rate = Rate.perSecond(settings.rate());
+    try (Feed feed = Feed.start(kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
+      table =
+          new ChaosRun(stage, new FaultPlan(settings.seed(), stage.possible()), progress, say)
+              .run(settings.duration());
+      feed.end(true);
+    }
+    table.lines().forEach(say);
+    try (Feed more = Feed.start(kafka, TOPIC, settings.seed() + 1, Rate.unlimited(), CALM)) {
+      more.end(false);
+    }
+    try (TopicRecords topics = TopicRecords.open(kafka, REQUEST_LIMIT)) {
+      long records = topics.offsets(TOPIC);
+      if (!progress.awaitRecords(records, REST)) {
+        say.accept("No round any more; the audit tells what is missing of %,d".formatted(records));
+      }
+      String savepoint = stage.stop();
+      say.accept("Savepoint: " + savepoint);
+      KeptModel model = KeptModel.open(savepoint);
+      Audit audit = TopicAudit.of(savepoint, null, model, topics, more -> {});
+      float[] values = model.vector((blocks, ofBlocks, bytes) -> {});
+      LatestSnapshot latest = disturbed.latest(audit.learned(), LIMIT);
+      LatestSnapshot undisturbed = undisturbed(ground, records);
+      Exam exam = Exam.besides(settings.seed());
+      return new ChaosVerdict(
+          table.count(),
+          records,
+          Math.max(
+              audit.missing(), records - audit.learned() - audit.rejected() - audit.underWay()),
+          audit.doubled(),
+          SoundValues.areSound(values, values.length),
+          audit.learned() - latest.description().learned(),
+          exam.accuracy(latest),
+          exam.accuracy(undisturbed));
+    }
+  }
+
+  /** Trains on the same records again, with nobody interfering. */
+  private LatestSnapshot undisturbed(Ground ground, long records)
+      throws IOException, InterruptedException {
+    say.accept("Training undisturbed on the same records …");
+    JobFiles files = new JobFiles(settings.directory().resolve("undisturbed"));
+    Map<String, String> options = options(ground, "undisturbed");
+    options.put("input.bounded", "true");
+    ProgressLog progress = new ProgressLog(files.metrics());
+    ground.jobs().submit(files.write(options, settings.options()), PARTITIONS, null);
+    if (!progress.awaitRecords(records, REST)) {
+      throw new ChaosException(
+          "The undisturbed job makes no round any more, at %,d examples of %,d"
+              .formatted(progress.latest().examples(), records));
+    }
+    return files.latest(records, LIMIT);
+  }
+
+  private static Map<String, String> options(Ground ground, String group) {
+    Map<String, String> options = new TreeMap<>();
+    options.put("kafka.bootstrap.servers", ground.broker().bootstrapServers());
+    options.put("kafka.group.id", group);
+    options.put("input.topics", TOPIC);
+    options.put("input.format", "uint8");
+    options.put("input.features", "784");
+    options.put("input.outputs", "10");
+    options.put("model.name", "mlp");
+    options.put("model.hidden", "64");
+    options.put("model.updater", "adam");
+    options.put("model.learning-rate", "0.002");
+    options.put("checkpoint.interval", "1 s");
+    options.put("checkpoint.directory", "file://" + ground.checkpoints().directory());
+    return options;
+  }
+}

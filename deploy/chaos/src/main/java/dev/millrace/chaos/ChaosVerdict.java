@@ -1,0 +1,66 @@
+package dev.millrace.chaos;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What has become of a model that was trained under faults.
+ *
+ * @param records in the topic
+ * @param lost how many of them the model doesn't have, at least
+ * @param doubled how many it has once more, at least
+ * @param finite whether all of its values are numbers
+ * @param unpublished how many the latest published model lacks, of those that the savepoint has
+ * @param accuracy on examples that it hasn't learned from
+ * @param undisturbedAccuracy of a model that was trained on the same records without faults
+ */
+public record ChaosVerdict(
+    int faults,
+    long records,
+    long lost,
+    long doubled,
+    boolean finite,
+    long unpublished,
+    double accuracy,
+    double undisturbedAccuracy) {
+
+  private static final double MOST_DIFFERENCE = 0.005;
+
+  /** Whether all is as it should be. */
+  public boolean isGood() {
+    return problems().isEmpty();
+  }
+
+  /** What isn't. */
+  public List<String> problems() {
+    List<String> problems = new ArrayList<>();
+    if (faults == 0) {
+      problems.add("No fault was caused in that time; give it more, with --duration");
+    }
+    if (lost > 0) {
+      problems.add("%,d records are not in the model".formatted(lost));
+    }
+    if (doubled > 0) {
+      problems.add("%,d records are in the model more than once".formatted(doubled));
+    }
+    if (!finite) {
+      problems.add("The model has values that are no numbers");
+    }
+    if (unpublished > 0) {
+      problems.add(
+          "The latest published model lacks %,d records that the savepoint has"
+              .formatted(unpublished));
+    }
+    if (!(accuracy >= undisturbedAccuracy - MOST_DIFFERENCE)) {
+      problems.add(
+          "Its accuracy is %.4f; without faults it is %.4f"
+              .formatted(accuracy, undisturbedAccuracy));
+    }
+    return problems;
+  }
+
+  /** The last line that a run prints. */
+  public String line() {
+    return "faults %d, records %d, lost %d, doubled %d".formatted(faults, records, lost, doubled);
+  }
+}

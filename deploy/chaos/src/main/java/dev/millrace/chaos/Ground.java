@@ -1,0 +1,99 @@
+package dev.millrace.chaos;
+
+import dev.millrace.local.broker.LocalBroker;
+import dev.millrace.local.cluster.ClusterFiles;
+import dev.millrace.local.cluster.ClusterPlan;
+import dev.millrace.local.cluster.Hosts;
+import dev.millrace.local.cluster.Installation;
+import dev.millrace.local.cluster.LocalCluster;
+import dev.millrace.local.cluster.NetworkNamespaces;
+import dev.millrace.local.cluster.Ports;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+
+/**
+ * Real processes to train on, with what this user may have of networks and file systems; none is
+ * left when it is closed.
+ */
+final class Ground implements Closeable {
+
+  /** One more than a job needs. */
+  private static final int TASK_MANAGERS = 3;
+
+  /** Of a network 784-64-10 and Adam's two moments; generous. */
+  private static final long MODEL_VALUES = 500_000;
+
+  private final Deque<Closeable> toClose = new ArrayDeque<>();
+  private NetworkNamespaces network;
+  private LocalCluster cluster;
+  private LocalBroker broker;
+  private CheckpointPlace checkpoints;
+  private JobControl jobs;
+
+  private Ground() {}
+
+  /** Starts everything, below a directory. */
+  static Ground prepare(Path directory) throws IOException, InterruptedException {
+    Installation installation = Installation.ofThisProcess();
+    Ground ground = new Ground();
+    try {
+      ground.start(installation, Files.createDirectories(directory.toAbsolutePath()));
+      return ground;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      ground.close();
+      throw e;
+    }
+  }
+
+  private void start(Installation installation, Path directory)
+      throws IOException, InterruptedException {
+    if (NetworkNamespaces.arePossible()) {
+      network = closing(new NetworkNamespaces(TASK_MANAGERS));
+    }
+    Hosts hosts = network == null ? Hosts.LOOPBACK : network;
+    checkpoints = closing(CheckpointPlace.make(directory));
+    broker =
+        LocalBroker.start(
+            installation.brokerClassPath(), directory.resolve("broker"), hosts.main(), Map.of());
+    toClose.push(broker::close);
+    cluster = new LocalCluster(installation, new ClusterFiles(directory.resolve("cluster")), hosts);
+    toClose.push(cluster::stop);
+    cluster.start(
+        new ClusterPlan(TASK_MANAGERS, 1, true, false, Ports.free(), MODEL_VALUES, Map.of()));
+    jobs =
+        new JobControl(cluster, installation.jobJar(), "file://" + directory.resolve("savepoints"));
+  }
+
+  private <T extends Closeable> T closing(T resource) {
+    toClose.push(resource);
+    return resource;
+  }
+
+  LocalBroker broker() {
+    return broker;
+  }
+
+  CheckpointPlace checkpoints() {
+    return checkpoints;
+  }
+
+  JobControl jobs() {
+    return jobs;
+  }
+
+  Stage stage(Path config) {
+    return new Stage(cluster, broker, network, checkpoints, jobs, config);
+  }
+
+  @Override
+  public void close() throws IOException {
+    while (!toClose.isEmpty()) {
+      toClose.pop().close();
+    }
+  }
+}

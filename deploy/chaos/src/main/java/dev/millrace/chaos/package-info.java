@@ -1,0 +1,2 @@
+/** Faults on purpose, and what a job makes of them. */
+package dev.millrace.chaos;

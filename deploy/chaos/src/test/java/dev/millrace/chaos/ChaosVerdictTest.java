@@ -1,0 +1,43 @@
+package dev.millrace.chaos;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ChaosVerdictTest {
+
+  @Test
+  void isGoodWhenEachRecordIsThereOnceAndTheModelIsAsGood() {
+    ChaosVerdict verdict = new ChaosVerdict(30, 50_000, 0, 0, true, 0, 0.951, 0.955);
+
+    assertThat(verdict.isGood()).isTrue();
+    assertThat(verdict.line()).isEqualTo("faults 30, records 50000, lost 0, doubled 0");
+  }
+
+  @Test
+  void saysWhatIsWrong() {
+    ChaosVerdict verdict = new ChaosVerdict(30, 50_000, 2, 1, false, 7, 0.94, 0.955);
+
+    assertThat(verdict.isGood()).isFalse();
+    assertThat(verdict.problems())
+        .containsExactly(
+            "2 records are not in the model",
+            "1 records are in the model more than once",
+            "The model has values that are no numbers",
+            "The latest published model lacks 7 records that the savepoint has",
+            "Its accuracy is 0.9400; without faults it is 0.9550");
+  }
+
+  @Test
+  void aRunWithoutFaultsShowsNothing() {
+    assertThat(new ChaosVerdict(0, 1, 0, 0, true, 0, 0.9, 0.9).problems())
+        .singleElement()
+        .asString()
+        .contains("No fault");
+  }
+
+  @Test
+  void aModelThatWasNotMeasuredIsNotGood() {
+    assertThat(new ChaosVerdict(1, 1, 0, 0, true, 0, Double.NaN, 0.9).isGood()).isFalse();
+  }
+}

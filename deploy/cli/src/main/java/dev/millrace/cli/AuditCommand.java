@@ -1,0 +1,115 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.audit.Audit;
+import dev.millrace.cli.models.AuditText;
+import dev.millrace.cli.models.KeptModel;
+import dev.millrace.cli.models.TopicAudit;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.TopicRecords;
+import dev.millrace.model.ModelVersion;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.apache.flink.configuration.Configuration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** Proves that a model has each record exactly once, or shows where it hasn't. */
+@Command(
+    name = "audit",
+    header = "Checks that a model has each record of its topics exactly once.",
+    description = {
+      "",
+      "Reads the topics from the first to the last record that the model's ledger has, and compares"
+          + " them with it, partition by partition: every record there has been learned from or"
+          + " rejected, once. Of a savepoint or checkpoint, what was on its way to the model counts"
+          + " too.",
+      "  millrace audit models/ --kafka.bootstrap.servers localhost:9092",
+      ""
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:every record exactly once",
+      "1:the audit failed",
+      "2:wrong usage",
+      "3:records are missing, or were taken twice",
+      "4:can't be told, as records have been deleted since"
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
+final class AuditCommand implements Callable<Integer> {
+
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
+  private static final int WRONG = 3;
+  private static final int UNKNOWN = 4;
+
+  @Spec private CommandSpec command;
+
+  @Parameters(
+      paramLabel = "PATH",
+      description =
+          "A savepoint or checkpoint, an exported or published archive, a snapshot's description,"
+              + " or a directory of snapshots.")
+  private String path;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Options of the job, YAML: those of kafka are taken.")
+  private Path config;
+
+  @Option(names = "--json", description = "One JSON object, for programs.")
+  private boolean json;
+
+  /** What is no option of the command itself is an option of the job. */
+  @Unmatched private final List<String> jobOptions = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    KafkaCluster cluster = cluster();
+    FileSystems.initialize();
+    KeptModel model = KeptModel.open(path);
+    ModelVersion version = model.inspect().version();
+    Audit audit =
+        Interrupt.install()
+            .during(() -> audit(model, version == null ? null : version.toString(), cluster));
+    command.commandLine().getOut().println(json ? AuditText.json(audit) : AuditText.text(audit));
+    return switch (audit.finding()) {
+      case COMPLETE -> 0;
+      case WRONG -> WRONG;
+      case UNKNOWN -> UNKNOWN;
+    };
+  }
+
+  private KafkaCluster cluster() {
+    Configuration options = OptionReader.read(jobOptions, config);
+    OptionCheck.checkEach(options);
+    if (!options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
+      throw new InvalidOptionsException(
+          List.of(KafkaOptions.BOOTSTRAP_SERVERS.key() + " is missing; it must be host:port"));
+    }
+    return KafkaOptions.cluster(options);
+  }
+
+  private Audit audit(KeptModel model, String version, KafkaCluster cluster) throws IOException {
+    Screen screen = Screen.of(command.commandLine().getErr());
+    RecordCount count = new RecordCount(screen);
+    try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT)) {
+      return TopicAudit.of(path, version, model, topics, count);
+    } finally {
+      screen.clear();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.progress.MetricsTail;
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.kafka.ExampleProducer;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.Rate;
+import dev.millrace.kafka.TopicCreation;
+import dev.millrace.local.broker.LocalBroker;
+import dev.millrace.local.cluster.Installation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.flink.configuration.Configuration;
+
+/** One run of the demo: a broker, a topic, a job, a model. Stops all it starts. */
+final class Demo {
+
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
+
+  private final DemoData data;
+  private final int parallelism;
+  private final List<String> arguments;
+  private final WorkDirectory work;
+  private final Screen screen;
+  private final Interrupt interrupt;
+
+  Demo(
+      DemoData data,
+      int parallelism,
+      List<String> arguments,
+      WorkDirectory work,
+      Screen screen,
+      Interrupt interrupt) {
+    this.data = data;
+    this.parallelism = parallelism;
+    this.arguments = arguments;
+    this.work = work;
+    this.screen = screen;
+    this.interrupt = interrupt;
+  }
+
+  /**
+   * Runs to the end of the data, or until a signal comes.
+   *
+   * @return the exit code
+   */
+  int run(Path summaryOrNull) throws Exception {
+    work.clear();
+    screen.say("Work directory: " + work.root());
+    try (LocalBroker broker = interrupt.during(this::startBroker)) {
+      screen.say("Broker:         " + broker.bootstrapServers());
+      long produced = interrupt.during(() -> produce(KafkaCluster.at(broker.bootstrapServers())));
+      return train(broker.bootstrapServers(), produced, summaryOrNull);
+    }
+  }
+
+  private Configuration options(String bootstrapServers) {
+    return DemoOptions.of(data, work, bootstrapServers, arguments);
+  }
+
+  private LocalBroker startBroker() {
+    String classPath = System.getProperty(Installation.BROKER_PROPERTY);
+    if (classPath == null) {
+      throw new RunFailedException(
+          "The demo needs a checkout of Millrace, whose build fetches a Kafka broker; with a broker of"
+              + " your own take millrace produce and millrace train");
+    }
+    return LocalBroker.start(Path.of(classPath), work.broker());
+  }
+
+  private long produce(KafkaCluster cluster) throws IOException {
+    TopicCreation.ensure(cluster, DemoOptions.TOPIC, parallelism, REQUEST_LIMIT);
+    TopicCreation.ensure(cluster, DemoOptions.DEAD_LETTERS, 1, REQUEST_LIMIT);
+    ExampleFormat format =
+        InputOptions.exampleFormat(options(cluster.bootstrapServers()), data.shape());
+    try (ExampleSequence examples = data.set().training();
+        ExampleProducer producer = ExampleProducer.open(cluster, DemoOptions.TOPIC, format)) {
+      long produced =
+          producer.send(examples, Rate.unlimited(), data.limit(), new ProducerProgress(screen));
+      screen.say(
+          String.format(
+              Locale.ROOT,
+              "Examples:       %,d from %s, as %s in %d partitions",
+              produced,
+              data.spec(),
+              data.format(),
+              parallelism));
+      return produced;
+    }
+  }
+
+  private int train(String bootstrapServers, long produced, Path summaryOrNull) throws Exception {
+    Configuration options = options(bootstrapServers);
+    JobWatch watch =
+        new JobWatch(screen, new MetricsTail(work.metrics()), OptionalLong.of(produced));
+    LocalJob job = interrupt.during(() -> LocalJob.start(options, parallelism, work, null));
+    screen.say("Job:            %d replicas; the log is %s".formatted(parallelism, work.log()));
+    Optional<Integer> signal = watch.until(job.end(), interrupt.exitCode());
+    if (signal.isPresent()) {
+      screen.say("Stopping …");
+      job.cancel();
+      return signal.get();
+    }
+    RunReport report = new RunReport(watch.history());
+    report.show(screen);
+    report.draw(screen, work.curve(), data.drift());
+    report.write(summaryOrNull);
+    return 0;
+  }
+}

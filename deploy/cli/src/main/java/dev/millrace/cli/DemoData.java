@@ -1,0 +1,65 @@
+package dev.millrace.cli;
+
+import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleSet;
+import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.model.ExampleShape;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.flink.configuration.Configuration;
+
+/**
+ * What a demo learns from.
+ *
+ * @param spec as the user gave it
+ * @param set what it describes
+ * @param format of the records that it is produced as
+ * @param limit examples to take at most
+ */
+record DemoData(DataSpec spec, ExampleSet set, InputOptions.Format format, long limit) {
+
+  DemoData {
+    Objects.requireNonNull(spec, "spec");
+    Objects.requireNonNull(set, "set");
+    Objects.requireNonNull(format, "format");
+  }
+
+  /**
+   * Opens data, tables as the job's options lay them out and number their classes.
+   *
+   * @param formatOrNull where the user asks for one
+   * @throws InvalidOptionsException if the data can't be read, or an option is wrong
+   */
+  static DemoData open(
+      DataSpec spec, InputOptions.Format formatOrNull, long limit, List<String> arguments) {
+    Configuration options = OptionReader.read(arguments);
+    OptionCheck.checkEach(options);
+    ExampleSet set = DataArgument.open(spec, CsvOptions.settings(options));
+    InputOptions.Format format =
+        formatOrNull == null ? DataArgument.naturalFormat(set) : formatOrNull;
+    return new DemoData(spec, set, format, limit);
+  }
+
+  ExampleShape shape() {
+    return set.shape();
+  }
+
+  /** What the model is measured by, in the words of {@code evaluation.holdout}. */
+  Optional<String> holdOut() {
+    boolean none = spec instanceof DataSpec.Csv csv && csv.holdOut() == 0;
+    return none ? Optional.empty() : Optional.of(spec.toString());
+  }
+
+  /** The example at which the data changes abruptly. */
+  OptionalLong drift() {
+    return spec instanceof DataSpec.Digits digits && limit > digits.count() / 2
+        ? OptionalLong.of(digits.count() / 2)
+        : OptionalLong.empty();
+  }
+}

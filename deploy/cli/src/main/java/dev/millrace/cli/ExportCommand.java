@@ -1,0 +1,88 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.models.ModelExport;
+import dev.millrace.cli.models.Texts;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Takes the model out of a savepoint or checkpoint. */
+@Command(
+    name = "export",
+    header = "Takes the model out of a savepoint or checkpoint.",
+    description = {
+      "",
+      "The savepoint alone is enough: no cluster, no broker, no options of its job. The archive is"
+          + " DL4J's and loads with its ModelSerializer.",
+      "  millrace export --from millrace-work/train/savepoints/savepoint-1a2b3c --to model.zip",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class)
+final class ExportCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--from",
+      paramLabel = "PATH",
+      required = true,
+      description =
+          "A savepoint or a checkpoint that was kept, of any kind: its directory or its file"
+              + " _metadata.")
+  private String from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FILE",
+      required = true,
+      description = "The archive to write, such as model.zip.")
+  private Path to;
+
+  @Option(names = "--force", description = "Replace the archive if it is there already.")
+  private boolean force;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!force && Files.exists(to) && !Files.isDirectory(to)) {
+      throw new RunFailedException("%s is there already; --force replaces it".formatted(to));
+    }
+    Interrupt interrupt = Interrupt.install();
+    FileSystems.initialize();
+    long begun = System.nanoTime();
+    ReadProgress progress = new ReadProgress(command.commandLine().getErr());
+    ModelExport export;
+    try {
+      export = interrupt.during(() -> ModelExport.run(from, to, force, progress));
+    } finally {
+      progress.done();
+    }
+    PrintWriter out = command.commandLine().getOut();
+    out.printf(
+        Locale.ROOT,
+        "Model %s of the %s is in %s (%s, %.1f s)%n",
+        export.model().version(),
+        export.kind(),
+        to,
+        Texts.size(export.bytes()),
+        (System.nanoTime() - begun) / 1e9);
+    if (export.lacksUpdaterState()) {
+      out.println(
+          "Without updater state: its job keeps that in the replicas (exchange.average-updater"
+              + " is off)");
+    }
+    if (!export.model().serverOptimizer().isEmpty()) {
+      out.printf(
+          Locale.ROOT,
+          "With the server optimizer's state, %,d values%n",
+          export.model().serverOptimizer().size());
+    }
+    return 0;
+  }
+}

@@ -1,0 +1,39 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.models.Inspection;
+import dev.millrace.cli.models.KeptModel;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Tells of a model where it is kept. */
+@Command(
+    name = "inspect",
+    header = "Tells of the model in a savepoint, a checkpoint or an archive.",
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class)
+final class InspectCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+
+  @Parameters(
+      paramLabel = "PATH",
+      description =
+          "A savepoint or checkpoint, an archive of Millrace's or DL4J's, a snapshot's description,"
+              + " or a directory of snapshots.")
+  private String path;
+
+  @Option(names = "--json", description = "One JSON object, for programs.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    FileSystems.initialize();
+    Inspection told = KeptModel.open(path).inspect();
+    command.commandLine().getOut().println(json ? told.toJson() : told.toText());
+    return 0;
+  }
+}

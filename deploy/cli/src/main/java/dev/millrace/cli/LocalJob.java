@@ -1,0 +1,167 @@
+package dev.millrace.cli;
+
+import dev.millrace.job.TrainingJob;
+import dev.millrace.job.options.FlinkOptions;
+import dev.millrace.job.submission.Failures;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
+import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
+import org.apache.flink.configuration.JobManagerOptions;
+import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.RestartStrategyOptions;
+import org.apache.flink.configuration.StateRecoveryOptions;
+import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A job on a Flink cluster in this process, which lives as long as the job. */
+final class LocalJob {
+
+  private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
+  private static final Duration COUNT_LIMIT = Duration.ofSeconds(5);
+
+  private final Instant since = Instant.now();
+  private final JobClient client;
+  private static final MemorySize SEGMENT = MemorySize.parse("128kb");
+  private static final MemorySize NETWORK = MemorySize.parse("128mb");
+
+  private final CompletableFuture<JobExecutionResult> end;
+
+  private LocalJob(JobClient client) {
+    this.client = client;
+    this.end = client.getJobExecutionResult();
+  }
+
+  /**
+   * Starts a training job.
+   *
+   * @param savepointOrNull state to begin with
+   */
+  static LocalJob start(
+      Configuration options, int parallelism, WorkDirectory work, String savepointOrNull)
+      throws Exception {
+    return start(TrainingJob::build, options, parallelism, work, savepointOrNull);
+  }
+
+  /**
+   * Starts a job.
+   *
+   * @param builder adds it to an environment, as its options say
+   * @param savepointOrNull state to begin with
+   */
+  static LocalJob start(
+      BiConsumer<StreamExecutionEnvironment, Configuration> builder,
+      Configuration options,
+      int parallelism,
+      WorkDirectory work,
+      String savepointOrNull)
+      throws Exception {
+    Configuration cluster = clusterConfiguration(work, parallelism);
+    if (savepointOrNull != null) {
+      cluster.set(StateRecoveryOptions.SAVEPOINT_PATH, savepointOrNull);
+    }
+    cluster.addAll(FlinkOptions.clusterConfiguration(options));
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(parallelism, cluster);
+    builder.accept(environment, options);
+    return new LocalJob(environment.executeAsync("Millrace"));
+  }
+
+  /** What suits one process; {@code flink.*} options win over it. */
+  static Configuration clusterConfiguration(WorkDirectory work, int parallelism) {
+    Configuration cluster = new Configuration();
+    cluster.set(CoreOptions.TMP_DIRS, work.temporary().toString());
+    cluster.set(RestOptions.BIND_ADDRESS, "localhost");
+    cluster.set(JobManagerOptions.BIND_HOST, "localhost");
+    cluster.set(TaskManagerOptions.BIND_HOST, "localhost");
+    // Blocks are large: the default of 32 KB costs a third of the exchange's throughput.
+    cluster.set(TaskManagerOptions.MEMORY_SEGMENT_SIZE, SEGMENT);
+    // Every replica has a channel to and from every part of the exchange, and each a segment.
+    MemorySize channels = SEGMENT.multiply(2.0 * (parallelism + 3) * (parallelism + 3));
+    MemorySize network = channels.compareTo(NETWORK) > 0 ? channels : NETWORK;
+    cluster.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
+    cluster.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
+    // Brings what the job has counted.
+    cluster.set(HeartbeatManagerOptions.HEARTBEAT_INTERVAL, Duration.ofSeconds(1));
+    // Rides out a broker's restart, and gives up on what doesn't heal.
+    cluster.set(RestartStrategyOptions.RESTART_STRATEGY, "failure-rate");
+    cluster.set(RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_MAX_FAILURES_PER_INTERVAL, 10);
+    cluster.set(
+        RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_FAILURE_RATE_INTERVAL,
+        Duration.ofMinutes(1));
+    cluster.set(RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_DELAY, Duration.ofSeconds(1));
+    return cluster;
+  }
+
+  /** When it was started. */
+  Instant since() {
+    return since;
+  }
+
+  /** Completes when the job has ended, exceptionally unless it finished. */
+  CompletableFuture<?> end() {
+    return end;
+  }
+
+  /**
+   * What a counter of the job has come to, by its tasks' newest heartbeats; 0 where it isn't known.
+   */
+  long count(String accumulator) throws InterruptedException {
+    CompletableFuture<Map<String, Object>> counts =
+        end.isDone() && !end.isCompletedExceptionally()
+            ? CompletableFuture.completedFuture(end.join().getAllAccumulatorResults())
+            : client.getAccumulators();
+    try {
+      Object count = counts.get(COUNT_LIMIT.toMillis(), TimeUnit.MILLISECONDS).get(accumulator);
+      return count instanceof Long known ? known : 0;
+    } catch (ExecutionException | TimeoutException e) {
+      // The cluster is starting or ending.
+      return 0;
+    }
+  }
+
+  /** Ends the job without a savepoint, and waits for that. */
+  void cancel() throws InterruptedException {
+    try {
+      client.cancel().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      end.get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // Cancelled, or left to the end of this process: the caller ends it either way.
+    }
+  }
+
+  /**
+   * Takes a savepoint, ends the job, and waits for that.
+   *
+   * @return where the savepoint is
+   */
+  String stop(String directory) throws InterruptedException {
+    try {
+      String savepoint =
+          client
+              .stopWithSavepoint(false, directory, SavepointFormatType.CANONICAL)
+              .get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      end.get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      return savepoint;
+    } catch (ExecutionException e) {
+      throw new RunFailedException(
+          "The job could not be stopped with a savepoint: " + Failures.explain(e), e);
+    } catch (TimeoutException e) {
+      throw new RunFailedException(
+          "The job took longer than %d s to stop with a savepoint"
+              .formatted(STOP_LIMIT.toSeconds()),
+          e);
+    }
+  }
+}

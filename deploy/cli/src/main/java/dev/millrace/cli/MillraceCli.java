@@ -1,0 +1,111 @@
+package dev.millrace.cli;
+
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.submission.Failures;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * The command line. Exit codes: 0 done, 1 the run failed, 2 wrong usage or options, 130 Ctrl-C, 143
+ * asked to terminate. Every failure is one message, without a stack trace.
+ */
+@Command(
+    name = "millrace",
+    header = "Keeps a neural network in training on a Kafka stream.",
+    subcommands = {
+      DemoCommand.class,
+      TrainCommand.class,
+      ScoreCommand.class,
+      EvaluateCommand.class,
+      ProduceCommand.class,
+      ExportCommand.class,
+      InspectCommand.class,
+      DiffCommand.class,
+      AuditCommand.class,
+      TimelineCommand.class,
+      RollbackCommand.class,
+      ImportCommand.class,
+      ClusterCommand.class,
+      HelpCommand.class
+    },
+    synopsisSubcommandLabel = "COMMAND",
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class)
+public final class MillraceCli {
+
+  static final int FAILED = 1;
+  static final int WRONG_USAGE = 2;
+
+  private MillraceCli() {}
+
+  /** Runs one command and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    run(new MillraceCli(), arguments);
+  }
+
+  /** Runs a command with the exit codes and messages of this one, and ends the process. */
+  public static void run(Object command, String[] arguments) {
+    if (Screen.onTerminal()) {
+      // Warnings take the place of the live line, which is shown again below them.
+      System.setProperty("millrace.clear", Screen.CLEAR_LINE);
+    }
+    System.exit(commandLine(command).execute(arguments));
+  }
+
+  static CommandLine commandLine() {
+    return commandLine(new MillraceCli());
+  }
+
+  private static CommandLine commandLine(Object command) {
+    return new CommandLine(command)
+        .setParameterExceptionHandler(MillraceCli::refused)
+        .setExecutionExceptionHandler(MillraceCli::failed);
+  }
+
+  private static int refused(ParameterException e, String[] arguments) {
+    PrintWriter err = e.getCommandLine().getErr();
+    err.println(e.getMessage());
+    err.printf("'%s --help' tells more.%n", e.getCommandLine().getCommandSpec().qualifiedName());
+    return WRONG_USAGE;
+  }
+
+  private static int failed(Exception e, CommandLine command, ParseResult arguments) {
+    PrintWriter err = command.getErr();
+    if (e instanceof Interrupt.InterruptedRunException interrupted) {
+      err.println(e.getMessage());
+      return interrupted.exitCode();
+    }
+    err.println(Failures.explain(e));
+    if (e instanceof InvalidOptionsException) {
+      err.printf("'%s --help' tells more.%n", command.getCommandSpec().qualifiedName());
+      return WRONG_USAGE;
+    }
+    FailureLog.write(e);
+    logFile().ifPresent(log -> err.println("The log is " + log));
+    return FAILED;
+  }
+
+  private static Optional<Path> logFile() {
+    return Optional.ofNullable(System.getProperty(WorkDirectory.LOG_PROPERTY))
+        .map(Path::of)
+        .filter(Files::exists);
+  }
+
+  /** The version that the jar's manifest names. */
+  public static final class Version implements IVersionProvider {
+
+    @Override
+    public String[] getVersion() {
+      String version = MillraceCli.class.getPackage().getImplementationVersion();
+      return new String[] {"Millrace " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.millrace.cli;
+
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.kafka.ExampleProducer;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.Rate;
+import dev.millrace.kafka.TopicCreation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.LongConsumer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** Feeds a topic of any broker. */
+@Command(
+    name = "produce",
+    header = "Feeds a topic of your broker with examples.",
+    description = {
+      "",
+      "Where the examples go and how they are written is said as for train, by --key value or the"
+          + " same file:",
+      "  millrace produce --data idx:DIR --config train.yaml",
+      "  millrace produce --data digits:1000 --kafka.bootstrap.servers localhost:9092 \\",
+      "      --input.topics images --partitions 2 --rate 100",
+      "",
+      "Example i goes to partition i modulo their number.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
+final class ProduceCommand implements Callable<Integer> {
+
+  private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--data",
+      paramLabel = "SPEC",
+      required = true,
+      description = {
+        "What to produce:",
+        "  digits:N   N drawn digits, whose style changes midway",
+        "  idx:DIR    images in MNIST's format",
+        "  csv:FILE   a table, laid out as --input.csv.* says",
+        "  json:FILE  an example a line, as in the format json"
+      })
+  private String data;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
+  private Path config;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Examples a second. Default: as fast as the broker takes them.")
+  private Double rate;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "Ends after N examples. Default: all there are.")
+  private long limit = Long.MAX_VALUE;
+
+  @Option(
+      names = "--skip",
+      paramLabel = "N",
+      description = "Passes over the first N examples, where an earlier run has sent them.")
+  private long skip;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      description = "Makes the topic with N partitions where it isn't there yet.")
+  private Integer partitions;
+
+  /** What is no option of the command itself is an option of the job. */
+  @Unmatched private final List<String> jobOptions = new ArrayList<>();
+
+  @Override
+  public Integer call() throws Exception {
+    requirePositive("--limit", limit);
+    if (skip < 0) {
+      throw new ParameterException(
+          command.commandLine(), "--skip is '%d'; it must be 0 or more".formatted(skip));
+    }
+    if (partitions != null) {
+      requirePositive("--partitions", partitions);
+    }
+    if (rate != null && !(rate > 0)) {
+      throw new ParameterException(
+          command.commandLine(), "--rate is '%s'; it must be a number above 0".formatted(rate));
+    }
+    Production production = Production.of(data, OptionReader.read(jobOptions, config));
+    Screen screen = Screen.of(command.commandLine().getOut());
+    long produced = Interrupt.install().during(() -> send(production, screen));
+    screen.say(String.format(Locale.ROOT, "%,d examples are in %s", produced, production.topic()));
+    return 0;
+  }
+
+  private long send(Production production, Screen screen) throws IOException {
+    KafkaCluster cluster = KafkaOptions.cluster(production.options());
+    if (partitions != null) {
+      TopicCreation.ensure(cluster, production.topic(), partitions, REQUEST_LIMIT);
+    }
+    ExampleFormat format = production.format();
+    try (ExampleSequence examples = production.open();
+        ExampleProducer producer = ExampleProducer.open(cluster, production.topic(), format)) {
+      return send(examples, producer, production.topic(), new ProducerProgress(screen));
+    }
+  }
+
+  private long send(
+      ExampleSequence examples, ExampleProducer producer, String topic, LongConsumer progress)
+      throws IOException {
+    producer.skip(examples, skip);
+    try {
+      return producer.send(
+          examples, rate == null ? Rate.unlimited() : Rate.perSecond(rate), limit, progress);
+    } catch (IOException e) {
+      throw new RunFailedException(
+          "%s. %,d examples before it are in %s; mend it, and send the rest with --skip %d"
+              .formatted(e.getMessage(), producer.delivered(), topic, skip + producer.delivered()),
+          e);
+    }
+  }
+
+  private void requirePositive(String option, long value) {
+    if (value < 1) {
+      throw new ParameterException(
+          command.commandLine(),
+          "%s is '%d'; it must be a whole number of at least 1".formatted(option, value));
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.millrace.cli;
+
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.FormatSettings;
+import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleLines;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.file.ExampleSet;
+import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InputOptions.Format;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+
+/**
+ * Which examples go where, and how they are written.
+ *
+ * @param options of a job that would read them
+ * @param shape of each
+ * @param source opens them
+ */
+record Production(Configuration options, ExampleShape shape, Source source) {
+
+  private static final String JSON_LINES = "json:";
+
+  /** Classes that a message names. */
+  private static final int MOST_SHOWN = 10;
+
+  /** Opens the examples anew. */
+  interface Source {
+    ExampleSequence open() throws IOException;
+  }
+
+  /**
+   * @throws InvalidOptionsException if the data or an option is wrong
+   */
+  static Production of(String data, Configuration options) {
+    OptionCheck.checkEach(options);
+    requireTarget(options);
+    return data.startsWith(JSON_LINES)
+        ? ofLines(Path.of(data.substring(JSON_LINES.length())), options)
+        : ofSet(DataArgument.parse(data), options);
+  }
+
+  private static Production ofSet(DataSpec spec, Configuration options) {
+    ExampleSet set = open(spec, options);
+    if (!options.contains(InputOptions.FORMAT)) {
+      options.set(InputOptions.FORMAT, DataArgument.naturalFormat(set));
+    }
+    return new Production(options, set.shape(), set::training);
+  }
+
+  /**
+   * As the job's examples, as far as the options tell of these: numbers of classes, and whether
+   * labels are classes at all, are the job's. Otherwise as the data has it, where its classes are
+   * numbers from 0 on.
+   */
+  private static ExampleSet open(DataSpec spec, Configuration options) {
+    FormatSettings settings = CsvOptions.settings(options);
+    Target target = options.get(InputOptions.TARGET);
+    int outputs = options.getOptional(InputOptions.OUTPUTS).orElse(settings.classNames().size());
+    if (outputs > 0) {
+      int features = options.getOptional(InputOptions.FEATURES).orElse(1);
+      ExampleSet set =
+          DataArgument.openFor(spec, new ExampleShape(features, outputs, target), settings);
+      requireShape(set.shape(), options);
+      return set;
+    }
+    if (target != Target.CLASSIFICATION) {
+      throw new InvalidOptionsException(
+          List.of(
+              "%s is missing; with %s %s it says how many columns are labels"
+                  .formatted(InputOptions.OUTPUTS.key(), InputOptions.TARGET.key(), target)));
+    }
+    ExampleSet set = DataArgument.open(spec, settings);
+    requireNumbers(spec, set.classes());
+    return set;
+  }
+
+  /** Names have no numbers of their own, and another file of the same topic may lack some. */
+  private static void requireNumbers(DataSpec spec, List<String> classes) {
+    if (DataArgument.areNumbers(classes)) {
+      return;
+    }
+    String more = classes.size() > MOST_SHOWN ? ", …" : "";
+    throw new InvalidOptionsException(
+        List.of(
+            ("--data is '%s'. Its %d classes, %s%s, don't say which numbers they have in the job;"
+                    + " give %s with all classes of the job, in the order of their numbers, or %s"
+                    + " with how many the job has")
+                .formatted(
+                    spec,
+                    classes.size(),
+                    String.join(", ", classes.subList(0, Math.min(MOST_SHOWN, classes.size()))),
+                    more,
+                    CsvOptions.CLASSES.key(),
+                    InputOptions.OUTPUTS.key())));
+  }
+
+  private static void requireShape(ExampleShape found, Configuration options) {
+    List<String> problems = new ArrayList<>();
+    requireEqual(InputOptions.FEATURES, found.features(), options, problems);
+    requireEqual(InputOptions.OUTPUTS, found.outputs(), options, problems);
+    requireEqual(InputOptions.TARGET, found.target(), options, problems);
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+  }
+
+  private static <T> void requireEqual(
+      ConfigOption<T> option, T found, Configuration options, List<String> problems) {
+    options
+        .getOptional(option)
+        .filter(wanted -> !wanted.equals(found))
+        .ifPresent(
+            wanted ->
+                problems.add(
+                    "%s is '%s', and --data has '%s'".formatted(option.key(), wanted, found)));
+  }
+
+  /** Lines don't tell the shape of all: the options have to. */
+  private static Production ofLines(Path file, Configuration options) {
+    List<String> problems = new ArrayList<>();
+    for (var option : List.of(InputOptions.FEATURES, InputOptions.OUTPUTS)) {
+      if (!options.contains(option)) {
+        problems.add("%s is missing; lines of JSON need it".formatted(option.key()));
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+    ExampleShape shape =
+        new ExampleShape(
+            options.get(InputOptions.FEATURES),
+            options.get(InputOptions.OUTPUTS),
+            options.get(InputOptions.TARGET));
+    Configuration ofLine = new Configuration(options).set(InputOptions.FORMAT, Format.JSON);
+    ExampleFormat json = InputOptions.exampleFormat(ofLine, shape);
+    return new Production(options, shape, () -> ExampleLines.open(file, shape, json));
+  }
+
+  private static void requireTarget(Configuration options) {
+    List<String> problems = new ArrayList<>();
+    if (!options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
+      problems.add(KafkaOptions.BOOTSTRAP_SERVERS.key() + " is missing; it must be host:port");
+    }
+    int topics = options.getOptional(InputOptions.TOPICS).map(List::size).orElse(0);
+    if (topics != 1) {
+      problems.add(
+          "%s names %d topics; examples are produced to exactly one"
+              .formatted(InputOptions.TOPICS.key(), topics));
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+  }
+
+  String topic() {
+    return options.get(InputOptions.TOPICS).get(0);
+  }
+
+  ExampleFormat format() {
+    return InputOptions.exampleFormat(options, shape);
+  }
+
+  ExampleSequence open() throws IOException {
+    return source.open();
+  }
+}

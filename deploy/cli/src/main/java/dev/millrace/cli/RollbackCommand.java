@@ -1,0 +1,135 @@
+package dev.millrace.cli;
+
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.RegistryOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.publish.MlflowRegistry;
+import dev.millrace.job.publish.ModelTopicListener;
+import dev.millrace.job.publish.SnapshotPlace;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.Pointer;
+import dev.millrace.snapshot.Rollback;
+import dev.millrace.snapshot.SnapshotCatalog;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.apache.flink.configuration.Configuration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
+
+/** Serves an older model again. */
+@Command(
+    name = "rollback",
+    header = "Puts an older published model back, and holds it.",
+    description = {
+      "",
+      "  millrace rollback 2.1500 --snapshot.directory s3://bucket/models",
+      "  millrace rollback 2.1500 --config train.yaml",
+      "  millrace rollback --release --config train.yaml",
+      "",
+      "The job goes on to train and to publish, and what it publishes isn't served until --release.",
+      "With snapshot.topic the model goes to that topic, too, and with registry.url its alias names",
+      "the committed one.",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
+final class RollbackCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec command;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "VERSION",
+      description = "Version of the model, as in latest.json.")
+  private String version;
+
+  @Option(names = "--release", description = "Serves the newest model again, and later ones.")
+  private boolean release;
+
+  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
+  private Path config;
+
+  /** What is no option of the command itself is an option of the job. */
+  @Unmatched private final List<String> jobOptions = new ArrayList<>();
+
+  @Override
+  public Integer call() throws IOException {
+    if (release == (version != null)) {
+      throw new ParameterException(
+          command.commandLine(), "Give either the version of a model, or --release");
+    }
+    ModelVersion target = version == null ? null : parse(version);
+    Configuration options = options();
+    FileSystems.initialize();
+    SnapshotStore store = SnapshotPlace.of(options.get(SnapshotOptions.DIRECTORY)).open();
+    Rollback rollback = new Rollback(store);
+    SnapshotDescription served = target == null ? rollback.release() : rollback.to(target);
+    // Before others are told of it: one that can't be reached doesn't undo what has been done.
+    Screen.of(command.commandLine().getOut())
+        .say(
+            "Model %s of %s is served%s"
+                .formatted(
+                    served.version(),
+                    store.locate(""),
+                    release ? ", and later ones as they come" : " until --release"));
+    if (options.contains(SnapshotOptions.TOPIC)) {
+      sendToTopic(options, served, store);
+    }
+    if (options.contains(RegistryOptions.URL)) {
+      moveAlias(options, store);
+    }
+    return 0;
+  }
+
+  private Configuration options() {
+    Configuration options = OptionReader.read(jobOptions, config);
+    OptionCheck.checkEach(options);
+    if (!options.contains(SnapshotOptions.DIRECTORY)) {
+      throw new ParameterException(
+          command.commandLine(), "snapshot.directory is missing; give it, or the job's --config");
+    }
+    if (options.contains(RegistryOptions.URL) && !options.contains(RegistryOptions.MODEL)) {
+      throw new ParameterException(
+          command.commandLine(), "registry.model is missing; registry.url needs it");
+    }
+    return options;
+  }
+
+  private static void sendToTopic(
+      Configuration options, SnapshotDescription served, SnapshotStore store) throws IOException {
+    try (ModelTopicListener topic =
+        new ModelTopicListener(KafkaOptions.cluster(options), options.get(SnapshotOptions.TOPIC))) {
+      topic.released(served, store);
+    }
+  }
+
+  private static void moveAlias(Configuration options, SnapshotStore store) throws IOException {
+    Optional<Pointer> committed = new SnapshotCatalog(store).pointer(Pointer.COMMITTED);
+    if (committed.isPresent()) {
+      new MlflowRegistry(options.get(RegistryOptions.URL), options.get(RegistryOptions.MODEL))
+          .serve(ModelVersion.parse(committed.get().version()));
+    }
+  }
+
+  private ModelVersion parse(String text) {
+    try {
+      return ModelVersion.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(command.commandLine(), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package dev.millrace.cli;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** What every command that runs a job takes. */
+final class RunArguments {
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec command;
+
+  @Option(
+      names = "--work-dir",
+      paramLabel = "DIR",
+      defaultValue = "millrace-work",
+      description = "Holds every file that is written. Default: ./${DEFAULT-VALUE}.")
+  private Path workDirectory;
+
+  @Option(
+      names = "--summary",
+      paramLabel = "FILE",
+      description = "Receives the run's figures as one JSON object.")
+  private Path summary;
+
+  Path workDirectory() {
+    return workDirectory;
+  }
+
+  /** Null where none is asked for. */
+  Path summary() {
+    return summary;
+  }
+
+  Screen screen() {
+    PrintWriter out = command.commandLine().getOut();
+    return Screen.of(out);
+  }
+
+  void requirePositive(String option, long value) {
+    if (value < 1) {
+      throw new ParameterException(
+          command.commandLine(),
+          "%s is '%d'; it must be a whole number of at least 1".formatted(option, value));
+    }
+  }
+}

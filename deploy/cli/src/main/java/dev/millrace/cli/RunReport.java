@@ -1,0 +1,78 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.progress.MetricsLine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+
+/** What a run ends with: its figures, its model, its picture. */
+final class RunReport {
+
+  private final RunHistory history;
+
+  RunReport(RunHistory history) {
+    this.history = history;
+  }
+
+  void show(Screen screen) {
+    Summary summary = Summary.of(history);
+    screen.say(
+        String.format(
+            Locale.ROOT,
+            "Learned from %,d examples in %s: %,.0f/s, %,d rounds",
+            summary.examples(),
+            ProgressLine.duration(Math.round(summary.seconds())),
+            summary.examplesPerSecond(),
+            summary.rounds()));
+    history.latest().ifPresent(last -> screen.say("Prequential: " + measures(last)));
+    history.latestHoldOut().ifPresent(last -> screen.say("Hold-out:    " + measures(last)));
+    screen.say("Model:       " + (summary.model() == null ? "none published" : summary.model()));
+  }
+
+  /** Draws the learning curve and says where; a machine that can't draw is no failure of a run. */
+  void draw(Screen screen, Path file, OptionalLong drift) throws IOException {
+    try {
+      if (new LearningCurve(history, drift).write(file)) {
+        screen.say("Curve:       " + file);
+      }
+    } catch (LinkageError | RuntimeException e) {
+      // What Java throws where the system has no fonts: a bare JRE image, for example.
+      screen.say("Curve:       not drawn, this system has no fonts for Java (" + e + ")");
+    }
+  }
+
+  void write(Path summaryOrNull) throws IOException {
+    if (summaryOrNull != null) {
+      Summary.of(history).write(summaryOrNull);
+    }
+  }
+
+  private static String measures(MetricsLine.Progress last) {
+    return measures(last.accuracy(), last.loss(), last.mae(), last.rmse());
+  }
+
+  private static String measures(MetricsLine.HoldOut last) {
+    return measures(last.accuracy(), last.loss(), last.mae(), last.rmse())
+        + String.format(Locale.ROOT, " on %,d examples", last.examples());
+  }
+
+  private static String measures(Double accuracy, Double loss, Double mae, Double rmse) {
+    List<String> parts = new ArrayList<>();
+    if (accuracy != null) {
+      parts.add(String.format(Locale.ROOT, "accuracy %.4f", accuracy));
+    }
+    if (loss != null) {
+      parts.add(String.format(Locale.ROOT, "loss %.4f", loss));
+    }
+    if (accuracy == null && mae != null) {
+      parts.add(String.format(Locale.ROOT, "MAE %.4f", mae));
+    }
+    if (accuracy == null && rmse != null) {
+      parts.add(String.format(Locale.ROOT, "RMSE %.4f", rmse));
+    }
+    return String.join(", ", parts);
+  }
+}

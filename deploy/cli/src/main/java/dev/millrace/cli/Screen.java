@@ -1,0 +1,80 @@
+package dev.millrace.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/**
+ * Where a run reports to people: one live line that is written over on a terminal, and a plain line
+ * every few seconds elsewhere, between lines that stay.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Screen {
+
+  /** Set by {@code deploy/bin/millrace}: columns of the terminal, absent where there is none. */
+  static final String COLUMNS_PROPERTY = "millrace.columns";
+
+  static final String CLEAR_LINE = "\r\u001b[K";
+  private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(5);
+
+  private final PrintWriter out;
+  private final int columns;
+  private boolean lineIsLive;
+  private long lastPlainNanos;
+  private boolean hasWrittenPlain;
+
+  /**
+   * @param columns width of the terminal, 0 where output is no terminal
+   */
+  Screen(PrintWriter out, int columns) {
+    this.out = out;
+    this.columns = columns;
+  }
+
+  public static Screen of(PrintWriter out) {
+    return new Screen(out, Integer.getInteger(COLUMNS_PROPERTY, 0));
+  }
+
+  static boolean onTerminal() {
+    return Integer.getInteger(COLUMNS_PROPERTY, 0) > 0;
+  }
+
+  /** Writes a line that stays. */
+  public void say(String line) {
+    clear();
+    out.println(line);
+    out.flush();
+  }
+
+  /** Shows a line that the next one replaces. */
+  void live(String line, long nanoTime) {
+    if (columns > 0) {
+      out.print(CLEAR_LINE + line.substring(0, Math.min(line.length(), columns - 1)));
+      out.flush();
+      lineIsLive = true;
+    } else if (!hasWrittenPlain || nanoTime - lastPlainNanos >= PLAIN_INTERVAL.toNanos()) {
+      hasWrittenPlain = true;
+      lastPlainNanos = nanoTime;
+      out.println(line);
+      out.flush();
+    }
+  }
+
+  /** Leaves the live line as it is, and the cursor below it. */
+  void keep() {
+    if (lineIsLive) {
+      out.println();
+      out.flush();
+      lineIsLive = false;
+    }
+  }
+
+  /** Takes the live line away. */
+  void clear() {
+    if (lineIsLive) {
+      out.print(CLEAR_LINE);
+      out.flush();
+      lineIsLive = false;
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.millrace.cli;
+
+import dev.millrace.cli.timeline.TimelineReport;
+import dev.millrace.snapshot.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Tells where the time of training went, from its metrics file. */
+@Command(
+    name = "timeline",
+    header = "Makes a page of where the time of training went, round by round.",
+    description = {
+      "",
+      "Reads the timelines that a job with metrics.timeline: true writes to its metrics.file:",
+      "  millrace demo --metrics.timeline true",
+      "  millrace timeline millrace-work/demo/metrics.jsonl",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class)
+final class TimelineCommand implements Callable<Integer> {
+
+  /** Of more, the page would be too large for a browser. */
+  private static final int MOST_ROUNDS = 1000;
+
+  @Spec private CommandSpec command;
+
+  @Parameters(paramLabel = "METRICS", description = "A file of metric records, JSON lines.")
+  private Path metrics;
+
+  @Option(
+      names = "--to",
+      paramLabel = "FILE",
+      description = "Receives the page of HTML. Default: timeline.html beside the metrics.")
+  private Path to;
+
+  @Option(
+      names = "--last",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "Rounds that are drawn one by one. Default: ${DEFAULT-VALUE}.")
+  private int last;
+
+  @Option(names = "--json", description = "Prints the figures as one JSON object, for programs.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws Exception {
+    if (last < 1 || last > MOST_ROUNDS) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--last is '%d'; it must be a whole number from 1 to %d".formatted(last, MOST_ROUNDS));
+    }
+    Path page = to == null ? metrics.resolveSibling("timeline.html") : to;
+    if (Files.exists(metrics) && Files.exists(page) && Files.isSameFile(page, metrics)) {
+      throw new ParameterException(
+          command.commandLine(), "--to is '%s', the file that is read".formatted(to));
+    }
+    TimelineReport report = TimelineReport.read(metrics, last);
+    report.note().ifPresent(note -> command.commandLine().getErr().println("Note: " + note));
+    write(page, report.toPage());
+    command.commandLine().getOut().println(json ? report.toJson() : report.toText());
+    if (!json) {
+      command.commandLine().getOut().println("Page:        " + page);
+    }
+    return 0;
+  }
+
+  private static void write(Path page, String html) throws IOException {
+    try (WholeFile file = WholeFile.create(page, true)) {
+      Files.writeString(file.unfinished(), html);
+      file.commit();
+    }
+  }
+}

@@ -1,0 +1,196 @@
+package dev.millrace.cli;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.apache.flink.util.FileUtils;
+
+/**
+ * Where a run keeps all its files: nothing is written elsewhere. Each command has a directory of
+ * its own in it, used by one process at a time.
+ */
+public final class WorkDirectory implements AutoCloseable {
+
+  /** Where deploy/conf/log4j2.properties sends the log. */
+  static final String LOG_PROPERTY = "millrace.log";
+
+  private static final String FILE = "file://";
+  private static final String MODELS = "models";
+
+  private final Path shared;
+
+  /** A checkpoint's is checkpoints/JOB/chk-N/_metadata. */
+  private static final int STATE_DEPTH = 3;
+
+  private final Path root;
+  private final FileChannel lock;
+
+  private WorkDirectory(Path shared, Path root, FileChannel lock) {
+    this.shared = shared;
+    this.root = root;
+    this.lock = lock;
+  }
+
+  /**
+   * Makes the directory where it isn't there yet, and sends logs, native libraries and temporary
+   * files to it. Must come before any class that logs is used.
+   *
+   * @throws RunFailedException if it can't be written, or another process uses it
+   */
+  public static WorkDirectory open(Path directory, String command) {
+    Path shared = directory.toAbsolutePath().normalize();
+    Path root = shared.resolve(command);
+    try {
+      Files.createDirectories(root);
+      FileChannel channel =
+          FileChannel.open(
+              root.resolve(".lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      FileLock taken = tryLock(channel);
+      if (taken == null) {
+        channel.close();
+        throw new RunFailedException(
+            "Another run uses %s; wait for it, or give --work-dir another directory"
+                .formatted(root));
+      }
+      WorkDirectory work = new WorkDirectory(shared, root, channel);
+      work.redirect();
+      return work;
+    } catch (IOException e) {
+      throw new RunFailedException(
+          "The work directory %s can't be written: %s".formatted(root, e), e);
+    }
+  }
+
+  private static FileLock tryLock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      return null;
+    }
+  }
+
+  private void redirect() throws IOException {
+    System.setProperty(LOG_PROPERTY, log().toString());
+    System.setProperty("java.io.tmpdir", Files.createDirectories(temporary()).toString());
+    // Shared by all commands: unpacked native code is large and always the same.
+    System.setProperty(
+        "org.bytedeco.javacpp.cachedir",
+        Files.createDirectories(shared.resolve("native")).toString());
+  }
+
+  /** Deletes what an earlier run of the same command left, its log excepted. */
+  void clear() {
+    try {
+      for (Path old :
+          new Path[] {
+            broker(), checkpointDirectory(), savepointDirectory(), models(), metrics(), curve()
+          }) {
+        FileUtils.deleteFileOrDirectory(old.toFile());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  Path log() {
+    return root.resolve("millrace.log");
+  }
+
+  Path temporary() {
+    return root.resolve("tmp");
+  }
+
+  Path broker() {
+    return root.resolve("broker");
+  }
+
+  /** As Flink takes it: a URI whose path is not encoded. */
+  String checkpoints() {
+    return FILE + checkpointDirectory();
+  }
+
+  /** As Flink takes it. */
+  String savepoints() {
+    return FILE + savepointDirectory();
+  }
+
+  private Path checkpointDirectory() {
+    return root.resolve("checkpoints");
+  }
+
+  private Path savepointDirectory() {
+    return root.resolve("savepoints");
+  }
+
+  /** The newest whole checkpoint or savepoint that runs have left here since then. */
+  Optional<Path> newestState(Instant since) {
+    List<Path> found = new ArrayList<>();
+    for (Path states : List.of(checkpointDirectory(), savepointDirectory())) {
+      if (Files.isDirectory(states)) {
+        try (Stream<Path> files = Files.walk(states, STATE_DEPTH)) {
+          // Flink writes it last.
+          files.filter(file -> file.endsWith("_metadata")).forEach(found::add);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+    }
+    return found.stream()
+        .filter(file -> file.toFile().lastModified() >= since.toEpochMilli())
+        .max(Comparator.comparingLong(file -> file.toFile().lastModified()))
+        .map(Path::getParent);
+  }
+
+  Path models() {
+    return root.resolve(MODELS);
+  }
+
+  /** Where another command leaves its models. */
+  Path modelsOf(String command) {
+    return shared.resolve(command).resolve(MODELS);
+  }
+
+  Path metrics() {
+    return root.resolve("metrics.jsonl");
+  }
+
+  Path curve() {
+    return root.resolve("learning-curve.png");
+  }
+
+  /** Measures of a model. */
+  Path evaluation() {
+    return root.resolve("evaluation.json");
+  }
+
+  /** The same, for people. */
+  Path evaluationPage() {
+    return root.resolve("evaluation.html");
+  }
+
+  /** Deletes temporary files and lets other processes use the directory. */
+  @Override
+  public void close() {
+    try {
+      FileUtils.deleteDirectory(temporary().toFile());
+      lock.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.millrace.cli.audit;
+
+import dev.millrace.cli.audit.PartitionAudit.Held;
+import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.Partition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What an audit finds: whether a model has taken every record between the first and the last of
+ * each partition exactly once, learned or rejected. Ledgers keep counts and sums of offsets, so a
+ * lost record and a doubled one show, each alone or together; only errors that cancel each other
+ * out in count and in sum wouldn't.
+ *
+ * @param version of the model, as {@code generation.round}; null where that isn't known
+ * @param learned records that the model has learned from
+ * @param missing records that were never taken, at least
+ * @param doubled records that were taken once more, at least
+ */
+public record Audit(
+    String path,
+    String version,
+    long learned,
+    long rejected,
+    long underWay,
+    long missing,
+    long doubled,
+    Finding finding,
+    List<PartitionAudit> partitions) {
+
+  /** Where the records are. */
+  public interface Topics {
+
+    /**
+     * Looks at one partition.
+     *
+     * @return empty where there is none
+     */
+    Optional<Held> between(Partition partition, long first, long last);
+  }
+
+  /** Compares all that was taken with what topics hold. */
+  public static Audit of(String path, String version, List<Taken> taken, Topics topics) {
+    List<PartitionAudit> partitions = new ArrayList<>();
+    for (Taken one : taken) {
+      Span all = one.all();
+      Held held =
+          all.count() == 0
+              ? null
+              : topics.between(one.partition(), all.first(), all.last()).orElse(null);
+      partitions.add(PartitionAudit.of(one, held));
+    }
+    return new Audit(
+        path,
+        version,
+        partitions.stream().mapToLong(PartitionAudit::learned).sum(),
+        partitions.stream().mapToLong(PartitionAudit::rejected).sum(),
+        partitions.stream().mapToLong(PartitionAudit::underWay).sum(),
+        partitions.stream().mapToLong(PartitionAudit::missing).sum(),
+        partitions.stream().mapToLong(PartitionAudit::doubled).sum(),
+        worst(partitions),
+        List.copyOf(partitions));
+  }
+
+  /** What is wrong anywhere outweighs what can't be told. */
+  private static Finding worst(List<PartitionAudit> partitions) {
+    List<Finding> findings = partitions.stream().map(PartitionAudit::finding).toList();
+    if (findings.contains(Finding.WRONG)) {
+      return Finding.WRONG;
+    }
+    return findings.contains(Finding.UNKNOWN) ? Finding.UNKNOWN : Finding.COMPLETE;
+  }
+}

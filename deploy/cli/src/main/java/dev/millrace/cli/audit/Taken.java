@@ -1,0 +1,19 @@
+package dev.millrace.cli.audit;
+
+import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.Partition;
+
+/**
+ * The records that a job has taken from one partition.
+ *
+ * @param learned those that its model has learned from
+ * @param rejected those that were no example, or that a refused contribution had been made of
+ * @param underWay those that replicas had learned from or kept waiting, on the way to the model
+ */
+public record Taken(Partition partition, Span learned, Span rejected, Span underWay) {
+
+  /** All of them. */
+  Span all() {
+    return learned.plus(rejected).plus(underWay);
+  }
+}

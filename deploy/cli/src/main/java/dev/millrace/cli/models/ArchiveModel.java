@@ -1,0 +1,137 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.cli.audit.Taken;
+import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.snapshot.LatestSnapshot;
+import dev.millrace.snapshot.SnapshotDescription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A model in an engine's archive, with a description if it is Millrace's. */
+final class ArchiveModel implements KeptModel {
+
+  private static final String ZIP = ".zip";
+  private static final String JSON = ".json";
+
+  private final Path file;
+  private final ModelEngine engine;
+  private final ArchivedModel model;
+  private final Optional<SnapshotDescription> description;
+
+  private ArchiveModel(Path file, Optional<SnapshotDescription> beside) throws IOException {
+    this.file = file;
+    this.engine =
+        ModelEngine.named(
+            beside.map(SnapshotDescription::engine).orElse(ModelOptions.ENGINE.defaultValue()));
+    this.model = engine.readArchive(file);
+    // The one beside is written anew when there is more to tell.
+    this.description = beside.isPresent() ? beside : inside(file, model);
+  }
+
+  static ArchiveModel at(Path archive) throws IOException {
+    Path beside = sibling(archive, ZIP, JSON);
+    return new ArchiveModel(
+        archive, Files.isRegularFile(beside) ? Optional.of(description(beside)) : Optional.empty());
+  }
+
+  /** That of the newest snapshot in a directory. */
+  static ArchiveModel latest(Path directory) throws IOException {
+    Optional<LatestSnapshot> latest;
+    try {
+      latest = LatestSnapshot.find(directory);
+    } catch (IOException e) {
+      throw new IOException(
+          "The latest snapshot in %s can't be read: %s".formatted(directory, Reason.of(e)));
+    }
+    if (latest.isEmpty()) {
+      throw new IOException(
+          ("There is no model in %s: it has neither a savepoint's _metadata nor the latest.json of"
+                  + " snapshots")
+              .formatted(directory));
+    }
+    return new ArchiveModel(latest.get().archive(), Optional.of(latest.get().description()));
+  }
+
+  static ArchiveModel describedBy(Path description) throws IOException {
+    return new ArchiveModel(sibling(description, JSON, ZIP), Optional.of(description(description)));
+  }
+
+  private static Path sibling(Path file, String suffix, String other) {
+    String name = file.getFileName().toString();
+    return file.resolveSibling(name.substring(0, name.length() - suffix.length()) + other);
+  }
+
+  private static SnapshotDescription description(Path file) throws IOException {
+    try {
+      return SnapshotDescription.fromJson(Files.readString(file));
+    } catch (IOException e) {
+      throw new IOException("The description %s can't be read: %s".formatted(file, Reason.of(e)));
+    }
+  }
+
+  private static Optional<SnapshotDescription> inside(Path file, ArchivedModel model)
+      throws IOException {
+    if (model.description().isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(SnapshotDescription.fromJson(model.description().get()));
+    } catch (IOException e) {
+      throw new IOException(
+          "The description in %s can't be read: %s".formatted(file, Reason.of(e)));
+    }
+  }
+
+  @Override
+  public List<Taken> taken() throws IOException {
+    return TakenRecords.of(
+        description
+            .map(SnapshotDescription::ledger)
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        ("%s has no ledger: it is no model of Millrace, or its description is"
+                                + " missing")
+                            .formatted(file))));
+  }
+
+  @Override
+  public float[] vector(SavedModelReader.Progress progress) {
+    return model.vector();
+  }
+
+  @Override
+  public Inspection inspect() throws IOException {
+    return new Inspection(
+        file.toString(),
+        "archive",
+        description
+            .map(SnapshotDescription::created)
+            .orElse(Files.getLastModifiedTime(file).toInstant())
+            .toString(),
+        Files.size(file),
+        description.map(SnapshotDescription::version).orElse(null),
+        model.iteration(),
+        engine.name(),
+        model.kind(),
+        model.parameters(),
+        model.vector().length - model.parameters(),
+        model.serverOptimizer().size(),
+        description.map(SnapshotDescription::shape).orElse(null),
+        engine.describe(model.kind(), model.configuration()),
+        model.statistics().map(FeatureStatistics::count).orElse(0L),
+        description.map(SnapshotDescription::ledger).orElse(null),
+        description.map(SnapshotDescription::prequential).orElse(null),
+        null,
+        description.map(SnapshotDescription::holdOut).orElse(null),
+        null,
+        description.orElse(null));
+  }
+}

@@ -1,0 +1,57 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.cli.audit.Audit;
+import dev.millrace.cli.audit.Finding;
+import dev.millrace.cli.audit.PartitionAudit;
+
+/** An audit as people and programs read it. */
+public final class AuditText {
+
+  private AuditText() {}
+
+  public static String json(Audit audit) {
+    return Json.write(audit);
+  }
+
+  /** A table of the partitions, and what follows from it in the last line. */
+  public static String text(Audit audit) {
+    TextTable table =
+        new TextTable(
+            "partition",
+            ">learned",
+            ">rejected",
+            ">under way",
+            ">first",
+            ">last",
+            ">in topic",
+            "finding");
+    for (PartitionAudit partition : audit.partitions()) {
+      table.add(
+          partition.topic() + "-" + partition.partition(),
+          partition.learned(),
+          partition.rejected(),
+          partition.underWay(),
+          partition.first() == null ? "-" : partition.first(),
+          partition.last() == null ? "-" : partition.last(),
+          partition.inTopic(),
+          partition.reason() == null
+              ? partition.finding().toString()
+              : partition.finding() + ": " + partition.reason());
+    }
+    return table.text() + "\n\n" + summary(audit);
+  }
+
+  private static String summary(Audit audit) {
+    String model = audit.version() == null ? "The model" : "Model " + audit.version();
+    String learned =
+        "%s has learned from %s records and rejected %s"
+            .formatted(model, Texts.count(audit.learned()), Texts.count(audit.rejected()));
+    if (audit.finding() == Finding.COMPLETE) {
+      return learned + ": each exactly once, and none is missing";
+    }
+    return audit.finding() == Finding.WRONG
+        ? "%s: at least %s missing, at least %s taken twice"
+            .formatted(learned, Texts.count(audit.missing()), Texts.count(audit.doubled()))
+        : learned + "; of some partitions nothing can be told";
+  }
+}

@@ -1,0 +1,82 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.cli.models.LedgerDifference.Records;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A {@link ModelDiff} as text. */
+final class DiffPage {
+
+  private final ModelDiff diff;
+
+  DiffPage(ModelDiff diff) {
+    this.diff = diff;
+  }
+
+  String text() {
+    List<String> parts = new ArrayList<>();
+    parts.add("A  %s%nB  %s".formatted(diff.a().title(), diff.b().title()));
+    parts.add(distances());
+    if (diff.ledger() != null) {
+      parts.add(ledger());
+    }
+    return String.join("\n\n", parts);
+  }
+
+  private String distances() {
+    TextTable table =
+        new TextTable("layer", "type", ">values", ">distance", ">relative", ">largest", ">cosine");
+    for (ModelDiff.LayerDistance layer : diff.layers()) {
+      add(table, layer.name(), layer.type(), layer.distance());
+    }
+    add(table, "all parameters", "", diff.parameters());
+    if (diff.updaterState() != null) {
+      add(table, "updater state", "", diff.updaterState());
+    }
+    return diff.parameters().isNone()
+        ? table.text() + "\n\nThe parameters are the same."
+        : table.text();
+  }
+
+  private static void add(TextTable table, String name, String type, Distance distance) {
+    table.add(
+        name,
+        type,
+        distance.values(),
+        Texts.number(distance.l2()),
+        Texts.number(distance.relative()),
+        Texts.number(distance.largest()),
+        distance.cosine() == null ? "-" : String.format(Locale.ROOT, "%.6f", distance.cosine()));
+  }
+
+  private String ledger() {
+    TextTable table =
+        new TextTable(
+            "topic",
+            ">partition",
+            ">learned by A",
+            ">learned by B",
+            ">only taken by A",
+            ">only taken by B");
+    for (LedgerDifference entry : diff.ledger()) {
+      table.add(
+          entry.topic(),
+          entry.partition(),
+          entry.learnedA(),
+          entry.learnedB(),
+          records(entry.onlyA()),
+          records(entry.onlyB()));
+    }
+    return table.text();
+  }
+
+  private static String records(Records records) {
+    if (records == null) {
+      return "not to be told";
+    }
+    return records.count() == 0
+        ? "-"
+        : "%s (%d to %d)".formatted(Texts.count(records.count()), records.first(), records.last());
+  }
+}

@@ -1,0 +1,87 @@
+package dev.millrace.cli.models;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.millrace.exchange.savepoint.SavepointFacts.SavedOperator;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.LayerDescription;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.PartitionProgress;
+import dev.millrace.snapshot.Quality;
+import dev.millrace.snapshot.SnapshotDescription;
+import java.util.List;
+
+/**
+ * All that can be told of a model where it is kept. What isn't known there is null, as it is with
+ * most of an archive that plain DL4J has written.
+ *
+ * @param path as it was asked for
+ * @param kind of savepoint or checkpoint, or {@code archive}
+ * @param written ISO-8601
+ * @param bytes that it takes where it is kept
+ * @param iteration optimizer steps of the replica that has made the most
+ * @param network the engine's own name for the kind of network
+ * @param updaterState how many values of it there are; 0 if it isn't kept
+ * @param serverOptimizerState how many values the server optimizer has kept; null for savepoints,
+ *     where the blocks that have them aren't looked into
+ * @param layers in the order of their parameters
+ * @param standardizationCount examples that features are standardized by, 0 if they aren't
+ * @param ledger what it has learned from
+ * @param prequential each example predicted before it was learned from
+ * @param recent the same over the newest examples
+ * @param holdOut on examples that it never learns from
+ * @param savepoint null for archives
+ * @param snapshot an archive's description, where it has one
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Inspection(
+    String path,
+    String kind,
+    String written,
+    long bytes,
+    ModelVersion version,
+    long iteration,
+    String engine,
+    String network,
+    int parameters,
+    int updaterState,
+    Long serverOptimizerState,
+    ExampleShape shape,
+    List<LayerDescription> layers,
+    long standardizationCount,
+    List<PartitionProgress> ledger,
+    Quality prequential,
+    Quality recent,
+    Quality holdOut,
+    Savepoint savepoint,
+    SnapshotDescription snapshot) {
+
+  /**
+   * What only savepoints and checkpoints have.
+   *
+   * @param backend {@code any} where the format is the same for all
+   * @param blocks that the model's vector is kept in
+   * @param blockSize floats in a block
+   * @param operators that have state in it
+   */
+  public record Savepoint(
+      String directory,
+      long checkpointId,
+      String backend,
+      int blocks,
+      int blockSize,
+      List<SavedOperator> operators) {}
+
+  public Inspection {
+    layers = List.copyOf(layers);
+  }
+
+  /** For programs. */
+  public String toJson() {
+    return Json.write(this);
+  }
+
+  /** For people. */
+  public String toText() {
+    return new InspectionPage(this).text();
+  }
+}

@@ -1,0 +1,161 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.exchange.savepoint.SavepointFacts.SavedOperator;
+import dev.millrace.model.LayerDescription;
+import dev.millrace.snapshot.PartitionProgress;
+import dev.millrace.snapshot.PartitionProgress.Offsets;
+import dev.millrace.snapshot.Quality;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** An {@link Inspection} as text. */
+final class InspectionPage {
+
+  private final Inspection told;
+  private final List<String> facts = new ArrayList<>();
+
+  InspectionPage(Inspection told) {
+    this.told = told;
+  }
+
+  String text() {
+    List<String> parts = new ArrayList<>();
+    parts.add(facts());
+    parts.add(layers());
+    if (told.ledger() != null) {
+      parts.add(told.ledger().isEmpty() ? "It has learned from nothing yet." : ledger());
+    }
+    if (told.savepoint() != null) {
+      parts.add(operators());
+    }
+    return String.join("\n\n", parts);
+  }
+
+  private String facts() {
+    fact("path", told.path());
+    fact("kind", kind());
+    fact("written", told.written());
+    fact("size", Texts.size(told.bytes()));
+    if (told.version() != null) {
+      fact("version", told.version() + ", round " + Texts.count(told.version().round()));
+    }
+    fact("iteration", Texts.count(told.iteration()));
+    fact("network", told.network() + " of " + told.engine());
+    if (told.shape() != null) {
+      fact(
+          "examples",
+          "%d features, %d outputs, %s"
+              .formatted(told.shape().features(), told.shape().outputs(), told.shape().target()));
+    }
+    fact("parameters", Texts.count(told.parameters()));
+    fact("updater state", told.updaterState() == 0 ? "none" : Texts.count(told.updaterState()));
+    fact("updater", updaters());
+    if (told.serverOptimizerState() != null) {
+      fact("server state", serverOptimizerState(told.serverOptimizerState()));
+    }
+    fact(
+        "standardized",
+        told.standardizationCount() == 0
+            ? "no"
+            : "by %s examples".formatted(Texts.count(told.standardizationCount())));
+    quality("prequential", told.prequential());
+    quality("recent", told.recent());
+    quality("hold-out", told.holdOut());
+    if (told.snapshot() != null) {
+      fact("made by", "Millrace " + told.snapshot().millrace());
+    }
+    return String.join("\n", facts);
+  }
+
+  private static String serverOptimizerState(long values) {
+    return values == 0 ? "none" : Texts.count(values) + " of the server optimizer";
+  }
+
+  private String kind() {
+    Inspection.Savepoint savepoint = told.savepoint();
+    if (savepoint == null) {
+      return told.kind();
+    }
+    String backend =
+        savepoint.backend().equals("any")
+            ? ""
+            : ", of the %s backend".formatted(savepoint.backend());
+    return "%s %d%s".formatted(told.kind(), savepoint.checkpointId(), backend);
+  }
+
+  private String updaters() {
+    String all =
+        told.layers().stream()
+            .map(LayerDescription::updater)
+            .filter(updater -> !updater.isEmpty())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return all.isEmpty() ? "none" : all;
+  }
+
+  private void quality(String name, Quality quality) {
+    if (quality == null || quality.examples() == 0) {
+      return;
+    }
+    List<String> measures = new ArrayList<>();
+    measure(measures, "accuracy", quality.accuracy());
+    measure(measures, "loss", quality.loss());
+    measure(measures, "MAE", quality.meanAbsoluteError());
+    measure(measures, "RMSE", quality.rootMeanSquaredError());
+    fact(
+        name,
+        "%s over %s examples"
+            .formatted(String.join(", ", measures), Texts.count(quality.examples())));
+  }
+
+  private static void measure(List<String> measures, String name, Double value) {
+    if (value != null) {
+      measures.add(name + " " + Texts.number(value));
+    }
+  }
+
+  private String layers() {
+    TextTable table = new TextTable("layer", "type", ">parameters", "updater");
+    for (LayerDescription layer : told.layers()) {
+      table.add(layer.name(), layer.type(), layer.parameters().length(), layer.updater());
+    }
+    return table.text();
+  }
+
+  private String ledger() {
+    TextTable table =
+        new TextTable(
+            "topic", ">partition", ">learned", ">first", ">last", ">rejected", ">first", ">last");
+    for (PartitionProgress entry : told.ledger()) {
+      Offsets learned = entry.learned();
+      Offsets rejected = entry.rejected();
+      table.add(
+          entry.topic(),
+          entry.partition(),
+          learned.count(),
+          offset(learned.first()),
+          offset(learned.last()),
+          rejected.count(),
+          offset(rejected.first()),
+          offset(rejected.last()));
+    }
+    return table.text();
+  }
+
+  private static String offset(Long offset) {
+    return offset == null ? "-" : offset.toString();
+  }
+
+  private String operators() {
+    TextTable table = new TextTable("operator", ">subtasks", ">state");
+    for (SavedOperator operator : told.savepoint().operators()) {
+      table.add(operator.name(), operator.subtasks(), Texts.size(operator.bytes()));
+    }
+    return table.text();
+  }
+
+  private void fact(String name, String value) {
+    facts.add("%-14s %s".formatted(name, value));
+  }
+}

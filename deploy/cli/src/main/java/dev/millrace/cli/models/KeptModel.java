@@ -1,0 +1,64 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.cli.audit.Taken;
+import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.exchange.savepoint.SavedStates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A model where it is kept. */
+public sealed interface KeptModel permits SavepointModel, ArchiveModel {
+
+  /** Tells what there is to tell without the model's vector. */
+  Inspection inspect() throws IOException;
+
+  /**
+   * Records that the model has taken, and those on their way to it.
+   *
+   * @throws IOException if that can't be read, or the model has no ledger
+   */
+  List<Taken> taken() throws IOException;
+
+  /**
+   * Reads [parameters | updater state], or the parameters alone where there is no more.
+   *
+   * @param progress is told how far this has come, where it may take long
+   */
+  float[] vector(SavedModelReader.Progress progress) throws IOException;
+
+  /**
+   * Finds out what a path leads to.
+   *
+   * @param path a savepoint or checkpoint (its directory or its file {@code _metadata}, on any of
+   *     Flink's file systems), an archive, a snapshot's description, or a directory of snapshots,
+   *     of which it is the latest
+   * @throws IOException if there is nothing of these, naming the path
+   */
+  static KeptModel open(String path) throws IOException {
+    Optional<Path> local = LocalPath.of(path);
+    if (local.isEmpty()) {
+      return new SavepointModel(SavedStates.open(path));
+    }
+    Path file = local.get();
+    boolean directory = Files.isDirectory(file);
+    if (Files.exists(file)
+        && !(Files.isReadable(file) && (!directory || Files.isExecutable(file)))) {
+      throw new IOException("%s may not be read".formatted(path));
+    }
+    if (directory) {
+      return Files.exists(file.resolve("_metadata"))
+          ? new SavepointModel(SavedStates.open(path))
+          : ArchiveModel.latest(file);
+    }
+    String name = String.valueOf(file.getFileName());
+    if (name.endsWith(".json")) {
+      return ArchiveModel.describedBy(file);
+    }
+    return name.endsWith(".zip")
+        ? ArchiveModel.at(file)
+        : new SavepointModel(SavedStates.open(path));
+  }
+}

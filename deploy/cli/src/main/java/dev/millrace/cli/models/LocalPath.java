@@ -1,0 +1,26 @@
+package dev.millrace.cli.models;
+
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Tells paths of this machine from those of other file systems. */
+final class LocalPath {
+
+  private LocalPath() {}
+
+  /**
+   * Where a path leads on this machine.
+   *
+   * @param path as Flink takes it: with or without a scheme, and not encoded
+   * @return empty if it is on another file system, or no path at all
+   */
+  static Optional<Path> of(String path) {
+    try {
+      var parsed = new org.apache.flink.core.fs.Path(path).toUri();
+      boolean local = parsed.getScheme() == null || parsed.getScheme().equals("file");
+      return local ? Optional.of(Path.of(parsed.getPath())) : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.WholeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A model out of a savepoint or checkpoint, as an archive of its own.
+ *
+ * @param kind of savepoint or checkpoint
+ * @param bytes of the archive
+ */
+public record ModelExport(GlobalModel model, String kind, long bytes) {
+
+  /**
+   * Reads the model and writes its archive, whole or not at all. Memory holds the model once, and
+   * what the server optimizer keeps of it.
+   *
+   * @param from a savepoint or checkpoint, see {@link KeptModel#open}
+   * @param replace whether {@code to} may be there already
+   * @throws IOException naming the file and the cause
+   */
+  public static ModelExport run(
+      String from, Path to, boolean replace, SavedModelReader.Progress progress)
+      throws IOException {
+    try (WholeFile file = WholeFile.create(to, replace)) {
+      if (!(KeptModel.open(from) instanceof SavepointModel savepoint)) {
+        throw new IOException("%s is an archive already, and no savepoint".formatted(from));
+      }
+      GlobalModel model = savepoint.read(progress);
+      write(model, savepoint, file, to);
+      file.commit();
+      return new ModelExport(model, savepoint.kind(), Files.size(to));
+    }
+  }
+
+  /** Whether the replicas keep the updater state to themselves, so that a savepoint has none. */
+  public boolean lacksUpdaterState() {
+    return model.vector().length < model.spec().vectorLength();
+  }
+
+  private static void write(GlobalModel model, SavepointModel savepoint, WholeFile file, Path to)
+      throws IOException {
+    String description =
+        SnapshotDescription.of(model, Optional.empty(), savepoint.facts().written()).toJson();
+    try {
+      ModelEngine.named(model.spec().engine())
+          .writeArchive(model, Optional.of(description), file.unfinished());
+    } catch (IOException e) {
+      throw new IOException("%s can't be written: %s".formatted(to, Reason.of(e)));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.cli.audit.Taken;
+import dev.millrace.exchange.flink.replica.ReplicaOperator;
+import dev.millrace.exchange.minibatch.MinibatchWindow;
+import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.savepoint.SavedHead;
+import dev.millrace.exchange.savepoint.SavedModelReader;
+import dev.millrace.exchange.savepoint.SavedStates;
+import dev.millrace.exchange.savepoint.SavepointFacts;
+import dev.millrace.job.topology.Names;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.snapshot.PartitionProgress;
+import dev.millrace.snapshot.Quality;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/** A model in a savepoint or checkpoint of a training job. */
+final class SavepointModel implements KeptModel {
+
+  private final SavedStates states;
+  private final SavedModelReader reader;
+
+  SavepointModel(SavedStates states) {
+    this.states = states;
+    this.reader = new SavedModelReader(states, Names.ROSTER, Names.EXCHANGE);
+  }
+
+  SavepointFacts facts() {
+    return states.facts();
+  }
+
+  /** How it was taken, in words. */
+  String kind() {
+    return facts().kind().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+
+  GlobalModel read(SavedModelReader.Progress progress) throws IOException {
+    return reader.read(progress);
+  }
+
+  @Override
+  public List<Taken> taken() throws IOException {
+    SavedHead head = reader.head();
+    Ledger underWay = head.announced().copy();
+    for (byte[] replica : states.strings(Names.REPLICA, ReplicaOperator.REPLICA_STATE)) {
+      underWay.merge(Replica.recordsUnderWay(replica));
+    }
+    for (byte[] minibatch : states.strings(Names.REPLICA, ReplicaOperator.EXAMPLES_STATE)) {
+      underWay.merge(MinibatchWindow.records(minibatch));
+    }
+    return TakenRecords.of(head.ledger(), underWay);
+  }
+
+  @Override
+  public float[] vector(SavedModelReader.Progress progress) throws IOException {
+    return read(progress).vector();
+  }
+
+  @Override
+  public Inspection inspect() throws IOException {
+    SavepointFacts facts = facts();
+    SavedHead head = reader.head();
+    ModelSpec spec = head.model().spec();
+    boolean standardizes = head.statistics().features() > 0;
+    return new Inspection(
+        states.path(),
+        kind(),
+        facts.written().toString(),
+        facts.bytes(),
+        head.version(),
+        head.iteration(),
+        spec.engine(),
+        spec.kind(),
+        spec.parameters(),
+        head.model().layout().length() - spec.parameters(),
+        null,
+        spec.shape(),
+        ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration()),
+        standardizes ? head.statistics().count() : 0,
+        PartitionProgress.of(head.ledger()),
+        Quality.of(spec.shape().target(), head.prequential()),
+        Quality.of(spec.shape().target(), head.recent()),
+        null,
+        new Inspection.Savepoint(
+            facts.directory(),
+            facts.checkpointId(),
+            facts.backend().name().toLowerCase(Locale.ROOT),
+            head.model().layout().count(),
+            head.model().layout().blockSize(),
+            facts.operators()),
+        null);
+  }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.cli.audit.Taken;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Ledger.Entry;
+import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.Partition;
+import dev.millrace.snapshot.PartitionProgress;
+import dev.millrace.snapshot.PartitionProgress.Offsets;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Ledgers as an audit takes them. */
+final class TakenRecords {
+
+  private static final Entry NOTHING = new Entry(Span.EMPTY, Span.EMPTY);
+
+  private TakenRecords() {}
+
+  /**
+   * Every partition of either.
+   *
+   * @param underWay whatever their fate is
+   */
+  static List<Taken> of(Ledger model, Ledger underWay) {
+    SortedSet<Partition> partitions = new TreeSet<>(model.entries().keySet());
+    partitions.addAll(underWay.entries().keySet());
+    return partitions.stream()
+        .map(
+            partition -> {
+              Entry ours = model.entries().getOrDefault(partition, NOTHING);
+              return new Taken(
+                  partition,
+                  ours.learned(),
+                  ours.rejected(),
+                  underWay.entries().getOrDefault(partition, NOTHING).taken());
+            })
+        .toList();
+  }
+
+  /** Those of a model that nothing is under way to any more. */
+  static List<Taken> of(List<PartitionProgress> ledger) {
+    return ledger.stream()
+        .map(
+            entry ->
+                new Taken(
+                    new Partition(entry.topic(), entry.partition()),
+                    span(entry.learned()),
+                    span(entry.rejected()),
+                    Span.EMPTY))
+        .toList();
+  }
+
+  private static Span span(Offsets offsets) {
+    return offsets.count() == 0
+        ? Span.EMPTY
+        : new Span(offsets.count(), offsets.sum(), offsets.first(), offsets.last());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.millrace.cli.progress;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Optional;
+
+/** One line of the metrics file that a job writes. Measures that a job doesn't have are null. */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
+@JsonSubTypes({
+  @JsonSubTypes.Type(value = MetricsLine.Progress.class, name = "progress"),
+  @JsonSubTypes.Type(value = MetricsLine.HoldOut.class, name = "holdout"),
+  @JsonSubTypes.Type(value = MetricsLine.Snapshot.class, name = "snapshot")
+})
+public sealed interface MetricsLine {
+
+  /**
+   * How far training is, and how well examples were predicted before they were learned from.
+   *
+   * @param time milliseconds since 1970
+   * @param windowAccuracy over the latest examples; so is {@code windowLoss}
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Progress(
+      long time,
+      long generation,
+      long round,
+      long examples,
+      long rejected,
+      Double accuracy,
+      Double loss,
+      @JsonProperty("window_accuracy") Double windowAccuracy,
+      @JsonProperty("window_loss") Double windowLoss,
+      Double mae,
+      Double rmse)
+      implements MetricsLine {
+
+    public String version() {
+      return generation + "." + round;
+    }
+  }
+
+  /**
+   * How well a global model predicts examples that it never learns from.
+   *
+   * @param learned examples that it has learned from
+   * @param examples examples of the hold-out set
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record HoldOut(
+      long time,
+      long generation,
+      long round,
+      long learned,
+      long examples,
+      Double accuracy,
+      Double loss,
+      Double mae,
+      Double rmse)
+      implements MetricsLine {}
+
+  /** A global model was published. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Snapshot(long generation, long round, String model) implements MetricsLine {}
+
+  ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_INVALID_SUBTYPE);
+
+  /** The line's content; nothing where it is of a type that is not known here. */
+  public static Optional<MetricsLine> parse(String line) throws JsonProcessingException {
+    return Optional.ofNullable(JSON.readValue(line, MetricsLine.class));
+  }
+}

@@ -1,0 +1,2 @@
+/** What a running job tells of itself, as others follow it. */
+package dev.millrace.cli.progress;

@@ -1,0 +1,70 @@
+package dev.millrace.cli.timeline;
+
+import dev.millrace.cli.timeline.TimelineSummary.Slowest;
+import dev.millrace.job.report.Html;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What a person could do about where the time goes. */
+final class Advice {
+
+  /** From this share of the time on, something is worth a change. */
+  private static final double MUCH = 0.1;
+
+  /** Of what no phase explains; a job's start is part of it. */
+  private static final double MUCH_OTHER = 0.2;
+
+  private Advice() {}
+
+  /** At least one sentence. {@code slowestOrNull}: of several replicas. */
+  static List<String> on(Map<Phase, Double> shares, Slowest slowestOrNull) {
+    List<String> advice = new ArrayList<>();
+    double wait = shares.get(Phase.WAIT);
+    if (slowestOrNull != null && slowestOrNull.othersWait() >= MUCH) {
+      advice.add(
+          Html.format(
+              "Replica %d makes the others wait for %s of the time: a step takes it %s, them %s."
+                  + " exchange.patience lets rounds go on without a straggler,"
+                  + " exchange.schedule overlap lets replicas train on meanwhile.",
+              slowestOrNull.replica(),
+              percent(slowestOrNull.othersWait()),
+              Millis.text(slowestOrNull.stepTime()),
+              Millis.text(slowestOrNull.othersStepTime())));
+    } else if (wait >= MUCH) {
+      advice.add(
+          Html.format(
+              "Replicas wait for each other for %s of the time, for none of them in particular:"
+                  + " exchange.schedule overlap lets them train on meanwhile, a higher"
+                  + " exchange.frequency makes it less often.",
+              percent(wait)));
+    }
+    double exchange =
+        shares.get(Phase.ENCODE) + shares.get(Phase.EXCHANGE) + shares.get(Phase.APPLY);
+    if (exchange >= MUCH) {
+      advice.add(
+          Html.format(
+              "The exchange takes %s of the time, encoding and applying included: raise"
+                  + " exchange.frequency, or set exchange.overhead to the share that it may take.",
+              percent(exchange)));
+    }
+    if (shares.get(Phase.OTHER) >= MUCH_OTHER) {
+      advice.add(
+          Html.format(
+              "For %s of the time replicas do none of this: they lack examples, take checkpoints,"
+                  + " or start.",
+              percent(shares.get(Phase.OTHER))));
+    }
+    if (advice.isEmpty()) {
+      advice.add(
+          Html.format(
+              "Local fits take %s of the time; nothing here asks for a change.",
+              percent(shares.get(Phase.FIT))));
+    }
+    return advice;
+  }
+
+  private static String percent(double share) {
+    return Html.format("%.0f %%", 100 * share);
+  }
+}

@@ -1,0 +1,178 @@
+package dev.millrace.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.example.Example;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.OptionReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ProductionTest {
+
+  private static final List<String> TARGET =
+      List.of("--kafka.bootstrap.servers", "localhost:9092", "--input.topics", "t");
+
+  @TempDir Path directory;
+
+  @Test
+  void tablesAreWrittenAsLinesUnlessAskedOtherwise() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "a,b,c\n1,2,x\n3,4,y\n");
+    Path numbers = Files.writeString(directory.resolve("n.csv"), "a,b,c\n1,2,1\n3,4,0\n");
+
+    assertThat(firstRecord(production("csv:" + numbers, TARGET))).isEqualTo("1.0,2.0,1");
+    assertThat(firstRecord(production("csv:" + numbers, with("--input.format", "json"))))
+        .contains("\"features\"");
+    assertThat(firstRecord(production("csv:" + table, with("--input.csv.classes", "x,y"))))
+        .isEqualTo("1.0,2.0,x");
+    assertThat(firstRecord(production("csv:" + table, with("--input.csv.classes", "y,x"))))
+        .isEqualTo("1.0,2.0,x");
+  }
+
+  @Test
+  void classesHaveTheNumbersOfTheJobWhateverTheTableHas() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,DOWN\n2,DOWN\n");
+    List<String> named = with("--input.csv.classes", "UP,DOWN,FLAT");
+
+    assertThat(firstRecord(production("csv:" + table, named))).isEqualTo("1.0,DOWN");
+    assertThat(firstExample(production("csv:" + table, named)).labels()).containsExactly(0, 1, 0);
+  }
+
+  @Test
+  void numbersOfClassesAreThemselvesWhereTheTableLacksSome() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,0\n2,5\n3,2\n");
+    Path stray = Files.writeString(directory.resolve("s.csv"), "1,1\n2,2\n3,NA\n");
+    List<String> ten = with("--input.features", "1", "--input.outputs", "10");
+
+    try (ExampleSequence examples = production("csv:" + table, ten).open()) {
+      Example example = new Example(examples.shape());
+      examples.next(example);
+      examples.next(example);
+      assertThat(example.labels()).hasSize(10);
+      assertThat(example.labels()[5]).isEqualTo(1);
+    }
+    assertThatThrownBy(() -> production("csv:" + stray, ten))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll("s.csv has 3 classes", "[1, 2, NA]", "input.csv.classes");
+  }
+
+  @Test
+  void tablesAreReadAsTheOptionsLayThemOut() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "label;a;b\n1;7;8\n0;9;9\n");
+    List<String> options = with("--input.csv.label", "first", "--input.csv.separator", ";");
+
+    assertThat(firstRecord(production("csv:" + table, options))).isEqualTo("1;7.0;8.0");
+    options.addAll(List.of("--input.outputs", "3"));
+    assertThat(firstExample(production("csv:" + table, options)).labels()).containsExactly(0, 1, 0);
+  }
+
+  @Test
+  void aClassThatIsNamedTwiceIsRefused() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,a\n2,b\n");
+
+    assertThatThrownBy(() -> production("csv:" + table, with("--input.csv.classes", "a,b,a")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll("input.csv.classes is", "have to differ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0 2", "a c", "1 2 3", "0.0 1.0", "00 1"})
+  void classesWhoseNumbersNothingSaysAreRefused(String classes) throws IOException {
+    Path table =
+        Files.writeString(directory.resolve("t.csv"), "1," + classes.replace(" ", "\n1,") + "\n");
+
+    assertThatThrownBy(() -> production("csv:" + table, TARGET))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll(
+            "t.csv", classes.replace(" ", ", "), "input.csv.classes", "input.outputs");
+  }
+
+  @Test
+  void labelsOfARegressionAreNumbersNotClasses() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "1,20\n2,50\n3,10\n");
+    List<String> regression =
+        with("--input.features", "1", "--input.outputs", "1", "--input.target", "regression");
+
+    assertThat(firstRecord(production("csv:" + table, regression))).isEqualTo("1.0,20.0");
+    assertThatThrownBy(() -> production("csv:" + table, with("--input.target", "regression")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("input.outputs is missing");
+  }
+
+  @Test
+  void dataOfAnotherShapeThanTheJobsIsRefused() {
+    assertThatThrownBy(
+            () -> production("digits:10", with("--input.features", "54", "--input.outputs", "7")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll(
+            "input.features is '54', and --data has '784'",
+            "input.outputs is '7', and --data has '10'");
+  }
+
+  @Test
+  void linesOfJsonCanBeWrittenInAnotherFormat() throws IOException {
+    Path lines =
+        Files.writeString(
+            directory.resolve("e.jsonl"), "\n{\"features\":[1,2],\"label\":1}\nnot json\n");
+    Production production =
+        production(
+            "json:" + lines,
+            with("--input.features", "2", "--input.outputs", "2", "--input.format", "csv"));
+
+    assertThat(firstRecord(production)).isEqualTo("1.0,2.0,1");
+    try (ExampleSequence examples = production.open()) {
+      Example example = new Example(production.shape());
+      assertThat(examples.next(example)).isTrue();
+      assertThatThrownBy(() -> examples.next(example))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("e.jsonl, line 3: ");
+    }
+  }
+
+  @Test
+  void everythingThatIsMissingIsNamed() {
+    assertThatThrownBy(() -> production("digits:10", List.of()))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContainingAll(
+            "kafka.bootstrap.servers is missing", "input.topics names 0 topics");
+    assertThatThrownBy(() -> production("json:some.jsonl", TARGET))
+        .hasMessageContainingAll("input.features is missing", "input.outputs is missing");
+    assertThatThrownBy(() -> production("xml:some", TARGET))
+        .hasMessageContainingAll("--data is 'xml:some'", "idx:DIR");
+    assertThatThrownBy(() -> production("csv:/no/such.csv", TARGET))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("/no/such.csv");
+  }
+
+  private static List<String> with(String... more) {
+    List<String> all = new ArrayList<>(TARGET);
+    all.addAll(List.of(more));
+    return all;
+  }
+
+  private static String firstRecord(Production production) throws IOException {
+    return new String(production.format().write(firstExample(production)), StandardCharsets.UTF_8);
+  }
+
+  private static Example firstExample(Production production) throws IOException {
+    Example example = new Example(production.shape());
+    try (ExampleSequence examples = production.open()) {
+      assertThat(examples.next(example)).isTrue();
+      return example;
+    }
+  }
+
+  private static Production production(String data, List<String> arguments) {
+    return Production.of(data, OptionReader.read(arguments));
+  }
+}

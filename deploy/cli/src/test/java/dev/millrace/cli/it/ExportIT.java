@@ -1,0 +1,314 @@
+package dev.millrace.cli.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.cli.models.Inspection;
+import dev.millrace.cli.models.KeptModel;
+import dev.millrace.cli.models.ModelExport;
+import dev.millrace.example.Example;
+import dev.millrace.exchange.savepoint.SavepointException;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Broker;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.TestEnvironment;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.deeplearning4j.util.ModelSerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.dataset.api.preprocessor.DataNormalization;
+import org.nd4j.linalg.factory.Nd4j;
+
+/** Models out of savepoints and checkpoints, against those that the job itself has published. */
+class ExportIT {
+
+  private static final int CHECKPOINTS = 3;
+
+  @TempDir Path directory;
+
+  @ParameterizedTest
+  @CsvSource({
+    "hashmap, 1, full checkpoint",
+    "hashmap, 3, full checkpoint",
+    "rocksdb, 1, incremental checkpoint",
+    "rocksdb, 3, incremental checkpoint"
+  })
+  void everyKindOfSnapshotHoldsTheModelThatTheJobPublished(
+      String backend, int replicas, String incremental) throws Exception {
+    String topic = Broker.topic(replicas);
+    for (int partition = 0; partition < replicas; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(40_000)));
+    }
+    Job job =
+        new Job(topic, directory)
+            .parallelism(replicas)
+            .backend(backend)
+            .set("input.bounded", "false")
+            .set("input.standardize", "on")
+            .set("model.hidden", "64")
+            .set("snapshot.interval", "100 ms")
+            .set("snapshot.keep", "10000")
+            .flink("execution.checkpointing.num-retained", "10000")
+            .flink("execution.checkpointing.data-inline-threshold", "0b")
+            .flink("execution.checkpointing.incremental", "true");
+
+    JobClient client = job.start();
+    assertCheckpointsHoldTheirModels(job, topic, incremental, backend);
+    String canonical = job.stop(client, false, SavepointFormatType.CANONICAL);
+    assertHoldsThePublished(job, canonical, "canonical savepoint", "any");
+
+    client = job.from(canonical).flink("execution.checkpointing.incremental", "false").start();
+    assertCheckpointsHoldTheirModels(job, topic, "full checkpoint", backend);
+    String nativeFormat = job.stop(client, false, SavepointFormatType.NATIVE);
+    assertHoldsThePublished(job, nativeFormat, "native savepoint", backend);
+  }
+
+  /** While the job goes on: those of its checkpoints whose models were published, too. */
+  private void assertCheckpointsHoldTheirModels(
+      Job job, String topic, String kind, String backend) {
+    Set<Path> compared = new HashSet<>();
+    job.await(
+        () -> {
+          // There is always more to learn, so that rounds go on.
+          Broker.produce(topic, 0, Blobs.encode(new Blobs(9).next(500)));
+          for (Path checkpoint : checkpoints()) {
+            Inspection told = KeptModel.open(checkpoint.toString()).inspect();
+            if (told.version().round() > 0
+                && told.kind().equals(kind)
+                && Files.exists(published(job, told))
+                && compared.add(checkpoint)) {
+              assertHoldsThePublished(job, checkpoint.toString(), kind, backend);
+            }
+          }
+          return compared.size() >= CHECKPOINTS;
+        });
+  }
+
+  private List<Path> checkpoints() {
+    Path root = directory.resolve("checkpoints");
+    if (!Files.exists(root)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(root)) {
+      return files.filter(file -> file.endsWith("_metadata")).map(Path::getParent).toList();
+    } catch (IOException | UncheckedIOException e) {
+      // Files that are being written go while this looks.
+      return List.of();
+    }
+  }
+
+  private static Path published(Job job, Inspection told) {
+    return job.models().resolve("model-%s.zip".formatted(told.version()));
+  }
+
+  private void assertHoldsThePublished(Job job, String path, String kind, String backend)
+      throws Exception {
+    Inspection told = KeptModel.open(path).inspect();
+    assertThat(told.kind()).isEqualTo(kind);
+    assertThat(told.savepoint().backend()).isEqualTo(backend);
+    assertThat(told.savepoint().blocks()).isGreaterThan(5);
+    Path archive = directory.resolve("exported.zip");
+
+    ModelExport.run(path, archive, true, (blocks, all, bytes) -> {});
+
+    Path published = published(job, told);
+    MultiLayerNetwork ours = ModelSerializer.restoreMultiLayerNetwork(archive.toFile(), true);
+    MultiLayerNetwork theirs = ModelSerializer.restoreMultiLayerNetwork(published.toFile(), true);
+    assertThat(floats(ours.params())).isEqualTo(floats(theirs.params()));
+    assertThat(floats(state(ours))).isEqualTo(floats(state(theirs)));
+    assertThat(ours.getIterationCount()).isEqualTo(theirs.getIterationCount()).isPositive();
+    assertThat(predictions(ours, archive)).isEqualTo(predictions(theirs, published));
+    assertThat(KeptModel.open(archive.toString()).inspect().ledger())
+        .isEqualTo(told.ledger())
+        .isEqualTo(KeptModel.open(published.toString()).inspect().ledger());
+  }
+
+  /** Of examples as they come, by the archive's own normalizer. */
+  private static float[] predictions(MultiLayerNetwork network, Path archive) throws Exception {
+    INDArray features = features(new Blobs(77).next(50));
+    DataNormalization normalizer = ModelSerializer.restoreNormalizerFromFile(archive.toFile());
+    normalizer.transform(features);
+    return floats(network.output(features));
+  }
+
+  /**
+   * The job makes each model of the one before and of a change, {@code a + (b - a)}, which rounds:
+   * bit for bit where plain DL4J's steps are followed by the same sum, and nearly so without it.
+   */
+  @Test
+  void plainDl4jGoesOnFromItAsTheJobDoes() throws Exception {
+    int before = 40;
+    int after = 60;
+    List<Example> examples = new Blobs(3).next(8 * (before + after));
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(examples.subList(0, 8 * before)));
+    Job job =
+        new Job(topic, directory)
+            .parallelism(1)
+            .set("input.bounded", "false")
+            .set("input.standardize", "off")
+            .set("exchange.schedule", "sync")
+            .set("exchange.frequency", "1");
+    String savepoint = stopAt(job, topic, 8L * before);
+    File archive = directory.resolve("exported.zip").toFile();
+    ModelExport.run(savepoint, archive.toPath(), false, (blocks, all, bytes) -> {});
+
+    Broker.produce(topic, 0, Blobs.encode(examples.subList(8 * before, examples.size())));
+    stopAt(job.from(savepoint), topic, 8L * (before + after));
+    MultiLayerNetwork plain = ModelSerializer.restoreMultiLayerNetwork(archive, true);
+    MultiLayerNetwork inRounds = ModelSerializer.restoreMultiLayerNetwork(archive, true);
+    for (int at = 8 * before; at < examples.size(); at += 8) {
+      List<Example> batch = examples.subList(at, at + 8);
+      plain.fit(features(batch), labels(batch));
+      float[] parameters = floats(inRounds.params());
+      float[] state = floats(state(inRounds));
+      inRounds.fit(features(batch), labels(batch));
+      addChange(parameters, inRounds.params());
+      addChange(state, state(inRounds));
+    }
+
+    MultiLayerNetwork continued = job.network();
+    assertThat(floats(continued.params())).isEqualTo(floats(inRounds.params()));
+    assertThat(floats(state(continued))).isEqualTo(floats(state(inRounds)));
+    assertThat(continued.getIterationCount()).isEqualTo(inRounds.getIterationCount());
+    assertThat(floats(continued.params())).containsExactly(floats(plain.params()), within(1e-6f));
+  }
+
+  private static void addChange(float[] before, INDArray values) {
+    float[] after = floats(values);
+    for (int i = 0; i < after.length; i++) {
+      after[i] = before[i] + (after[i] - before[i]);
+    }
+    values.assign(Nd4j.createFromArray(after).reshape(values.shape()));
+  }
+
+  @Test
+  void aSavepointThatIsNotWholeIsRefusedAndNothingIsWritten() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(800)));
+    Job job =
+        new Job(topic, directory)
+            .parallelism(1)
+            .set("input.bounded", "false")
+            .set("exchange.frequency", "1")
+            .flink("execution.checkpointing.data-inline-threshold", "0b");
+    Path savepoint = Path.of(URI.create(stopAt(job, topic, 800)));
+    Path moved = Files.move(savepoint, directory.resolve("moved"));
+    Path archive = directory.resolve("exported.zip");
+    ModelExport.run(moved.toString(), archive, false, (blocks, all, bytes) -> {});
+    Files.delete(archive);
+
+    int needed = 0;
+    for (Path file : dataFiles(moved)) {
+      byte[] whole = Files.readAllBytes(file);
+      Files.delete(file);
+      Optional<String> missing = refusal(moved, archive);
+      Files.write(file, Arrays.copyOf(whole, whole.length / 2));
+      Optional<String> truncated = refusal(moved, archive);
+      Files.write(file, whole);
+
+      assertThat(missing.isPresent()).isEqualTo(truncated.isPresent());
+      missing.ifPresent(told -> assertThat(told).contains(moved.toString(), file.toString()));
+      truncated.ifPresent(told -> assertThat(told).contains(moved.toString(), "ends early"));
+      needed += missing.isPresent() ? 1 : 0;
+    }
+    assertThat(needed).as("files of roster and exchange").isGreaterThanOrEqualTo(2);
+  }
+
+  /** What is said where the model can't be exported, and leaves nothing behind. */
+  private Optional<String> refusal(Path savepoint, Path archive) throws IOException {
+    try {
+      ModelExport.run(savepoint.toString(), archive, false, (blocks, all, bytes) -> {});
+      Files.delete(archive);
+      return Optional.empty();
+    } catch (SavepointException e) {
+      assertThat(files(archive.getParent())).noneMatch(name -> name.contains("exported"));
+      return Optional.of(e.getMessage());
+    }
+  }
+
+  private static List<Path> dataFiles(Path savepoint) throws IOException {
+    try (Stream<Path> files = Files.list(savepoint)) {
+      return files.filter(file -> !file.endsWith("_metadata")).toList();
+    }
+  }
+
+  private static List<String> files(Path of) throws IOException {
+    try (Stream<Path> files = Files.list(of)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  @Test
+  void aSavepointOfAnotherJobIsRefusedAndNamed() throws Exception {
+    StreamExecutionEnvironment environment = TestEnvironment.local(1, "hashmap", null);
+    environment.fromSequence(0, Long.MAX_VALUE).uid("numbers").sinkTo(new DiscardingSink<>());
+    JobClient client = environment.executeAsync();
+    String others = directory.resolve("others").toString();
+    String savepoint =
+        await()
+            .atMost(Job.LIMIT)
+            // Until its tasks run.
+            .ignoreExceptions()
+            .until(
+                () -> client.triggerSavepoint(others, SavepointFormatType.CANONICAL).get(),
+                Objects::nonNull);
+    client.cancel().get(1, TimeUnit.MINUTES);
+    Path archive = directory.resolve("exported.zip");
+
+    assertThatThrownBy(() -> ModelExport.run(savepoint, archive, false, (blocks, all, bytes) -> {}))
+        .isInstanceOf(SavepointException.class)
+        .hasMessageContainingAll(savepoint, "no model of Millrace", "numbers");
+
+    assertThat(files(directory)).noneMatch(name -> name.contains("exported"));
+  }
+
+  /** At the end of a round: the records are whole batches, and each batch is a round. */
+  private static String stopAt(Job job, String topic, long taken) throws Exception {
+    JobClient client = job.start();
+    job.await(() -> Broker.positions(topic).equals(Map.of(0, taken)));
+    String savepoint = job.stop(client, false);
+    job.assertTookAll(topic, taken);
+    return savepoint;
+  }
+
+  private static INDArray state(MultiLayerNetwork network) {
+    return network.getUpdater().getStateViewArray();
+  }
+
+  private static float[] floats(INDArray array) {
+    return array.dup('c').data().asFloat();
+  }
+
+  private static INDArray features(List<Example> batch) {
+    return Nd4j.create(batch.stream().map(Example::features).toArray(float[][]::new));
+  }
+
+  private static INDArray labels(List<Example> batch) {
+    return Nd4j.create(batch.stream().map(Example::labels).toArray(float[][]::new));
+  }
+}

@@ -1,0 +1,190 @@
+package dev.millrace.deploy;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The arrows of docs/architecture.md. */
+class ArchitectureTest {
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          // In a build that has packaged the modules they are jars.
+          .withImportOption(location -> !location.contains("-tests.jar"))
+          .importPackages("dev.millrace");
+
+  /** One package at a time: a rule over a package that isn't there any more fails. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dev.millrace.model",
+        "dev.millrace.model.dl4j",
+        "dev.millrace.nd4j",
+        "dev.millrace.snapshot",
+        "dev.millrace.evaluation",
+        "dev.millrace.exchange.round",
+        "dev.millrace.exchange.codec",
+        "dev.millrace.exchange.aggregate",
+        "dev.millrace.exchange.block",
+        "dev.millrace.exchange.replica",
+        "dev.millrace.exchange.publication",
+        "dev.millrace.exchange.minibatch",
+        "dev.millrace.example",
+        "dev.millrace.job.evaluation",
+        "dev.millrace.job.report",
+        "dev.millrace.cli.audit",
+        "dev.millrace.cli.timeline"
+      })
+  void purePackagesKnowNeitherFlinkNorKafka(String pure) {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAPackage(pure)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.flink..", "org.apache.kafka..")
+        .because("they are tested without a cluster, and outlive its API")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyItsOwnPackageKnowsTheEngine() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.millrace.model.dl4j", "dev.millrace.nd4j")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.deeplearning4j..", "org.nd4j..", "org.bytedeco..", "dev.millrace.model.dl4j..")
+        .because("a second engine is added by one package, found by ServiceLoader")
+        .check(CLASSES);
+  }
+
+  /** A replica finds examples, and shuts its source, in connectors: it knows nothing else there. */
+  @Test
+  void theExchangeKnowsExamplesAndTheGateOfItsSourceOnly() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAPackage("dev.millrace.exchange..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.millrace.kafka..", "dev.millrace.file..")
+        .because("replicas agree on whatever examples they are given")
+        .check(CLASSES);
+  }
+
+  @Test
+  void noJobKnowsHowModelsAreImported() {
+    ArchRuleDefinition.noClasses()
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.millrace.keras..", "org.deeplearning4j.nn.modelimport..", "org.bytedeco.hdf5..")
+        .because("it is an extra that is on the class path of one command alone")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyItsOwnPackageKnowsKafka() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.millrace.kafka", "dev.millrace.local.broker")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.kafka..", "org.apache.flink.connector.kafka..", "kafka..")
+        .because("what the clients need and how they fail is dealt with in one place")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyItsOwnPackageKnowsHowFlinkLaysOutSnapshots() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.exchange.savepoint")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "org.apache.flink.runtime.checkpoint..",
+            "org.apache.flink.runtime.state.restore..",
+            "org.apache.flink.runtime.state.filesystem..",
+            "org.rocksdb..")
+        .because("these are Flink's internals, which change without notice")
+        .check(CLASSES);
+  }
+
+  @Test
+  void modulesDependOnEachOtherInOneDirection() {
+    layeredArchitecture()
+        .consideringOnlyDependenciesInAnyPackage("dev.millrace..")
+        .layer("model-state")
+        .definedBy("dev.millrace.model", "dev.millrace.snapshot..", "dev.millrace.evaluation..")
+        .layer("dl4j")
+        .definedBy("dev.millrace.model.dl4j..", "dev.millrace.nd4j..")
+        .layer("connectors")
+        .definedBy(
+            "dev.millrace.example..",
+            "dev.millrace.file..",
+            "dev.millrace.kafka..",
+            "dev.millrace.source..")
+        .layer("gradient-exchange")
+        .definedBy("dev.millrace.exchange..")
+        .layer("flink-job")
+        .definedBy("dev.millrace.job..")
+        .layer("local")
+        .definedBy("dev.millrace.local..")
+        .layer("cli")
+        .definedBy("dev.millrace.cli..")
+        .layer("chaos")
+        .definedBy("dev.millrace.chaos..")
+        .whereLayer("chaos")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("cli")
+        .mayOnlyBeAccessedByLayers("chaos")
+        .whereLayer("local")
+        .mayOnlyBeAccessedByLayers("cli", "chaos")
+        .whereLayer("flink-job")
+        .mayOnlyBeAccessedByLayers("cli", "chaos")
+        .whereLayer("gradient-exchange")
+        .mayOnlyBeAccessedByLayers("flink-job", "cli", "chaos")
+        .whereLayer("connectors")
+        .mayOnlyBeAccessedByLayers("gradient-exchange", "flink-job", "cli", "chaos")
+        .whereLayer("dl4j")
+        .mayNotBeAccessedByAnyLayer()
+        .ensureAllClassesAreContainedInArchitecture()
+        .check(CLASSES);
+  }
+
+  @Test
+  void noPackageDependsOnItselfThroughOthers() {
+    slices().matching("dev.millrace.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void whatSetUpMakesKnowsNoOptions() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAnyPackage(
+            "dev.millrace.model..",
+            "dev.millrace.exchange..",
+            "dev.millrace.job.topology",
+            "dev.millrace.job.publish",
+            "dev.millrace.job.scoring",
+            "dev.millrace.job.evaluation",
+            "dev.millrace.job.evaluator",
+            "dev.millrace.job.report",
+            "dev.millrace.cli.audit",
+            "dev.millrace.cli.timeline")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.millrace.job.options")
+        .because("only dev.millrace.job.setup turns options into objects")
+        .check(CLASSES);
+  }
+}

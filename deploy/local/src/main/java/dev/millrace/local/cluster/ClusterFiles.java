@@ -1,0 +1,90 @@
+package dev.millrace.local.cluster;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Where a cluster keeps its files: nothing is written elsewhere. */
+public record ClusterFiles(Path root) {
+
+  private static final String PID = ".pid";
+
+  public ClusterFiles {
+    root = root.toAbsolutePath().normalize();
+  }
+
+  /** Flink's configuration, for {@code FLINK_CONF_DIR}. */
+  public Path conf() {
+    return root.resolve("conf");
+  }
+
+  Path config() {
+    return conf().resolve("config.yaml");
+  }
+
+  Path zooKeeperConfig() {
+    return conf().resolve("zoo.cfg");
+  }
+
+  Path log4j() {
+    return conf().resolve("log4j.properties");
+  }
+
+  public Path logs() {
+    return root.resolve("log");
+  }
+
+  public Path log(String process) {
+    return logs().resolve(process + ".log");
+  }
+
+  /** What a process writes to its standard outputs: usually nothing. */
+  Path output(String process) {
+    return logs().resolve(process + ".out");
+  }
+
+  Path pid(String process) {
+    return root.resolve("run").resolve(process + PID);
+  }
+
+  Path temporary() {
+    return root.resolve("tmp");
+  }
+
+  Path broker() {
+    return root.resolve("broker");
+  }
+
+  Path zooKeeper() {
+    return root.resolve("zookeeper");
+  }
+
+  /** As Flink takes it: a URI whose path is not encoded. */
+  String uri(String directory) {
+    return "file://" + root.resolve(directory);
+  }
+
+  /** Names of all processes that were started and not stopped, running or not. */
+  List<String> processes() throws IOException {
+    Path run = root.resolve("run");
+    if (!Files.isDirectory(run)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(run)) {
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(PID))
+          .map(name -> name.substring(0, name.length() - PID.length()))
+          .sorted()
+          .toList();
+    }
+  }
+
+  void create() throws IOException {
+    for (Path directory : List.of(conf(), logs(), root.resolve("run"), temporary(), zooKeeper())) {
+      Files.createDirectories(directory);
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package dev.millrace.local.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisabledOnOs(OS.WINDOWS)
+class ManagedProcessTest {
+
+  @TempDir Path directory;
+  private ClusterFiles files;
+
+  @BeforeEach
+  void makeFiles() throws Exception {
+    files = new ClusterFiles(directory);
+    files.create();
+  }
+
+  @Test
+  void isFoundAgainAndStopped() throws Exception {
+    ManagedProcess.start("sleeper", List.of("sleep", "60"), Map.of(), files);
+
+    ManagedProcess found = ManagedProcess.read("sleeper", files);
+    assertThat(files.processes()).containsExactly("sleeper");
+    assertThat(found.isAlive()).isTrue();
+    found.stop(Duration.ofSeconds(10));
+
+    assertThat(found.isAlive()).isFalse();
+    assertThat(files.processes()).isEmpty();
+  }
+
+  /** Ids are used again: a process of somebody else's must not be ended. */
+  @Test
+  void anotherProcessOfItsIdIsNotIt() throws Exception {
+    ProcessHandle other = ProcessHandle.current();
+    Files.writeString(files.pid("gone"), other.pid() + " 1000");
+
+    ManagedProcess gone = ManagedProcess.read("gone", files);
+    assertThat(gone.isAlive()).isFalse();
+    gone.stop(Duration.ofSeconds(1));
+
+    assertThat(other.isAlive()).isTrue();
+    assertThat(files.processes()).isEmpty();
+  }
+
+  @Test
+  void aFileThatIsNoneOfItsOwnIsNamed() throws Exception {
+    Files.writeString(files.pid("odd"), "what");
+
+    assertThatThrownBy(() -> ManagedProcess.read("odd", files))
+        .isInstanceOf(ClusterException.class)
+        .hasMessageContaining("odd.pid");
+  }
+}

@@ -1,2 +1,0 @@
-/** Faults on purpose, and what a job makes of them. */
-package dev.millrace.job.chaos;

@@ -1,2 +1,0 @@
-/** How examples become minibatches. No Flink. */
-package dev.millrace.job.minibatch;

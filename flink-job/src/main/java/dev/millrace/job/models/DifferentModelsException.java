@@ -1,9 +1,0 @@
-package dev.millrace.job.models;
-
-/** Two models can't be compared; the message names what differs. */
-public final class DifferentModelsException extends RuntimeException {
-
-  DifferentModelsException(String message) {
-    super(message);
-  }
-}

@@ -1,2 +1,0 @@
-/** What a running job tells of itself, as others follow it. */
-package dev.millrace.job.progress;

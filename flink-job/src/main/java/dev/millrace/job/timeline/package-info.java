@@ -1,2 +1,0 @@
-/** Where the time of training went, from the timelines among metric records. */
-package dev.millrace.job.timeline;

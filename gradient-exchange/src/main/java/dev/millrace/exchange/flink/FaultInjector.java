@@ -1,0 +1,40 @@
+package dev.millrace.exchange.flink;
+
+import java.io.Serializable;
+
+/**
+ * Where tests make a task fail at a chosen place and step (as torchft's event injector does). The
+ * job itself always runs with {@link #NONE}.
+ */
+public interface FaultInjector extends Serializable {
+
+  /** Places that a fault can be injected at. */
+  enum Place {
+    /** A replica, before a local step. */
+    LOCAL_STEP,
+    /** A replica, between two blocks of a contribution. */
+    CONTRIBUTION,
+    /** A replica, before it takes in a global block. */
+    FEEDBACK_IN,
+    /** The roster, when a message has come. */
+    ROSTER,
+    /** The roster, between the decisions for two blocks. */
+    DECISION,
+    /** The exchange, when a message for a block has come. */
+    EXCHANGE,
+    /** The feedback sink, before it hands a block or head over. */
+    FEEDBACK_OUT,
+    /** A scorer, before it predicts for a batch. */
+    PREDICTION
+  }
+
+  /** Does nothing. */
+  FaultInjector NONE = (place, subtask) -> {};
+
+  /**
+   * Called each time a task comes to {@code place}.
+   *
+   * @throws RuntimeException to make the task fail there
+   */
+  void reach(Place place, int subtask);
+}

@@ -1,0 +1,48 @@
+package dev.millrace.exchange.flink.coordinator;
+
+import dev.millrace.exchange.round.RoundReport;
+import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
+import java.util.function.Consumer;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+
+/**
+ * Hands on the reports of some rounds: one per interval at most, and of the newest round within the
+ * interval, though no other round may follow it for long.
+ *
+ * <p>Not thread-safe: for the thread that the timers run on.
+ */
+final class ReportInterval {
+
+  private final Duration interval;
+  private final ProcessingTimeService time;
+  private final Consumer<RoundReport> out;
+  private RoundReport newest;
+  private boolean isAwaited;
+  private long next;
+
+  ReportInterval(Duration interval, ProcessingTimeService time, Consumer<RoundReport> out) {
+    this.interval = interval;
+    this.time = time;
+    this.out = out;
+  }
+
+  void closed(RoundReport report) {
+    newest = report;
+    if (isAwaited) {
+      return;
+    }
+    if (time.getCurrentProcessingTime() >= next) {
+      handOn();
+    } else {
+      isAwaited = true;
+      ScheduledFuture<?> unused = time.registerTimer(next, at -> handOn());
+    }
+  }
+
+  private void handOn() {
+    isAwaited = false;
+    next = time.getCurrentProcessingTime() + interval.toMillis();
+    out.accept(newest);
+  }
+}

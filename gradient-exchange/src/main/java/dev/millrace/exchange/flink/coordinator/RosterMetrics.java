@@ -1,0 +1,88 @@
+package dev.millrace.exchange.flink.coordinator;
+
+import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Target;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
+
+/**
+ * Metrics of the global model: version, ledger, measures, rounds, and the age of what a failure
+ * would take it back to.
+ *
+ * <p>Written by the task's thread, read by any.
+ */
+final class RosterMetrics {
+
+  private final LongSupplier nanoTime;
+  private final Counter rounds;
+  private final Counter timeouts;
+  private final Counter refusals;
+
+  /** Replaced as a whole, so that readers see what belongs together. */
+  private volatile RoundReport newest;
+
+  private volatile long checkpointedAt;
+  private volatile int localSteps;
+
+  /**
+   * @param start what there is when the roster starts
+   * @param target that accuracy is meant for; for regression it is NaN
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  RosterMetrics(MetricGroup group, RoundReport start, Target target, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+    newest = start;
+    checkpointedAt = nanoTime.getAsLong();
+    rounds = group.counter("rounds");
+    timeouts = group.counter("timeouts");
+    refusals = group.counter("refusals");
+    group.gauge("generation", (Gauge<Long>) () -> version().generation());
+    group.gauge("round", (Gauge<Long>) () -> version().round());
+    group.gauge("stepsBetweenContributions", (Gauge<Integer>) () -> localSteps);
+    group.gauge("members", (Gauge<Integer>) () -> newest.members());
+    group.gauge("learnedRecords", (Gauge<Long>) () -> newest.learned());
+    group.gauge("rejectedRecords", (Gauge<Long>) () -> newest.rejected());
+    group.gauge("prequentialLoss", (Gauge<Double>) () -> newest.recent().meanLoss());
+    group.gauge(
+        "prequentialAccuracy",
+        (Gauge<Double>)
+            () -> target == Target.REGRESSION ? Double.NaN : newest.recent().accuracy());
+    group.gauge("checkpointAgeMillis", (Gauge<Long>) this::checkpointAgeMillis);
+  }
+
+  /** A round has been closed, and this is where training has come to. */
+  void closed(RoundReport report) {
+    rounds.inc();
+    newest = report;
+  }
+
+  void timedOut(int replicas) {
+    timeouts.inc(replicas);
+  }
+
+  /** A replica has left out what it learned. */
+  void refused() {
+    refusals.inc();
+  }
+
+  /** Local steps that replicas were last told to make between contributions. */
+  void localSteps(int steps) {
+    localSteps = steps;
+  }
+
+  void checkpointed() {
+    checkpointedAt = nanoTime.getAsLong();
+  }
+
+  private ModelVersion version() {
+    return newest.version();
+  }
+
+  private long checkpointAgeMillis() {
+    return Duration.ofNanos(nanoTime.getAsLong() - checkpointedAt).toMillis();
+  }
+}

@@ -1,0 +1,148 @@
+package dev.millrace.exchange.flink.coordinator;
+
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Target;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What a checkpoint says about its model, so that it can be exported without its job, and so that a
+ * job with another model is refused.
+ *
+ * @param spec what the model is
+ * @param layout how its vector is cut into blocks
+ * @param lineage where it comes from
+ */
+public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
+    implements Serializable {
+
+  public static final WireFormat<SavedModel> WIRE = new SavedModelWire();
+
+  /**
+   * Checks that this job's model can continue from a checkpoint's.
+   *
+   * @throws InvalidModelException naming what differs
+   */
+  void checkAgainst(SavedModel saved) {
+    List<String> differences = new ArrayList<>();
+    compare(differences, "engine", saved.spec.engine(), spec.engine());
+    compare(differences, "kind of network", saved.spec.kind(), spec.kind());
+    compare(differences, "examples", saved.spec.shape(), spec.shape());
+    compare(differences, "parameters", saved.spec.parameters(), spec.parameters());
+    compare(differences, "updater state", saved.spec.updaterState(), spec.updaterState());
+    compare(
+        differences,
+        "exchanged values (exchange.average-updater)",
+        saved.layout.length(),
+        layout.length());
+    compare(
+        differences,
+        "floats in a block (exchange.block-size)",
+        saved.layout.blockSize(),
+        layout.blockSize());
+    List<String> savedClasses = ClassOrder.in(saved.lineage.configuration());
+    List<String> classes = ClassOrder.in(lineage.configuration());
+    if (!ClassOrder.agree(savedClasses, classes)) {
+      compare(differences, "classes (%s)".formatted(ClassOrder.KEY), savedClasses, classes);
+    }
+    if (!differences.isEmpty()) {
+      throw new InvalidModelException(
+          "The checkpoint is of another model than this job's: "
+              + String.join("; ", differences)
+              + ". Submit with the model and options that it was made with");
+    }
+  }
+
+  /** This job's model, gone on with from a checkpoint. */
+  SavedModel restoredFrom(SavedModel saved) {
+    return new SavedModel(spec, layout, lineage.restoredFrom(saved.lineage));
+  }
+
+  private static void compare(List<String> differences, String what, Object saved, Object ours) {
+    if (!Objects.equals(saved, ours)) {
+      differences.add("%s: %s there, %s here".formatted(what, saved, ours));
+    }
+  }
+
+  private static final class SavedModelWire implements WireFormat<SavedModel>, Serializable {
+
+    private static final int VERSION = 3;
+
+    @Override
+    public void write(SavedModel model, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      ModelSpec spec = model.spec;
+      out.writeUTF(spec.engine());
+      out.writeUTF(spec.kind());
+      byte[] configuration = spec.configuration().getBytes(StandardCharsets.UTF_8);
+      out.writeInt(configuration.length);
+      out.write(configuration);
+      out.writeInt(spec.shape().features());
+      out.writeInt(spec.shape().outputs());
+      out.writeUTF(spec.shape().target().name());
+      out.writeInt(spec.parameters());
+      out.writeInt(spec.updaterState());
+      write(spec.nonNegative(), out);
+      out.writeInt(model.layout.length());
+      out.writeInt(model.layout.blockSize());
+      Lineage.WIRE.write(model.lineage, out);
+      write(spec.runningStatistics(), out);
+    }
+
+    private static void write(List<IndexRange> ranges, DataOutput out) throws IOException {
+      out.writeInt(ranges.size());
+      for (IndexRange range : ranges) {
+        out.writeInt(range.from());
+        out.writeInt(range.to());
+      }
+    }
+
+    private static List<IndexRange> readRanges(DataInput in) throws IOException {
+      List<IndexRange> ranges = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        ranges.add(new IndexRange(in.readInt(), in.readInt()));
+      }
+      return ranges;
+    }
+
+    @Override
+    public SavedModel read(DataInput in) throws IOException {
+      int version = WireFormat.readVersion(in, VERSION, SavedModel.class);
+      String engine = in.readUTF();
+      String kind = in.readUTF();
+      byte[] configuration = new byte[in.readInt()];
+      in.readFully(configuration);
+      ExampleShape shape =
+          new ExampleShape(in.readInt(), in.readInt(), Target.valueOf(in.readUTF()));
+      int parameters = in.readInt();
+      int updaterState = in.readInt();
+      List<IndexRange> nonNegative = readRanges(in);
+      int length = in.readInt();
+      int blockSize = in.readInt();
+      Lineage lineage = version == 1 ? Lineage.NONE : Lineage.WIRE.read(in);
+      ModelSpec spec =
+          new ModelSpec(
+              engine,
+              kind,
+              new String(configuration, StandardCharsets.UTF_8),
+              shape,
+              parameters,
+              updaterState,
+              nonNegative,
+              version < 3 ? List.of() : readRanges(in));
+      return new SavedModel(spec, spec.layout(blockSize, length == spec.vectorLength()), lineage);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.millrace.exchange.flink.feedback;
+
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Handover;
+import dev.millrace.exchange.codec.Payload;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What a replica and the tasks of its process hand to each other in memory, instead of through
+ * Flink's network: feedback to the replica, and to the exchange the payloads of contributions.
+ *
+ * <p>A contribution's place among a channel's messages, before or behind a barrier, is what makes
+ * it part of a checkpoint or not. So a message goes that way all the same, without the payload.
+ *
+ * <p>Thread-safe for the replica's thread and any number of others.
+ */
+public final class ReplicaLink {
+
+  private record Key(int block, long sequence) {}
+
+  private final String home;
+  private final FeedbackChannel feedback = new FeedbackChannel();
+  private final Set<Integer> blocksHere = ConcurrentHashMap.newKeySet();
+  private final Map<Key, Payload> payloads = new ConcurrentHashMap<>();
+
+  public ReplicaLink(String home) {
+    this.home = home;
+  }
+
+  /** Its name, see {@link ReplicaLinks}. */
+  public String home() {
+    return home;
+  }
+
+  public FeedbackChannel feedback() {
+    return feedback;
+  }
+
+  /** The exchange has this block in this process: payloads for it need go no further. */
+  public void isHere(int block) {
+    blocksHere.add(block);
+  }
+
+  /**
+   * Leaves the payload here if the contribution's block is in this process.
+   *
+   * @return what to send to the block
+   */
+  public BlockMessage handOver(Contribution contribution) {
+    if (!blocksHere.contains(contribution.block())) {
+      return contribution;
+    }
+    payloads.put(new Key(contribution.block(), contribution.sequence()), contribution.payload());
+    return new Handover(contribution.block(), contribution.replica(), contribution.sequence());
+  }
+
+  /**
+   * The contribution whose payload was left here.
+   *
+   * @throws IllegalStateException if it wasn't, or was taken before
+   */
+  public Contribution take(Handover handover) {
+    Payload payload = payloads.remove(new Key(handover.block(), handover.sequence()));
+    if (payload == null) {
+      throw new IllegalStateException(
+          "Contribution %d of replica %d to block %d isn't in this process"
+              .formatted(handover.sequence(), handover.replica(), handover.block()));
+    }
+    return new Contribution(handover.block(), handover.replica(), handover.sequence(), payload);
+  }
+}

@@ -1,0 +1,108 @@
+package dev.millrace.exchange.flink.replica;
+
+import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.Phases;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.model.Measures;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.Histogram;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.metrics.DescriptiveStatisticsHistogram;
+
+/**
+ * Metrics of one replica, in the words of the architecture page.
+ *
+ * <p>Written by the task's thread, read by any: a replica belongs to its thread, so what gauges
+ * show is copied from it.
+ */
+final class ReplicaMetrics {
+
+  /** Rounds that the distribution of latencies covers. */
+  private static final int LATENCIES = 500;
+
+  private final Counter examples;
+  private final Counter rejected;
+  private final Counter localSteps;
+  private final Counter contributions;
+  private final Counter contributionBytes;
+  private final Counter refusals;
+  private final Histogram roundLatency;
+  private final WaitingTime waiting = new WaitingTime(System::nanoTime);
+
+  private volatile double loss = Double.NaN;
+  private volatile double drift = Double.NaN;
+  private volatile double staleness = Double.NaN;
+  private volatile long knownRound;
+  private volatile Phases spent = Phases.NONE;
+
+  private boolean underWay;
+
+  ReplicaMetrics(MetricGroup group) {
+    examples = group.counter("examples");
+    rejected = group.counter("rejected");
+    localSteps = group.counter("localSteps");
+    contributions = group.counter("contributions");
+    contributionBytes = group.counter("contributionBytes");
+    refusals = group.counter("refusals");
+    roundLatency =
+        group.histogram("roundLatencyMicros", new DescriptiveStatisticsHistogram(LATENCIES));
+    group.gauge("loss", (Gauge<Double>) () -> loss);
+    group.gauge("drift", (Gauge<Double>) () -> drift);
+    group.gauge("staleness", (Gauge<Double>) () -> staleness);
+    group.gauge("knownRound", (Gauge<Long>) () -> knownRound);
+    group.gauge("fitMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.fit()));
+    group.gauge("encodeMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.encode()));
+    group.gauge("applyMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.apply()));
+    group.gauge("waitingMillis", (Gauge<Long>) waiting::millis);
+  }
+
+  void learned(int size, Measures measures) {
+    examples.inc(size);
+    localSteps.inc();
+    loss = measures.meanLoss();
+  }
+
+  void rejected() {
+    rejected.inc();
+  }
+
+  /** One block of it. */
+  void sent(int bytes) {
+    contributionBytes.inc(bytes);
+  }
+
+  /** All of it, or none: {@code message} says which. */
+  void contributed(Replica replica, RosterMessage message) {
+    drift = replica.drift();
+    if (message instanceof Announcement announcement) {
+      contributions.inc();
+      underWay = true;
+      spent = spent.plus(announcement.phases());
+    } else if (message instanceof Refusal) {
+      refusals.inc();
+    }
+  }
+
+  /** Something of the global model has come. */
+  void accepted(Replica replica) {
+    knownRound = replica.round();
+    if (underWay && replica.isReleased()) {
+      underWay = false;
+      roundLatency.update(TimeUnit.NANOSECONDS.toMicros(replica.roundLatency()));
+      staleness = replica.staleness() < 0 ? Double.NaN : replica.staleness();
+    }
+  }
+
+  /** Whether the replica may not train for now. */
+  void waits(boolean waits) {
+    waiting.set(waits);
+  }
+
+  long steps() {
+    return localSteps.getCount();
+  }
+}

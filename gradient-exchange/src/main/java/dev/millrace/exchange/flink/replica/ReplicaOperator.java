@@ -1,0 +1,305 @@
+package dev.millrace.exchange.flink.replica;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.flink.ByteStringState;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector.Place;
+import dev.millrace.exchange.flink.HopelessException;
+import dev.millrace.exchange.flink.MillraceMetrics;
+import dev.millrace.exchange.flink.feedback.ReplicaLink;
+import dev.millrace.exchange.flink.feedback.ReplicaLinks;
+import dev.millrace.exchange.minibatch.MinibatchWindow;
+import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.exchange.round.RosterMessage.Idle;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Measures;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.UnusableExamplesException;
+import dev.millrace.source.Gate;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * A {@link Replica} as a Flink operator, chained behind its gated source: it turns examples into
+ * minibatches, has the replica learn them, and carries what it contributes and takes in.
+ *
+ * <p>It never blocks. While the replica may not train, the gate keeps the source back; results
+ * arrive as mails.
+ */
+public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
+    implements OneInputStreamOperator<Received, BlockMessage>, BoundedOneInput {
+
+  /** Name of the state that each replica is kept in, see {@link Replica#save}. */
+  public static final String REPLICA_STATE = "replica";
+
+  /** Name of the state that waiting examples are kept in, see {@link MinibatchWindow#save}. */
+  public static final String EXAMPLES_STATE = "examples";
+
+  private final ReplicaSettings settings;
+  private final FaultInjector faults;
+
+  private transient ByteStringState replicaState;
+  private transient ByteStringState examplesState;
+  private transient int index;
+  private transient ModelReplica model;
+  private transient Replica replica;
+  private transient MinibatchWindow window;
+  private transient Gate gate;
+  private transient ReplicaLink link;
+  private transient ReplicaMetrics learning;
+
+  private transient ScheduledFuture<?> waitTimer;
+  private transient long stepsAtLastWait;
+  private transient boolean saidIdle;
+
+  /** Whether there is no checkpoint to continue from. */
+  private transient boolean isNew;
+
+  public ReplicaOperator(ReplicaSettings settings, FaultInjector faults) {
+    this.settings = settings;
+    this.faults = faults;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    replicaState = ByteStringState.open(context, REPLICA_STATE);
+    examplesState = ByteStringState.open(context, EXAMPLES_STATE);
+    isNew = !context.isRestored();
+    try {
+      restore(settings.initial().spec());
+    } catch (InvalidModelException | UnusableEngineException e) {
+      throw new HopelessException(e);
+    }
+    gate = Gate.install();
+  }
+
+  private void restore(ModelSpec spec) throws Exception {
+    List<String> devices =
+        AllottedDevices.names(
+            getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
+    model =
+        ModelEngine.named(spec.engine()).build(spec, new DeviceRequest(devices, settings.device()));
+    if (settings.scaleLearningRate()) {
+      model.scaleLearningRate(getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks());
+    }
+    replica =
+        new Replica(
+            index,
+            model,
+            settings.initial(),
+            settings.layout(),
+            settings.codec().encoder(settings.segments()),
+            settings.schedule(),
+            settings.standardize(),
+            settings.guard(),
+            System::nanoTime);
+    replica.restore(replicaState.get());
+    window = new MinibatchWindow(spec.shape(), settings.batchSize(), settings.maxWait());
+    window.restore(examplesState.get(), System.nanoTime());
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()));
+    link = ReplicaLinks.open();
+    MailboxExecutor mailbox =
+        getContainingTask()
+            .getMailboxExecutorFactory()
+            .createExecutor(getOperatorConfig().getChainIndex());
+    mailbox.execute(this::greet, "greet roster and exchange");
+    link.feedback().listen(() -> enqueue(mailbox));
+    waitForExamples();
+  }
+
+  private void enqueue(MailboxExecutor mailbox) {
+    try {
+      mailbox.execute(this::takeFeedback, "take feedback");
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Replica {} has ended; a result for it is dropped", index);
+    }
+  }
+
+  private void greet() {
+    int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+    tellRoster(new Hello(index, replicas, link.home()));
+    boolean offerInitial = index == 0 && isNew;
+    for (int block = 0; block < settings.layout().count(); block++) {
+      output.collect(new StreamRecord<>(replica.pull(block, offerInitial, link.home())));
+    }
+  }
+
+  private void takeFeedback() {
+    link.feedback()
+        .drain(
+            replica::accept,
+            update -> {
+              faults.reach(Place.FEEDBACK_IN, index);
+              replica.accept(update);
+            });
+    learning.accepted(replica);
+    trainWhileFull();
+  }
+
+  @Override
+  public void processElement(StreamRecord<Received> element) {
+    Received received = element.getValue();
+    if (received instanceof RejectedRecord rejected) {
+      replica.reject(rejected.partition(), rejected.offset());
+      learning.rejected();
+      output.collect(ReplicaOutputs.REJECTED, new StreamRecord<>(rejected));
+    } else if (received instanceof Example example) {
+      window.add(example, System.nanoTime());
+      trainWhileFull();
+    }
+  }
+
+  private void trainWhileFull() {
+    while (window.hasFull() && replica.mayTrain()) {
+      train();
+    }
+    setGate();
+  }
+
+  private void setGate() {
+    boolean mayTrain = replica.mayTrain();
+    if (replica.hasEnded()) {
+      gate.end();
+    }
+    gate.setOpen(mayTrain);
+    learning.waits(!mayTrain);
+  }
+
+  private void train() {
+    faults.reach(Place.LOCAL_STEP, index);
+    Minibatch minibatch = window.take(System.nanoTime());
+    try {
+      Measures measures = replica.learn(minibatch);
+      learning.learned(minibatch.size(), measures);
+    } catch (UnusableExamplesException e) {
+      // A restart would read the same records, and fail at them again.
+      tellOutcome(replica.refuse(minibatch, e));
+    }
+    window.recycle(minibatch);
+    saidIdle = false;
+    if (replica.hasLearned() && replica.isDue()) {
+      contribute();
+    }
+  }
+
+  private void contribute() {
+    RosterMessage message =
+        replica.contribute(
+            contribution -> {
+              faults.reach(Place.CONTRIBUTION, index);
+              learning.sent(contribution.payload().length());
+              output.collect(new StreamRecord<>(link.handOver(contribution)));
+            });
+    tellOutcome(message);
+  }
+
+  private void tellOutcome(RosterMessage message) {
+    tellRoster(message);
+    learning.contributed(replica, message);
+  }
+
+  private void tellRoster(RosterMessage message) {
+    output.collect(ReplicaOutputs.ROSTER, new StreamRecord<>(message));
+  }
+
+  private void waitForExamples() {
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    waitTimer =
+        getProcessingTimeService()
+            .registerTimer(now + settings.maxWait().toMillis(), time -> endWait());
+  }
+
+  /** A partial minibatch has waited long enough, or nothing came at all. */
+  private void endWait() {
+    if (replica.mayTrain()) {
+      if (window.isOverdue(System.nanoTime())) {
+        train();
+        setGate();
+      } else if (window.isEmpty() && learning.steps() == stepsAtLastWait) {
+        pause();
+      }
+    }
+    stepsAtLastWait = learning.steps();
+    waitForExamples();
+  }
+
+  /** Nothing to learn for now: what was learned shouldn't wait, and nobody should wait for us. */
+  private void pause() {
+    if (replica.hasLearned() && replica.isReleased()) {
+      contribute();
+      setGate();
+      // To the roster whoever contributes is active again.
+      saidIdle = false;
+    }
+    if (!saidIdle) {
+      saidIdle = true;
+      tellRoster(new Idle(index));
+    }
+  }
+
+  @Override
+  public void endInput() {
+    while (!window.isEmpty()) {
+      train();
+    }
+    if (replica.hasLearned()) {
+      contribute();
+    }
+    tellRoster(replica.farewell());
+    waitTimer.cancel(false);
+    link.feedback().end();
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    replica.refuseUnsound().ifPresent(this::tellOutcome);
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    replicaState.defer(replica.save()::write);
+    examplesState.set(window.save());
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (link != null) {
+      link.feedback().end();
+      ReplicaLinks.close(link);
+      link = null;
+    }
+    if (model != null) {
+      model.close();
+      model = null;
+    }
+    Gate.uninstall();
+    super.close();
+  }
+}

@@ -1,0 +1,98 @@
+package dev.millrace.exchange.flink.wire;
+
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.flink.feedback.Delivery;
+import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.exchange.round.RoundTimeline;
+import dev.millrace.model.WireFormat;
+import org.apache.flink.api.common.serialization.SerializerConfig;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+
+/** Type of a message that has a {@link WireFormat}. */
+public final class WireType<T> extends TypeInformation<T> {
+
+  public static final TypeInformation<BlockMessage> BLOCK_MESSAGE =
+      new WireType<>(BlockMessage.class, BlockMessage.WIRE);
+  public static final TypeInformation<RosterMessage> ROSTER_MESSAGE =
+      new WireType<>(RosterMessage.class, RosterMessage.WIRE);
+  public static final TypeInformation<Decision> DECISION =
+      new WireType<>(Decision.class, Decision.WIRE);
+  public static final TypeInformation<RoundHead> ROUND_HEAD =
+      new WireType<>(RoundHead.class, RoundHead.WIRE);
+  public static final TypeInformation<Delivery> DELIVERY =
+      new WireType<>(Delivery.class, Delivery.WIRE);
+  public static final TypeInformation<PublishedPart> PUBLISHED_PART =
+      new WireType<>(PublishedPart.class, PublishedPart.WIRE);
+  public static final TypeInformation<RoundReport> ROUND_REPORT =
+      new WireType<>(RoundReport.class, RoundReport.WIRE);
+  public static final TypeInformation<RoundTimeline> ROUND_TIMELINE =
+      new WireType<>(RoundTimeline.class, RoundTimeline.WIRE);
+
+  private final Class<T> type;
+  private final WireFormat<T> format;
+
+  private WireType(Class<T> type, WireFormat<T> format) {
+    this.type = type;
+    this.format = format;
+  }
+
+  @Override
+  public boolean isBasicType() {
+    return false;
+  }
+
+  @Override
+  public boolean isTupleType() {
+    return false;
+  }
+
+  @Override
+  public int getArity() {
+    return 1;
+  }
+
+  @Override
+  public int getTotalFields() {
+    return 1;
+  }
+
+  @Override
+  public Class<T> getTypeClass() {
+    return type;
+  }
+
+  @Override
+  public boolean isKeyType() {
+    return false;
+  }
+
+  @Override
+  public TypeSerializer<T> createSerializer(SerializerConfig config) {
+    return new WireSerializer<>(type, format);
+  }
+
+  @Override
+  public String toString() {
+    return type.getSimpleName();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof WireType<?> wireType && type.equals(wireType.type);
+  }
+
+  @Override
+  public int hashCode() {
+    return type.hashCode();
+  }
+
+  @Override
+  public boolean canEqual(Object other) {
+    return other instanceof WireType;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.millrace.exchange.minibatch;
+
+import dev.millrace.example.Example;
+import dev.millrace.model.BulkArrays;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.Partition;
+import dev.millrace.model.WireFormat;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Collects examples into minibatches that are closed by count or by a maximum wait, whichever comes
+ * first. Minibatches are used again; an example costs two array copies.
+ *
+ * <p>Not thread-safe.
+ */
+public final class MinibatchWindow {
+
+  private static final int FORMAT = 1;
+
+  private final ExampleShape shape;
+  private final int size;
+  private final long maxWaitNanos;
+  private final Deque<Minibatch> filling = new ArrayDeque<>();
+  private final Deque<Minibatch> spare = new ArrayDeque<>();
+  private long waitingSince;
+
+  /**
+   * @param size examples of a full minibatch
+   * @param maxWait how long an example may wait for its minibatch to fill
+   */
+  public MinibatchWindow(ExampleShape shape, int size, Duration maxWait) {
+    this.shape = shape;
+    this.size = size;
+    this.maxWaitNanos = maxWait.toNanos();
+  }
+
+  /** Copies the example into the newest minibatch. */
+  public void add(Example example, long nowNanos) {
+    if (filling.isEmpty()) {
+      waitingSince = nowNanos;
+    }
+    open()
+        .add(
+            example.features(),
+            example.labels(),
+            example.weight(),
+            example.partition(),
+            example.offset());
+  }
+
+  public boolean isEmpty() {
+    return filling.isEmpty();
+  }
+
+  public boolean hasFull() {
+    Minibatch oldest = filling.peekFirst();
+    return oldest != null && oldest.isFull();
+  }
+
+  /** Whether the oldest minibatch has waited for its maximum, full or not. */
+  public boolean isOverdue(long nowNanos) {
+    return !filling.isEmpty() && nowNanos - waitingSince >= maxWaitNanos;
+  }
+
+  /** The oldest minibatch, full or not; to be {@linkplain #recycle recycled} after use. */
+  public Minibatch take(long nowNanos) {
+    waitingSince = nowNanos;
+    return filling.removeFirst();
+  }
+
+  public void recycle(Minibatch minibatch) {
+    minibatch.clear();
+    spare.add(minibatch);
+  }
+
+  private Minibatch open() {
+    Minibatch newest = filling.peekLast();
+    if (newest == null || newest.isFull()) {
+      newest = spare.isEmpty() ? new Minibatch(shape, size) : spare.removeFirst();
+      filling.add(newest);
+    }
+    return newest;
+  }
+
+  /** All examples that wait, one byte string a minibatch. */
+  public List<byte[]> save() throws IOException {
+    List<byte[]> saved = new ArrayList<>();
+    for (Minibatch minibatch : filling) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      write(minibatch, new DataOutputStream(bytes));
+      saved.add(bytes.toByteArray());
+    }
+    return saved;
+  }
+
+  /**
+   * Adds examples that were saved, of this window or of others.
+   *
+   * @throws InvalidModelException if they are of another shape
+   */
+  public void restore(List<byte[]> saved, long nowNanos) throws IOException {
+    waitingSince = nowNanos;
+    for (byte[] bytes : saved) {
+      read(new DataInputStream(new ByteArrayInputStream(bytes)));
+    }
+  }
+
+  /**
+   * The records of examples that were saved.
+   *
+   * @param saved one byte string of those that {@link #save} gave
+   */
+  public static Ledger records(byte[] saved) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
+    WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    int rows = in.readInt();
+    in.readInt();
+    in.readInt();
+    BulkArrays.readFloats(in);
+    BulkArrays.readFloats(in);
+    BulkArrays.readFloats(in);
+    Ledger records = new Ledger();
+    for (int row = 0; row < rows; row++) {
+      records.learned(new Partition(in.readUTF(), in.readInt()), in.readLong());
+    }
+    return records;
+  }
+
+  private static void write(Minibatch minibatch, DataOutputStream out) throws IOException {
+    int rows = minibatch.size();
+    out.writeByte(FORMAT);
+    out.writeInt(rows);
+    out.writeInt(minibatch.shape().features());
+    out.writeInt(minibatch.shape().outputs());
+    BulkArrays.writeFloats(out, minibatch.features(), rows * minibatch.shape().features());
+    BulkArrays.writeFloats(out, minibatch.labels(), rows * minibatch.shape().outputs());
+    BulkArrays.writeFloats(out, minibatch.weights(), rows);
+    for (int row = 0; row < rows; row++) {
+      out.writeUTF(minibatch.partition(row).topic());
+      out.writeInt(minibatch.partition(row).number());
+      out.writeLong(minibatch.offset(row));
+    }
+  }
+
+  private void read(DataInputStream in) throws IOException {
+    WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    int rows = in.readInt();
+    int features = in.readInt();
+    int outputs = in.readInt();
+    if (features != shape.features() || outputs != shape.outputs()) {
+      throw new InvalidModelException(
+          ("The checkpoint's examples have %d features and %d outputs, this job's %d and %d; submit"
+                  + " with those that it was made with")
+              .formatted(features, outputs, shape.features(), shape.outputs()));
+    }
+    float[] allFeatures = BulkArrays.readFloats(in);
+    float[] allLabels = BulkArrays.readFloats(in);
+    float[] weights = BulkArrays.readFloats(in);
+    for (int row = 0; row < rows; row++) {
+      open()
+          .add(
+              Arrays.copyOfRange(allFeatures, row * features, (row + 1) * features),
+              Arrays.copyOfRange(allLabels, row * outputs, (row + 1) * outputs),
+              weights[row],
+              new Partition(in.readUTF(), in.readInt()),
+              in.readLong());
+    }
+  }
+}

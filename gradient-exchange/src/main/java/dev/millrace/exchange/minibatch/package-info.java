@@ -1,0 +1,2 @@
+/** How examples become minibatches. No Flink. */
+package dev.millrace.exchange.minibatch;

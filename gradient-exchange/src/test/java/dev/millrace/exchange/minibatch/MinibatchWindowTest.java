@@ -1,0 +1,157 @@
+package dev.millrace.exchange.minibatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.example.Example;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.Partition;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MinibatchWindowTest {
+
+  private static final ExampleShape SHAPE = new ExampleShape(2, 1, Target.REGRESSION);
+  private static final Partition PARTITION = new Partition("records", 3);
+  private static final Duration WAIT = Duration.ofNanos(100);
+  private static final int SIZE = 4;
+
+  private final MinibatchWindow window = new MinibatchWindow(SHAPE, SIZE, WAIT);
+
+  @Test
+  void isFullByCount() {
+    add(window, 0, 3);
+    assertThat(window.hasFull()).isFalse();
+
+    add(window, 3, 1);
+
+    assertThat(window.hasFull()).isTrue();
+    assertThat(offsets(window.take(0))).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(window.isEmpty()).isTrue();
+  }
+
+  @Test
+  void isOverdueByTheWaitOfItsOldestExample() {
+    assertThat(window.isOverdue(1_000)).isFalse();
+    window.add(example(0), 50);
+    window.add(example(1), 120);
+
+    assertThat(window.isOverdue(149)).isFalse();
+    assertThat(window.isOverdue(150)).isTrue();
+  }
+
+  @Test
+  void whatOverflowsWaitsAnewOnceTheOldestIsTaken() {
+    add(window, 0, 5);
+
+    assertThat(offsets(window.take(70))).containsExactly(0L, 1L, 2L, 3L);
+
+    assertThat(window.hasFull()).isFalse();
+    assertThat(window.isOverdue(169)).isFalse();
+    assertThat(window.isOverdue(170)).isTrue();
+    assertThat(offsets(window.take(170))).containsExactly(4L);
+  }
+
+  @Test
+  void usesMinibatchesAgain() {
+    add(window, 0, 4);
+    Minibatch first = window.take(0);
+    window.recycle(first);
+    add(window, 4, 2);
+
+    assertThat(window.take(0)).isSameAs(first);
+    assertThat(offsets(first)).containsExactly(4L, 5L);
+  }
+
+  @Test
+  void everyExampleThatWaitsIsThereAfterARestore() throws IOException {
+    add(window, 0, 6);
+
+    MinibatchWindow restored = new MinibatchWindow(SHAPE, SIZE, WAIT);
+    restored.restore(window.save(), 30);
+
+    assertThat(restored.isOverdue(129)).isFalse();
+    Minibatch full = restored.take(30);
+    Minibatch rest = restored.take(30);
+    assertThat(offsets(full)).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(offsets(rest)).containsExactly(4L, 5L);
+    assertThat(restored.isEmpty()).isTrue();
+    for (int row = 0; row < 2; row++) {
+      int offset = 4 + row;
+      assertThat(rest.features()[2 * row]).isEqualTo(offset);
+      assertThat(rest.features()[2 * row + 1]).isEqualTo(-offset);
+      assertThat(rest.labels()[row]).isEqualTo(offset / 2f);
+      assertThat(rest.weights()[row]).isEqualTo(offset + 1f);
+      assertThat(rest.partition(row)).isEqualTo(PARTITION);
+    }
+  }
+
+  @Test
+  void takesOverWhatWaitedInSeveralAndFillsItsOwnMinibatches() throws IOException {
+    MinibatchWindow other = new MinibatchWindow(SHAPE, 7, WAIT);
+    add(window, 0, 3);
+    add(other, 3, 3);
+    List<byte[]> saved = new ArrayList<>(window.save());
+    saved.addAll(other.save());
+
+    MinibatchWindow restored = new MinibatchWindow(SHAPE, SIZE, WAIT);
+    restored.restore(saved, 0);
+
+    assertThat(offsets(restored.take(0))).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(offsets(restored.take(0))).containsExactly(4L, 5L);
+  }
+
+  @Test
+  void tellsWhichRecordsWereSaved() throws IOException {
+    add(window, 10, 3);
+
+    Ledger records = MinibatchWindow.records(window.save().get(0));
+
+    assertThat(records.entries().get(PARTITION).taken()).isEqualTo(new Ledger.Span(3, 33, 10, 12));
+  }
+
+  @Test
+  void refusesExamplesOfAnotherShape() throws IOException {
+    add(window, 0, 1);
+    List<byte[]> saved = window.save();
+    MinibatchWindow other =
+        new MinibatchWindow(new ExampleShape(5, 1, Target.REGRESSION), SIZE, WAIT);
+
+    assertThatThrownBy(() -> other.restore(saved, 0))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessage(
+            "The checkpoint's examples have 2 features and 1 outputs, this job's 5 and 1; submit"
+                + " with those that it was made with");
+  }
+
+  private static void add(MinibatchWindow window, long first, int count) {
+    for (long offset = first; offset < first + count; offset++) {
+      window.add(example(offset), 0);
+    }
+  }
+
+  private static Example example(long offset) {
+    Example example = new Example(SHAPE);
+    example.features()[0] = offset;
+    example.features()[1] = -offset;
+    example.labels()[0] = offset / 2f;
+    example.setWeight(offset + 1f);
+    example.setOrigin(PARTITION, offset);
+    return example;
+  }
+
+  private static List<Long> offsets(Minibatch minibatch) {
+    List<Long> offsets = new ArrayList<>();
+    for (int row = 0; row < minibatch.size(); row++) {
+      offsets.add(minibatch.offset(row));
+    }
+    return offsets;
+  }
+}
