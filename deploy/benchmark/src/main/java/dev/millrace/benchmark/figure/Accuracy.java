@@ -52,9 +52,9 @@ public final class Accuracy {
     Page page = lab.page("accuracy", "Time to accuracy");
     page.paragraph(
         """
-        Seconds of learning until a hold-out accuracy of %s on Fashion-MNIST: LeNet, Nesterovs 0.01 and 0.9, batch 32, \
-        two workers or replicas. Models are measured about every 50 steps of a worker, and the \
-        clock stands meanwhile. Medians of %d runs, least and greatest."""
+        Seconds of learning until a hold-out accuracy of %s on Fashion-MNIST: LeNet, Nesterovs \
+        0.01 and 0.9, batch 32, two workers or replicas. Models are measured about every 50 steps \
+        of a worker; that time doesn't count. Medians of %d runs, with minimum and maximum."""
             .formatted(TARGET, lab.repetitions()));
     Workload workload = Workload.all().get(0);
     Path files = lab.directory("accuracy");

@@ -40,10 +40,11 @@ public final class Checkpoints {
     Page page = lab.page("checkpoints", "What checkpoints cost");
     page.paragraph(
         """
-        %s (9.5 MB of parameters and Adam's moments), two replicas, `sync`: examples a second by \
-        the time between checkpoints, medians of %d turns, least and greatest, and as a share of the rate without \
-        checkpoints. The pause is what a replica's task stands still for a checkpoint (Flink's \
-        synchronous part): median and longest of all checkpoints and replicas."""
+        %s (9.5 MB of parameters and Adam's moments), two replicas, `sync`: examples per second by \
+        the time between checkpoints, medians of %d turns, with minimum and maximum, and as a \
+        share of the rate without checkpoints. The pause is how long a checkpoint stops a \
+        replica's task (Flink's synchronous part): median and longest over all checkpoints and \
+        replicas."""
             .formatted(workload.title(), lab.repetitions()));
     Map<String, Samples> rates = new LinkedHashMap<>();
     Map<String, Samples> pauses = new LinkedHashMap<>();

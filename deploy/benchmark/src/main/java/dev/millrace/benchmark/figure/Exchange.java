@@ -33,11 +33,11 @@ public final class Exchange {
     Page page = lab.page("exchange", "The exchange alone");
     page.paragraph(
         """
-        Two replicas, each in a process of its own, of a model that learns nothing: a step takes no \
-        time, and each is followed by a contribution of the whole model and a round (`sync`, \
-        `float32`). Rates are of model per replica: it is sent once and received once a round. \
-        Medians of %d runs, least and greatest; the ways of copying are given beside, in the same \
-        unit: bytes that arrive."""
+        Two replicas, each in its own process, exchange a model that learns nothing: a step takes \
+        no time, and a contribution of the whole model and a round follow each step (`sync`, \
+        `float32`). Rates are of model per replica, which sends it once and receives it once per \
+        round. Medians of %d runs, with minimum and maximum. The second table gives plain copying \
+        in the same unit, bytes that arrive."""
             .formatted(lab.repetitions()));
     Map<Double, Samples> sizes = new LinkedHashMap<>();
     Map<String, Samples> blocks = new LinkedHashMap<>();

@@ -43,10 +43,10 @@ public final class InputPath {
     Page page = lab.page("input", "The input path alone");
     page.paragraph(
         """
-        Examples of 54 features a second, from a topic of two partitions into minibatches of 32 \
-        that nothing is learned from: a job of two replicas on a cluster of processes, with \
-        checkpoints every 5 s. Beside it, two of Kafka's own consumers that count the same records. Medians of %d \
-        runs, least and greatest."""
+        Examples of 54 features per second, from a topic of two partitions into minibatches of 32, \
+        without learning: a job of two replicas on a cluster of processes, with checkpoints every \
+        5 s. For comparison, two of Kafka's own consumers count the same records. Medians of %d \
+        runs, with minimum and maximum."""
             .formatted(lab.repetitions()));
     Map<String, Samples> job = new LinkedHashMap<>();
     Map<String, Samples> bare = new LinkedHashMap<>();

@@ -71,11 +71,9 @@ public final class Peers {
     Page page = lab.page("peers-" + workload.name(), workload.title());
     page.paragraph(
         """
-        Examples a second, medians of %d turns, least and greatest. Two workers or replicas of one \
-        OpenMP thread each; averaging every 3 steps. The peers learn from memory. Millrace is a \
-        job on a cluster of processes (JobManager, one TaskManager) that reads from a Kafka broker \
-        in a further process, makes a checkpoint every 5 s and evaluates prequentially. \
-        "%s" is the limit: two networks that know nothing of each other."""
+        Examples per second, medians of %d turns, with minimum and maximum, under the \
+        [conditions](README.md#conditions) of all comparisons with peers. "%s" is the limit: two \
+        networks that share nothing."""
             .formatted(lab.repetitions(), LIMIT));
     Map<String, Samples> found = compare(workload, contenders);
     report(page, found);

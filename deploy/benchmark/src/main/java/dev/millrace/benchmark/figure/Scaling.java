@@ -54,13 +54,13 @@ public final class Scaling {
     RoundTime time = RoundTime.fit(measured, processors);
     page.paragraph(
         """
-        A round of a model of S MB with N replicas, each with a machine of its own and the network \
-        costing nothing, takes **%s + %s N + %s S + %s · 2 S (N − 1) / N ms**: messages and the roster; \
-        the replica's passes over the model; what it takes of the processor to bring changes and blocks to other \
-        processes. The constants are fitted to the rounds below, of replicas in %d processes that share \
-        %d processors. A link of L MB/s each way adds 2 S (N − 1) / N / L: a replica's change goes out while as \
-        much comes in for it to combine; then its part of the new model goes out to all, and the \
-        whole comes in."""
+        A round of a model of S MB with N replicas, each on its own machine, over a network \
+        without cost, takes **%s + %s N + %s S + %s · 2 S (N − 1) / N ms**: messages and \
+        coordinator; the replica's passes over the model; processor time to send changes and \
+        blocks to other processes. The constants are fitted to the rounds below, of replicas in %d \
+        processes that share %d processors. A link of L MB/s each way adds 2 S (N − 1) / N / L: a \
+        replica sends its change while it receives as much to combine; then its part of the new \
+        model goes to all, and it receives the whole."""
             .formatted(
                 Figures.plain(1e3 * time.fixed()),
                 Figures.plain(1e3 * time.perReplica()),
@@ -91,9 +91,9 @@ public final class Scaling {
     page.heading("Up to 1000 replicas")
         .paragraph(
             """
-            The share of their time that replicas learn in under `sync`, on machines of their own \
-            with 10 Gbit/s each, by model and by the time between contributions. Under `overlap` \
-            the exchange costs processor time only, as long as a round is shorter than that.""");
+            The share of time in which replicas learn under `sync`, each on its own machine with \
+            10 Gbit/s, by model and by the time between contributions. Under `overlap` the \
+            exchange costs processor time only, while a round is shorter than that.""");
     Map<String, List<Double>> series = new LinkedHashMap<>();
     for (double megabytes : List.of(0.1, 4.0, 40.0)) {
       for (double learning : List.of(0.03, 0.3)) {
@@ -125,12 +125,15 @@ public final class Scaling {
     page.heading("Where it would stop")
         .paragraph(
             """
-            Blocks are combined by as many tasks as there are replicas, so a larger model or more \
-            replicas don't make any of them carry more than twice the model. Only the roster is one task: it hears of \
-            every contribution and tells every replica of every round. Under `sync` with 300 ms between contributions, \
-            its part of a round is as long as the learning from about %d replicas on. What would be changed then: \
-            replicas of a process would add up their changes, and announce them together, before they leave it, \
-            so that both grow with machines instead of replicas; and rosters of racks would report to one roster."""
+            The curves assume that as many tasks as replicas combine the blocks, so that none \
+            carries more than twice the model, whatever its size. The job has at most 128 of them \
+            and at most one per block, so beyond that each carries more. Only the coordinator is a \
+            single task: it receives every contribution's announcement and sends every round to \
+            every replica. Under `sync` with 300 ms between contributions, its part of a round is \
+            as long as the learning from about %d replicas on. The remedy would be to add up the \
+            changes of a process's replicas and announce them together, so that both grow with \
+            machines instead of replicas, and to have coordinators of racks report to one \
+            coordinator."""
                 .formatted(Math.round(0.3 / time.perReplica())));
   }
 
