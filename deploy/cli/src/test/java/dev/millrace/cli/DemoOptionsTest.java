@@ -20,13 +20,14 @@ import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class DemoOptionsTest {
 
   private static final String BROKER = "127.0.0.1:9092";
 
-  private final String temporaryDirectory = System.getProperty("java.io.tmpdir");
+  @RegisterExtension final RestoredProperties properties = new RestoredProperties();
 
   @TempDir Path directory;
 
@@ -40,9 +41,6 @@ class DemoOptionsTest {
   @AfterEach
   void closeWorkDirectory() {
     work.close();
-    System.setProperty("java.io.tmpdir", temporaryDirectory);
-    System.clearProperty(WorkDirectory.LOG_PROPERTY);
-    System.clearProperty("org.bytedeco.javacpp.cachedir");
   }
 
   @Test

@@ -14,26 +14,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The whole command, from its arguments to its files. */
 class EvaluateCommandIT {
 
-  private final String temporaryDirectory = System.getProperty("java.io.tmpdir");
+  @RegisterExtension final RestoredProperties properties = new RestoredProperties();
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   @TempDir Path directory;
-
-  @AfterEach
-  void restoreProperties() {
-    System.setProperty("java.io.tmpdir", temporaryDirectory);
-    System.clearProperty(WorkDirectory.LOG_PROPERTY);
-    System.clearProperty("org.bytedeco.javacpp.cachedir");
-  }
 
   @Test
   void measuresAModelOnDigits() throws Exception {

@@ -7,8 +7,8 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -16,18 +16,12 @@ import picocli.CommandLine;
 
 class MillraceCliTest {
 
-  private final String temporaryDirectory = System.getProperty("java.io.tmpdir");
+  @RegisterExtension final RestoredProperties properties = new RestoredProperties();
+
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
   @TempDir Path directory;
-
-  @AfterEach
-  void restoreProperties() {
-    System.setProperty("java.io.tmpdir", temporaryDirectory);
-    System.clearProperty(WorkDirectory.LOG_PROPERTY);
-    System.clearProperty("org.bytedeco.javacpp.cachedir");
-  }
 
   @ParameterizedTest
   @ValueSource(

@@ -8,34 +8,51 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 class WorkDirectoryTest {
 
-  private final Map<String, String> properties =
-      Map.of("java.io.tmpdir", System.getProperty("java.io.tmpdir"));
+  private static final String NATIVE = "org.bytedeco.javacpp.cachedir";
+
+  @RegisterExtension final RestoredProperties properties = new RestoredProperties();
 
   @TempDir Path directory;
 
-  @AfterEach
-  void restoreProperties() {
-    properties.forEach(System::setProperty);
-    System.clearProperty(WorkDirectory.LOG_PROPERTY);
-    System.clearProperty("org.bytedeco.javacpp.cachedir");
-  }
-
   @Test
   void temporaryFilesAndNativeCodeGoIntoIt() {
+    System.clearProperty(NATIVE);
     try (WorkDirectory work = WorkDirectory.open(directory.resolve("a b"), "demo")) {
       assertThat(Path.of(System.getProperty("java.io.tmpdir"))).isEqualTo(work.temporary());
-      assertThat(Path.of(System.getProperty("org.bytedeco.javacpp.cachedir")))
-          .isEqualTo(directory.resolve("a b/native"));
+      assertThat(Path.of(System.getProperty(NATIVE))).isEqualTo(directory.resolve("a b/native"));
       assertThat(work.temporary()).exists();
     }
     assertThat(directory.resolve("a b/demo/tmp")).doesNotExist();
+  }
+
+  @Test
+  void nativeCodeIsUnpackedWhereTheUserSays() {
+    System.setProperty(NATIVE, directory.resolve("elsewhere").toString());
+    try (WorkDirectory work = WorkDirectory.open(directory, "demo")) {
+      assertThat(System.getProperty(NATIVE)).isEqualTo(directory.resolve("elsewhere").toString());
+      assertThat(work.temporary()).exists();
+    }
+    assertThat(directory.resolve("native")).doesNotExist();
+  }
+
+  @Test
+  void whatAKilledRunLeftIsGone() throws IOException {
+    Path left = directory.resolve("demo/tmp/minicluster/left.jar");
+    Files.createDirectories(left.getParent());
+    Files.createFile(left);
+    try (WorkDirectory work = WorkDirectory.open(directory, "demo")) {
+      assertThat(work.temporary()).isEmptyDirectory();
+      Path own = Files.createFile(work.temporary().resolve("own"));
+      assertThatThrownBy(() -> WorkDirectory.open(directory, "demo"))
+          .isInstanceOf(RunFailedException.class);
+      assertThat(own).as("files of the run that is under way").exists();
+    }
   }
 
   @Test
