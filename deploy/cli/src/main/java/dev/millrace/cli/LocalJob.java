@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.client.cli.ArtifactFetchOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
@@ -21,6 +22,7 @@ import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
+import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -81,7 +83,11 @@ final class LocalJob {
   /** What suits one process; {@code flink.*} options win over it. */
   static Configuration clusterConfiguration(WorkDirectory work, int parallelism) {
     Configuration cluster = new Configuration();
-    cluster.set(CoreOptions.TMP_DIRS, work.temporary().toString());
+    String temporary = work.temporary().toString();
+    // Defaults of the last two: what all users of the machine share, and what only root can make.
+    cluster.set(CoreOptions.TMP_DIRS, temporary);
+    cluster.set(WebOptions.TMP_DIR, temporary);
+    cluster.set(ArtifactFetchOptions.BASE_DIR, temporary);
     cluster.set(RestOptions.BIND_ADDRESS, "localhost");
     cluster.set(JobManagerOptions.BIND_HOST, "localhost");
     cluster.set(TaskManagerOptions.BIND_HOST, "localhost");

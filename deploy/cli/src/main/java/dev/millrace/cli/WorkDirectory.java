@@ -17,13 +17,16 @@ import java.util.stream.Stream;
 import org.apache.flink.util.FileUtils;
 
 /**
- * Where a run keeps all its files: nothing is written elsewhere. Each command has a directory of
- * its own in it, used by one process at a time.
+ * Where a run keeps all its files: nothing is written elsewhere, but native code is unpacked where
+ * the user says. Each command has a directory of its own in it, used by one process at a time.
  */
 public final class WorkDirectory implements AutoCloseable {
 
   /** Where deploy/conf/log4j2.properties sends the log. */
   static final String LOG_PROPERTY = "millrace.log";
+
+  /** Where JavaCPP unpacks native code. */
+  private static final String NATIVE_PROPERTY = "org.bytedeco.javacpp.cachedir";
 
   private static final String FILE = "file://";
   private static final String MODELS = "models";
@@ -44,7 +47,8 @@ public final class WorkDirectory implements AutoCloseable {
 
   /**
    * Makes the directory where it isn't there yet, and sends logs, native libraries and temporary
-   * files to it. Must come before any class that logs is used.
+   * files to it. Empties the directory of temporary files, of which a killed run leaves some. Must
+   * come before any class that logs is used.
    *
    * @throws RunFailedException if it can't be written, or another process uses it
    */
@@ -82,11 +86,14 @@ public final class WorkDirectory implements AutoCloseable {
 
   private void redirect() throws IOException {
     System.setProperty(LOG_PROPERTY, log().toString());
+    // A run that was killed has left its own: Flink alone 24 MB each time.
+    FileUtils.deleteFileOrDirectory(temporary().toFile());
     System.setProperty("java.io.tmpdir", Files.createDirectories(temporary()).toString());
-    // Shared by all commands: unpacked native code is large and always the same.
-    System.setProperty(
-        "org.bytedeco.javacpp.cachedir",
-        Files.createDirectories(shared.resolve("native")).toString());
+    if (System.getProperty(NATIVE_PROPERTY) == null) {
+      // Shared by all commands: unpacked native code is large and always the same.
+      System.setProperty(
+          NATIVE_PROPERTY, Files.createDirectories(shared.resolve("native")).toString());
+    }
   }
 
   /** Deletes what an earlier run of the same command left, its log excepted. */

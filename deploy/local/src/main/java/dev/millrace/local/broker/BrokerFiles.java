@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.flink.util.FileUtils;
 
 /** The directory of a {@link LocalBroker}: its settings, its data and its log. */
 record BrokerFiles(Path directory) {
@@ -27,6 +28,29 @@ record BrokerFiles(Path directory) {
 
   Path log() {
     return directory.resolve("broker.log");
+  }
+
+  /** Where Kafka unpacks native code of its compression. */
+  Path temporary() {
+    return directory.resolve("tmp");
+  }
+
+  /** A broker that was killed has left its own. */
+  void emptyTemporary() {
+    deleteTemporary();
+    try {
+      Files.createDirectories(temporary());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Can't make the broker's directory " + temporary(), e);
+    }
+  }
+
+  void deleteTemporary() {
+    try {
+      FileUtils.deleteDirectory(temporary().toFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException("Can't delete the broker's directory " + temporary(), e);
+    }
   }
 
   /** Writes the settings of a single node that is broker and controller, small. */

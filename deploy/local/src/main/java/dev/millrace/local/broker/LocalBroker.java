@@ -96,6 +96,7 @@ public final class LocalBroker implements AutoCloseable {
   public static List<String> detachedCommand(Path classPathFile, Path directory, int port) {
     BrokerFiles files = new BrokerFiles(directory.toAbsolutePath());
     files.writeSettings(LOOPBACK, port, freePort(port), Map.of());
+    files.emptyTemporary();
     List<String> command =
         new ArrayList<>(
             command(readClassPath(classPathFile) + File.pathSeparator + ownCode(), files));
@@ -126,6 +127,7 @@ public final class LocalBroker implements AutoCloseable {
     if (!ended(STOP_LIMIT)) {
       kill();
     }
+    files.deleteTemporary();
   }
 
   /** Stops the broker as a power cut would. */
@@ -161,6 +163,8 @@ public final class LocalBroker implements AutoCloseable {
         "-XX:+UseSerialGC",
         // The second compiler would take from the job's processors more than it gives back.
         "-XX:TieredStopAtLevel=1",
+        "-XX:-UsePerfData",
+        "-Djava.io.tmpdir=" + files.temporary(),
         "-Dlog4j2.configurationFile=classpath:dev/millrace/kafka/broker-log4j2.properties",
         "-cp",
         classPath,
@@ -171,6 +175,7 @@ public final class LocalBroker implements AutoCloseable {
 
   private synchronized void launch() {
     List<String> command = command(classPath, files);
+    files.emptyTemporary();
     try {
       process =
           new ProcessBuilder(command)

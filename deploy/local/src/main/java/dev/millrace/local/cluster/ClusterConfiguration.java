@@ -5,11 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
+import org.apache.flink.client.cli.ArtifactFetchOptions;
 import org.apache.flink.configuration.BlobServerOptions;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ConfigurationUtils;
-import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.configuration.HighAvailabilityOptions;
 import org.apache.flink.configuration.JobManagerOptions;
@@ -53,7 +53,9 @@ final class ClusterConfiguration {
     flink.setString(
         "metrics.reporter.prom.port",
         range(plan.ports().metrics(), plan.jobManagers() + plan.taskManagers() + SPARE_PORTS));
-    flink.set(CoreOptions.TMP_DIRS, files.temporary().toString());
+    // Flink's default is a directory that only root can make. All other temporary files lie where
+    // each process is told when it starts.
+    flink.set(ArtifactFetchOptions.BASE_DIR, files.temporary().resolve("artifacts").toString());
     flink.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, files.uri("checkpoints"));
     flink.set(CheckpointingOptions.SAVEPOINT_DIRECTORY, files.uri("savepoints"));
     new Memory(plan.modelValues(), plan.slots(), plan.slots() * Math.max(1, plan.taskManagers()))

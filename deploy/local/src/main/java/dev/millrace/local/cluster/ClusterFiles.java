@@ -5,8 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.flink.util.FileUtils;
 
-/** Where a cluster keeps its files: nothing is written elsewhere. */
+/** Where a cluster keeps its files: nothing is written elsewhere, but native code. */
 public record ClusterFiles(Path root) {
 
   private static final String PID = ".pid";
@@ -49,8 +50,23 @@ public record ClusterFiles(Path root) {
     return root.resolve("run").resolve(process + PID);
   }
 
+  /** Is there while the cluster runs. */
   Path temporary() {
     return root.resolve("tmp");
+  }
+
+  /** Of one process, so that what it left can go when it is started again. */
+  Path temporary(String process) {
+    return temporary().resolve(process);
+  }
+
+  void emptyTemporary(String process) throws IOException {
+    FileUtils.deleteDirectory(temporary(process).toFile());
+    Files.createDirectories(temporary(process));
+  }
+
+  void deleteTemporary() throws IOException {
+    FileUtils.deleteDirectory(temporary().toFile());
   }
 
   Path broker() {
@@ -82,7 +98,9 @@ public record ClusterFiles(Path root) {
     }
   }
 
+  /** Leaves what an earlier cluster has written, its temporary files excepted. */
   void create() throws IOException {
+    deleteTemporary();
     for (Path directory : List.of(conf(), logs(), root.resolve("run"), temporary(), zooKeeper())) {
       Files.createDirectories(directory);
     }

@@ -16,6 +16,8 @@ import org.apache.flink.runtime.util.config.memory.ProcessMemoryUtils;
 /** The command lines of Flink's processes, as Flink's own scripts make them. */
 final class Launcher {
 
+  private static final String NATIVE = "org.bytedeco.javacpp.cachedir";
+
   private final Configuration flink;
   private final ClusterFiles files;
   private final Installation installation;
@@ -89,6 +91,8 @@ final class Launcher {
     List<String> command = new ArrayList<>(List.of(installation.java()));
     command.addAll(words(flink.get(CoreOptions.FLINK_JVM_OPTIONS)));
     command.addAll(logging("client"));
+    // Clients may run beside each other, so it isn't emptied before one starts.
+    command.addAll(directories(files.temporary()));
     command.addAll(
         List.of("-cp", installation.classPath(), "org.apache.flink.client.cli.CliFrontend"));
     command.addAll(arguments);
@@ -98,6 +102,7 @@ final class Launcher {
   List<String> zooKeeper(String name) {
     List<String> command = new ArrayList<>(List.of(installation.java(), "-Xmx128m"));
     command.addAll(logging(name));
+    command.addAll(directories(files.temporary(name)));
     command.addAll(
         List.of(
             "-cp",
@@ -122,11 +127,17 @@ final class Launcher {
     command.addAll(words(flink.get(CoreOptions.FLINK_JVM_OPTIONS)));
     command.addAll(words(flink.get(options)));
     command.addAll(logging(name));
-    command.add("-Djava.io.tmpdir=" + files.temporary());
-    // Unpacked native code, the same for all.
-    command.add("-Dorg.bytedeco.javacpp.cachedir=" + files.root().resolve("native"));
+    command.addAll(directories(files.temporary(name)));
     command.addAll(List.of("-cp", classPath, mainClass, "--configDir", files.conf().toString()));
     return command;
+  }
+
+  /** Flink's own defaults, such as that of {@code io.tmp.dirs}, follow the first. */
+  private List<String> directories(Path temporary) {
+    // Unpacked native code is the same for all: it lies where this process has its own.
+    String unpacked = System.getProperty(NATIVE, files.root().resolve("native").toString());
+    return List.of(
+        "-Djava.io.tmpdir=" + temporary, "-D" + NATIVE + "=" + Path.of(unpacked).toAbsolutePath());
   }
 
   private List<String> logging(String name) {

@@ -170,6 +170,7 @@ public final class LocalCluster {
     environment.put("MALLOC_ARENA_MAX", System.getenv().getOrDefault("MALLOC_ARENA_MAX", "2"));
     environment.put("FLINK_CONF_DIR", files.conf().toString());
     environment.put("FLINK_LIB_DIR", installation.home().resolve("lib").toString());
+    files.emptyTemporary(name);
     return ManagedProcess.start(name, command, environment, files);
   }
 
@@ -277,11 +278,12 @@ public final class LocalCluster {
         System.lineSeparator(), all.subList(Math.max(0, all.size() - lines), all.size()));
   }
 
-  /** Ends all processes. Files stay: logs, checkpoints, savepoints. */
+  /** Ends all processes. Files stay, but temporary ones: logs, checkpoints, savepoints. */
   public void stop() throws IOException {
     List<ManagedProcess> all = processes();
     for (int i = all.size() - 1; i >= 0; i--) {
       all.get(i).stop(STOP_LIMIT);
     }
+    files.deleteTemporary();
   }
 }
