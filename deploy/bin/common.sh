@@ -1,7 +1,7 @@
 # Sourced by the scripts beside it: finds, or builds, what they run.
 #
 # Afterwards $home is the distribution, $java the JVM, $flink_class_path Flink's jars, and
-# $broker_class_path a file with the jars of a Kafka broker, or empty.
+# $broker_class_path a file with the jars of a Kafka broker, or empty. $native is an option of the JVM, or empty.
 #
 # modules               a further module that the script runs; none unless set
 # MILLRACE_BUILD=never  takes a checkout as it is built, as its own tests need it
@@ -49,6 +49,7 @@ build() {
 
 home="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 broker_class_path=
+native=
 if [[ -f "$home/pom.xml" ]]; then
   # A checkout: runs the distribution that its build makes, on the Flink that the build fetches.
   checkout="$(cd "$home/.." && pwd -P)"
@@ -60,6 +61,8 @@ if [[ -f "$home/pom.xml" ]]; then
   home="$target/millrace-$(<"$target/filled-in/VERSION")"
   flink_class_path="$(<"$checkout/deploy/flink/target/classpath")"
   broker_class_path="$checkout/deploy/broker/target/classpath"
+  # Where JavaCPP unpacks native code, 130 MB: its own choice is ~/.javacpp. The tests unpack it there, too.
+  native="-Dorg.bytedeco.javacpp.cachedir=$checkout/target/javacpp"
 else
   [[ -n "${FLINK_HOME:-}" && -d "$FLINK_HOME/lib" ]] ||
     fail "Set FLINK_HOME to a Flink installation: the distribution brings none"

@@ -14,6 +14,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.apache.flink.annotation.docs.Documentation.SuffixOption;
+import org.apache.flink.client.cli.ArtifactFetchOptions;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
@@ -25,7 +26,7 @@ final class FlinkOptions {
 
   /** One class of each jar that is searched. */
   private static final List<Class<?>> IN_JARS =
-      List.of(JobManagerOptions.class, KubernetesConfigOptions.class);
+      List.of(JobManagerOptions.class, KubernetesConfigOptions.class, ArtifactFetchOptions.class);
 
   /** Handed by their prefix to the S3 client of the plugin, so no class declares them. */
   private static final List<String> OF_S3_CLIENT = List.of("s3.endpoint", "s3.path.style.access");
