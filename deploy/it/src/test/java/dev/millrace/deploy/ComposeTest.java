@@ -130,6 +130,8 @@ class ComposeTest {
       all.putAll(flink);
 
       assertThat(flink).containsKey("execution.checkpointing.dir");
+      // Only root can make Flink's default.
+      assertThat(all).containsKey("user.artifacts.base-dir");
       assertThat(FlinkOptions.problems(all)).isEmpty();
       // Or the entrypoint would run the words together.
       assertThat(flink.values()).noneMatch(value -> value.contains(" "));

@@ -40,7 +40,8 @@ class LargeModelExportIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--add-opens"))
+        // What Flink needs opened, and where this test's temporary files and native code lie.
+        .filter(argument -> argument.matches("(--add-opens|-Djava.io|-Dorg.bytedeco).*"))
         .forEach(command::add);
     command.addAll(
         List.of(
