@@ -24,7 +24,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(240)
 class ExampleSourceIT {
 
   private static final ExampleDeserializer DESERIALIZER =

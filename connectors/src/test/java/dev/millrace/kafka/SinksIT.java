@@ -16,7 +16,7 @@ import org.apache.kafka.common.header.Header;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(240)
 class SinksIT {
 
   private static final Partition ORIGIN = new Partition("t", 4);
