@@ -18,10 +18,8 @@ final class StartFailureTest {
   /** The job's jars as they are, without those that belong into Flink's lib/. */
   @Test
   void withoutDl4jOnTheClassPathEveryWayInSaysSo() throws Exception {
-    URL own = DevicePool.class.getProtectionDomain().getCodeSource().getLocation();
-    URL logging = Logger.class.getProtectionDomain().getCodeSource().getLocation();
-    try (URLClassLoader alone =
-        new URLClassLoader(new URL[] {own, logging}, ClassLoader.getPlatformClassLoader())) {
+    URL[] jars = {placeOf(DevicePool.class), placeOf(DeviceRequest.class), placeOf(Logger.class)};
+    try (URLClassLoader alone = new URLClassLoader(jars, ClassLoader.getPlatformClassLoader())) {
       Object engine =
           alone
               .loadClass("dev.millrace.model.ModelEngine")
@@ -33,6 +31,10 @@ final class StartFailureTest {
         assertSaysThatDl4jIsMissing(engine, "build");
       }
     }
+  }
+
+  private static URL placeOf(Class<?> type) {
+    return type.getProtectionDomain().getCodeSource().getLocation();
   }
 
   private static void assertSaysThatDl4jIsMissing(Object engine, String name) throws Exception {
