@@ -34,7 +34,7 @@ import picocli.CommandLine;
 class KeptModelCommandsTest {
 
   private static final Path FIXTURE =
-      Path.of("src/test/resources/dev/millrace/job/it/savepoint-1.base64");
+      Path.of("../../flink-job/src/test/resources/dev/millrace/job/it/savepoint-1.base64");
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();

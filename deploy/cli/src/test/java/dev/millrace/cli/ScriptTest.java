@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @DisabledOnOs(OS.WINDOWS)
 class ScriptTest {
 
-  private static final Path SCRIPTS = Path.of("..", "deploy", "bin");
+  private static final Path SCRIPTS = Path.of("..", "bin");
 
   @ParameterizedTest
   @ValueSource(strings = {"millrace", "flink", "common.sh"})
@@ -29,7 +29,7 @@ class ScriptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"millrace", "flink"})
+  @ValueSource(strings = {"millrace", "flink", "chaos"})
   void commandsAreExecutable(String name) {
     assertThat(Files.isExecutable(SCRIPTS.resolve(name))).isTrue();
   }
