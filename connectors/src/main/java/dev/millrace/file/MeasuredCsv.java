@@ -65,7 +65,7 @@ final class MeasuredCsv {
     if (find && known.size() != model.outputs()) {
       throw new IOException(
           ("%s has %d classes in its label column, %s, and the model %d; name the model's classes,"
-                  + " in the order of their numbers, in input.csv.classes")
+                  + " in the order of their numbers, in input.classes")
               .formatted(file, known.size(), known, model.outputs()));
     }
     return CsvExamples.of(

@@ -36,7 +36,8 @@ final class BrokerConnection implements AutoCloseable {
    * Connects and has the cluster described.
    *
    * @param limit for this and for each further request
-   * @throws KafkaAccessException if that is not possible
+   * @throws BrokerUnreachableException if nobody listens there
+   * @throws KafkaAccessException if it is not possible for another reason
    */
   static BrokerConnection open(KafkaCluster cluster, Duration limit) {
     requireListener(cluster.bootstrapServers(), limit);
@@ -110,7 +111,7 @@ final class BrokerConnection implements AutoCloseable {
         reasons.append(e.getMessage());
       }
     }
-    throw new KafkaAccessException(
+    throw new BrokerUnreachableException(
         "No Kafka broker can be reached (%s). Start it, or correct bootstrap.servers, now '%s'"
             .formatted(reasons, servers));
   }

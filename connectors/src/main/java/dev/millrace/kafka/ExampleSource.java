@@ -35,10 +35,12 @@ public final class ExampleSource {
     KafkaSourceBuilder<Received> builder =
         KafkaSource.<Received>builder()
             .setProperties(properties)
-            .setGroupId(settings.groupId())
             .setClientIdPrefix(settings.clientIdPrefix())
             .setStartingOffsets(new Lookup(settings.start()))
             .setDeserializer(deserializer);
+    if (settings.groupOrNull() != null) {
+      builder.setGroupId(settings.groupOrNull());
+    }
     settings.topics().applyTo(builder);
     if (settings.bounded()) {
       builder.setBounded(new Lookup(StartingOffsets.latest()));

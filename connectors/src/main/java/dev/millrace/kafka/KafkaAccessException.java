@@ -4,7 +4,7 @@ package dev.millrace.kafka;
  * A Kafka cluster or a topic can't be used as configured. The message stands alone: what, where,
  * which value, and what to do.
  */
-public final class KafkaAccessException extends RuntimeException {
+public class KafkaAccessException extends RuntimeException {
 
   public KafkaAccessException(String message) {
     super(message);

@@ -54,6 +54,20 @@ public final class ModelTopic {
     }
   }
 
+  /**
+   * Checks that a topic is fit for models, or isn't there yet; changes nothing.
+   *
+   * @param limit for each request to the cluster
+   * @throws KafkaAccessException if it is there and unfit
+   */
+  public static void check(KafkaCluster cluster, String topic, Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      if (isThere(connection, topic)) {
+        requireCompacted(connection, cluster, topic);
+      }
+    }
+  }
+
   private static void create(BrokerConnection connection, String topic) {
     NewTopic wanted =
         new NewTopic(topic, Optional.of(1), Optional.empty())

@@ -53,7 +53,11 @@ final class SkippingReaders<T> implements Serializable {
     this.properties.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, bytes);
     this.properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
     this.properties.putAll(properties);
-    this.properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupId());
+    if (settings.groupOrNull() == null) {
+      this.properties.put(KafkaSourceOptions.COMMIT_OFFSETS_ON_CHECKPOINT.key(), "false");
+    } else {
+      this.properties.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupOrNull());
+    }
     this.properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     this.properties.put(KafkaSourceOptions.CLIENT_ID_PREFIX.key(), settings.clientIdPrefix());
   }

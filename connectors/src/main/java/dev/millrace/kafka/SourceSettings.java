@@ -5,7 +5,8 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What to read, from where to where.
+ * What to read, from where to where. {@link #of} has the defaults; the other methods return a copy
+ * with one of them changed.
  *
  * @param cluster where the topics are
  * @param topics which ones
@@ -13,10 +14,11 @@ import java.util.Objects;
  * @param bounded whether to end at the offsets that the partitions end with when the job starts
  * @param discovery how often to look for new partitions, and for new topics where they are given by
  *     a pattern; zero for never, and never if bounded
- * @param groupId consumer group that offsets are committed to at every checkpoint, for monitoring
- *     and for {@link StartingOffsets#committed()}
+ * @param groupOrNull consumer group that offsets are committed to at every checkpoint, for
+ *     monitoring and for {@link StartingOffsets#committed()}; null for none, and no offsets are
+ *     committed
  * @param clientIdPrefix starts the client ids that brokers show in their logs and quotas
- * @param failOnLostRecords whether the job fails, or goes on with the earliest record, when records
+ * @param failOnLostRecords whether the job fails, or continues at the earliest record, when records
  *     that it has yet to read have been deleted from the topic
  */
 public record SourceSettings(
@@ -25,10 +27,13 @@ public record SourceSettings(
     StartingOffsets start,
     boolean bounded,
     Duration discovery,
-    String groupId,
+    String groupOrNull,
     String clientIdPrefix,
     boolean failOnLostRecords)
     implements Serializable {
+
+  /** Of a source that has no consumer group to be named after. */
+  private static final String NO_GROUP = "millrace";
 
   public SourceSettings {
     Objects.requireNonNull(cluster, "cluster");
@@ -38,8 +43,67 @@ public record SourceSettings(
       throw new IllegalArgumentException(
           "Partitions are looked for every so often or, with 0, never; not every " + discovery);
     }
-    if (groupId.isBlank() || clientIdPrefix.isBlank()) {
-      throw new IllegalArgumentException("A source needs a group id and a client id prefix");
+    if (groupOrNull != null && groupOrNull.isBlank()) {
+      throw new IllegalArgumentException("A consumer group has a name, or there is none");
     }
+    if (clientIdPrefix.isBlank()) {
+      throw new IllegalArgumentException("A source needs a client id prefix");
+    }
+    if (groupOrNull == null && start instanceof StartingOffsets.Committed) {
+      throw new IllegalArgumentException("Offsets are committed to a group, and there is none");
+    }
+  }
+
+  /**
+   * From the earliest records, without end, without looking for new partitions and without a
+   * consumer group; fails where records are lost.
+   */
+  public static SourceSettings of(KafkaCluster cluster, Topics topics) {
+    return new SourceSettings(
+        cluster, topics, StartingOffsets.earliest(), false, Duration.ZERO, null, NO_GROUP, true);
+  }
+
+  /** In a consumer group, which names the clients too; in none, and unnamed, where it is null. */
+  public SourceSettings inGroup(String group) {
+    return new SourceSettings(
+        cluster,
+        topics,
+        start,
+        bounded,
+        discovery,
+        group,
+        group == null ? NO_GROUP : group,
+        failOnLostRecords);
+  }
+
+  /** Begins there, where there is no checkpoint. */
+  public SourceSettings startingAt(StartingOffsets offsets) {
+    return new SourceSettings(
+        cluster,
+        topics,
+        offsets,
+        bounded,
+        discovery,
+        groupOrNull,
+        clientIdPrefix,
+        failOnLostRecords);
+  }
+
+  /** Ends at the offsets that the partitions end with when the job starts, if that is wanted. */
+  public SourceSettings bounded(boolean ends) {
+    return new SourceSettings(
+        cluster, topics, start, ends, discovery, groupOrNull, clientIdPrefix, failOnLostRecords);
+  }
+
+  /** Looks for new partitions and topics so often; never where it is zero. */
+  public SourceSettings discoveringEvery(Duration interval) {
+    return new SourceSettings(
+        cluster, topics, start, bounded, interval, groupOrNull, clientIdPrefix, failOnLostRecords);
+  }
+
+  /** Continues at the earliest record where records that are yet to be read have been deleted. */
+  public SourceSettings failingOnLostRecords(boolean fails) {
+    return new SourceSettings(
+        cluster, topics, start, bounded, discovery, groupOrNull, clientIdPrefix, fails);
   }
 }

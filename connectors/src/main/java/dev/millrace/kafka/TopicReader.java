@@ -115,21 +115,23 @@ final class TopicReader implements AutoCloseable {
   private KafkaConsumer<byte[], byte[]> consumer() {
     String millis = Long.toString(limit.toMillis());
     Map<String, String> defaults =
-        Map.of(
-            ConsumerConfig.ISOLATION_LEVEL_CONFIG,
-            "read_committed",
-            ConsumerConfig.CLIENT_ID_CONFIG,
-            settings.clientIdPrefix() + "-check",
-            ConsumerConfig.GROUP_ID_CONFIG,
-            settings.groupId(),
-            ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-            "false",
-            ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-            "earliest",
-            ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
-            millis,
-            ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
-            millis);
+        new HashMap<>(
+            Map.of(
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                "read_committed",
+                ConsumerConfig.CLIENT_ID_CONFIG,
+                settings.clientIdPrefix() + "-check",
+                ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                "false",
+                ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                "earliest",
+                ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
+                millis,
+                ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+                millis));
+    if (settings.groupOrNull() != null) {
+      defaults.put(ConsumerConfig.GROUP_ID_CONFIG, settings.groupOrNull());
+    }
     return new KafkaConsumer<>(
         settings.cluster().clientProperties(defaults),
         new ByteArrayDeserializer(),

@@ -156,8 +156,12 @@ class ExampleSourceIT {
 
   private static SourceSettings settings(
       Topics topics, StartingOffsets start, boolean fail, String group) {
-    return new SourceSettings(
-        cluster(), topics, start, true, Duration.ofSeconds(30), group, "it", fail);
+    return SourceSettings.of(cluster(), topics)
+        .inGroup(group)
+        .startingAt(start)
+        .bounded(true)
+        .discoveringEvery(Duration.ofSeconds(30))
+        .failingOnLostRecords(fail);
   }
 
   private static List<Received> read(SourceSettings settings) throws Exception {

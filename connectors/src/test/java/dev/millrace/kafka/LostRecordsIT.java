@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Received;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -138,15 +137,11 @@ class LostRecordsIT {
   private static Source<Received, ?, ?> source(
       String topic, boolean fail, Map<String, String> properties) {
     return ExampleSource.of(
-        new SourceSettings(
-            new KafkaCluster(SharedBroker.cluster().bootstrapServers(), properties),
-            Topics.named(List.of(topic)),
-            StartingOffsets.earliest(),
-            false,
-            Duration.ZERO,
-            topic,
-            "it",
-            fail),
+        SourceSettings.of(
+                new KafkaCluster(SharedBroker.cluster().bootstrapServers(), properties),
+                Topics.named(List.of(topic)))
+            .inGroup(topic)
+            .failingOnLostRecords(fail),
         new ExampleDeserializer(TextFormat.SHAPE, new TextFormat(), MemorySize.parse("1 kb")));
   }
 

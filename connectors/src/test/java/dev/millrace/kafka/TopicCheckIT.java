@@ -196,7 +196,7 @@ class TopicCheckIT {
 
   private static SourceSettings settings(
       KafkaCluster cluster, Topics topics, StartingOffsets start) {
-    return new SourceSettings(cluster, topics, start, true, Duration.ZERO, "it", "it", true);
+    return SourceSettings.of(cluster, topics).startingAt(start).bounded(true);
   }
 
   private static ExampleDeserializer deserializer() {
