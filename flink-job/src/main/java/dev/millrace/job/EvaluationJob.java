@@ -23,12 +23,13 @@ public final class EvaluationJob {
    *     accepted; its message says why
    */
   public static void main(String[] arguments) throws Exception {
-    Submission.submit(NAME, List.of(arguments), EvaluationJob::build);
+    Submission.submit(NAME, List.of(arguments), EvaluationJob::add);
   }
 
-  private static void build(StreamExecutionEnvironment environment, Configuration options) {
+  private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
     EvaluationArguments own = EvaluationArguments.takeFrom(options);
     build(environment, own, options);
+    return List.of();
   }
 
   /**

@@ -5,12 +5,16 @@ import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A job that predicts for a stream of examples, with the newest published model. */
 public final class ScoringJob {
 
   /** Unless Flink's {@code pipeline.name} gives another. */
   private static final String NAME = "Millrace scoring";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ScoringJob.class);
 
   private ScoringJob() {}
 
@@ -22,7 +26,7 @@ public final class ScoringJob {
    *     accepted; its message says why
    */
   public static void main(String[] arguments) throws Exception {
-    Submission.submit(NAME, List.of(arguments), ScoringJob::build);
+    Submission.submit(NAME, List.of(arguments), ScoringJob::add);
   }
 
   /**
@@ -33,6 +37,12 @@ public final class ScoringJob {
    * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
    */
   public static void build(StreamExecutionEnvironment environment, Configuration options) {
-    ScoringSetup.of(options).build(environment);
+    add(environment, options).forEach(LOG::warn);
+  }
+
+  private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
+    ScoringSetup setup = ScoringSetup.of(options, environment.getConfiguration());
+    setup.build(environment);
+    return setup.warnings();
   }
 }

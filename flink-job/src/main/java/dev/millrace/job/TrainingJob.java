@@ -5,12 +5,16 @@ import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The job that is submitted. */
 public final class TrainingJob {
 
   /** Unless Flink's {@code pipeline.name} gives another, by which several jobs are told apart. */
   private static final String NAME = "Millrace";
+
+  private static final Logger LOG = LoggerFactory.getLogger(TrainingJob.class);
 
   private TrainingJob() {}
 
@@ -21,7 +25,7 @@ public final class TrainingJob {
    *     accepted; its message says why
    */
   public static void main(String[] arguments) throws Exception {
-    Submission.submit(NAME, List.of(arguments), TrainingJob::build);
+    Submission.submit(NAME, List.of(arguments), TrainingJob::add);
   }
 
   /**
@@ -33,6 +37,12 @@ public final class TrainingJob {
    * @throws dev.millrace.model.InvalidModelException if the model can't be made
    */
   public static void build(StreamExecutionEnvironment environment, Configuration options) {
-    JobSetup.of(options).build(environment);
+    add(environment, options).forEach(LOG::warn);
+  }
+
+  private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
+    JobSetup setup = JobSetup.of(options, environment.getConfiguration());
+    setup.build(environment);
+    return setup.warnings();
   }
 }

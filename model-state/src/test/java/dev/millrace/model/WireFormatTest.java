@@ -50,7 +50,7 @@ final class WireFormatTest {
   @Test
   void aLineageHasOptionsOfAnyLength() throws IOException {
     Lineage lineage =
-        new Lineage(null, Map.of("input.csv.classes", "ä".repeat(50_000), "batch.size", "8"));
+        new Lineage(null, Map.of("input.classes", "ä".repeat(50_000), "batch.size", "8"));
 
     byte[] bytes = Bytes.of(out -> Lineage.WIRE.write(lineage, out));
 

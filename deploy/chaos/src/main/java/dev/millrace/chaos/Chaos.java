@@ -144,8 +144,8 @@ public final class Chaos {
     options.put("model.hidden", "64");
     options.put("model.updater", "adam");
     options.put("model.learning-rate", "0.002");
-    options.put("checkpoint.interval", "1 s");
-    options.put("checkpoint.directory", "file://" + ground.checkpoints().directory());
+    options.put("execution.checkpointing.interval", "1 s");
+    options.put("execution.checkpointing.dir", "file://" + ground.checkpoints().directory());
     return options;
   }
 }

@@ -5,8 +5,8 @@ import dev.millrace.cli.models.AuditText;
 import dev.millrace.cli.models.KeptModel;
 import dev.millrace.cli.models.TopicAudit;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.TopicRecords;
@@ -95,7 +95,7 @@ final class AuditCommand implements Callable<Integer> {
 
   private KafkaCluster cluster() {
     Configuration options = OptionReader.read(jobOptions, config);
-    OptionCheck.checkEach(options);
+    JobOptions.checkEach(options, command.optionsMap().keySet());
     if (!options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
       throw new InvalidOptionsException(
           List.of(KafkaOptions.BOOTSTRAP_SERVERS.key() + " is missing; it must be host:port"));

@@ -1,11 +1,14 @@
 package dev.millrace.cli;
 
 import dev.millrace.file.DataSpec;
+import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
-import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.JobOptions;
+import dev.millrace.job.options.OptionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -76,10 +79,12 @@ final class DemoCommand implements Callable<Integer> {
     if (examples != null) {
       run.requirePositive("--examples", examples);
     }
+    JobOptions.checkEach(OptionReader.read(jobOptions), run.names());
     Interrupt interrupt = Interrupt.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "demo")) {
       DemoData data = data();
-      OptionCheck.check(DemoOptions.of(data, work, NO_BROKER_YET, jobOptions));
+      Configuration options = DemoOptions.of(data, work, NO_BROKER_YET, jobOptions);
+      JobOptions.training(options, FlinkOptions.clusterConfiguration(options));
       return new Demo(data, parallelism, jobOptions, work, run.screen(), interrupt)
           .run(run.summary());
     }

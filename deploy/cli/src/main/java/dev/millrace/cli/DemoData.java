@@ -5,7 +5,7 @@ import dev.millrace.file.ExampleSet;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.model.ExampleShape;
 import java.util.List;
@@ -39,7 +39,7 @@ record DemoData(DataSpec spec, ExampleSet set, InputOptions.Format format, long 
   static DemoData open(
       DataSpec spec, InputOptions.Format formatOrNull, long limit, List<String> arguments) {
     Configuration options = OptionReader.read(arguments);
-    OptionCheck.checkEach(options);
+    JobOptions.checkEach(options);
     ExampleSet set = DataArgument.open(spec, CsvOptions.settings(options));
     InputOptions.Format format =
         formatOrNull == null ? DataArgument.naturalFormat(set) : formatOrNull;

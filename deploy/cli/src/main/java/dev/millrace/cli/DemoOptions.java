@@ -3,9 +3,9 @@ package dev.millrace.cli;
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.CheckpointOptions;
-import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.EvaluationOptions;
+import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
@@ -42,7 +42,7 @@ final class DemoOptions {
     List<String> classes = data.set().classes();
     if (!DataArgument.areNumbers(classes)) {
       // For those who use the model later: its description has the options.
-      options.set(CsvOptions.CLASSES, classes);
+      options.set(InputOptions.CLASSES, classes);
     }
     options.addAll(given);
     options.addAll(OptionReader.configuration(decided));
@@ -79,8 +79,12 @@ final class DemoOptions {
       DemoData data, WorkDirectory work, Configuration given) {
     Map<String, String> defaults = new TreeMap<>();
     defaults.put(DeadLetterOptions.TOPIC.key(), DEAD_LETTERS);
-    defaults.put(CheckpointOptions.INTERVAL.key(), "5 s");
-    defaults.put(CheckpointOptions.DIRECTORY.key(), work.checkpoints());
+    if (!given.containsKey(FlinkOptions.PREFIX + CheckpointOptions.INTERVAL.key())) {
+      defaults.put(CheckpointOptions.INTERVAL.key(), "5 s");
+    }
+    if (!CheckpointOptions.interval(given, FlinkOptions.clusterConfiguration(given)).isZero()) {
+      defaults.put(CheckpointOptions.DIRECTORY.key(), work.checkpoints());
+    }
     defaults.put(SnapshotOptions.DIRECTORY.key(), work.models().toString());
     if (data.spec() instanceof DataSpec.Digits) {
       // A small hold-out set, evaluated often, and a window that shows the drift: for the picture.

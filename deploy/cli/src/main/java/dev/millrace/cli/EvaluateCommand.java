@@ -1,6 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.EvaluationArguments;
 import java.nio.file.Files;
@@ -130,7 +131,9 @@ final class EvaluateCommand implements Callable<Integer> {
   }
 
   private Configuration options() {
-    return OptionReader.read(jobOptions, config);
+    Configuration options = OptionReader.read(jobOptions, config);
+    JobOptions.checkEach(options, command.optionsMap().keySet());
+    return options;
   }
 
   /** Of a path of this machine; what else there is, the job finds out when it writes. */

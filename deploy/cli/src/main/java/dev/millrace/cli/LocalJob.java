@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.job.TrainingJob;
 import dev.millrace.job.options.FlinkOptions;
+import dev.millrace.job.options.PlaceDependences;
 import dev.millrace.job.submission.Failures;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,12 +27,16 @@ import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A job on a Flink cluster in this process, which lives as long as the job. */
 final class LocalJob {
 
   private static final Duration STOP_LIMIT = Duration.ofMinutes(2);
   private static final Duration COUNT_LIMIT = Duration.ofSeconds(5);
+
+  private static final Logger LOG = LoggerFactory.getLogger(LocalJob.class);
 
   private final Instant since = Instant.now();
   private final JobClient client;
@@ -76,6 +81,7 @@ final class LocalJob {
     cluster.addAll(FlinkOptions.clusterConfiguration(options));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, cluster);
+    PlaceDependences.local(options).forEach(LOG::warn);
     builder.accept(environment, options);
     return new LocalJob(environment.executeAsync("Millrace"));
   }

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.kafka.ExampleProducer;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
+import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -104,7 +106,9 @@ final class ProduceCommand implements Callable<Integer> {
       throw new ParameterException(
           command.commandLine(), "--rate is '%s'; it must be a number above 0".formatted(rate));
     }
-    Production production = Production.of(data, OptionReader.read(jobOptions, config));
+    Configuration options = OptionReader.read(jobOptions, config);
+    JobOptions.checkEach(options, command.optionsMap().keySet());
+    Production production = Production.of(data, options);
     Screen screen = Screen.of(command.commandLine().getOut());
     long produced = Interrupt.install().during(() -> send(production, screen));
     screen.say(String.format(Locale.ROOT, "%,d examples are in %s", produced, production.topic()));

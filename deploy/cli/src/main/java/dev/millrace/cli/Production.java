@@ -10,8 +10,8 @@ import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InputOptions.Format;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.OptionCheck;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.IOException;
@@ -44,7 +44,7 @@ record Production(Configuration options, ExampleShape shape, Source source) {
    * @throws InvalidOptionsException if the data or an option is wrong
    */
   static Production of(String data, Configuration options) {
-    OptionCheck.checkEach(options);
+    JobOptions.checkEach(options);
     requireTarget(options);
     return data.startsWith(JSON_LINES)
         ? ofLines(Path.of(data.substring(JSON_LINES.length())), options)
@@ -102,7 +102,7 @@ record Production(Configuration options, ExampleShape shape, Source source) {
                     classes.size(),
                     String.join(", ", classes.subList(0, Math.min(MOST_SHOWN, classes.size()))),
                     more,
-                    CsvOptions.CLASSES.key(),
+                    InputOptions.CLASSES.key(),
                     InputOptions.OUTPUTS.key())));
   }
 
@@ -138,11 +138,7 @@ record Production(Configuration options, ExampleShape shape, Source source) {
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
     }
-    ExampleShape shape =
-        new ExampleShape(
-            options.get(InputOptions.FEATURES),
-            options.get(InputOptions.OUTPUTS),
-            options.get(InputOptions.TARGET));
+    ExampleShape shape = InputOptions.shape(options);
     Configuration ofLine = new Configuration(options).set(InputOptions.FORMAT, Format.JSON);
     ExampleFormat json = InputOptions.exampleFormat(ofLine, shape);
     return new Production(options, shape, () -> ExampleLines.open(file, shape, json));

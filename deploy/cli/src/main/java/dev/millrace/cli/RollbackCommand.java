@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.RegistryOptions;
 import dev.millrace.job.options.SnapshotOptions;
@@ -97,7 +97,7 @@ final class RollbackCommand implements Callable<Integer> {
 
   private Configuration options() {
     Configuration options = OptionReader.read(jobOptions, config);
-    OptionCheck.checkEach(options);
+    JobOptions.checkEach(options, command.optionsMap().keySet());
     if (!options.contains(SnapshotOptions.DIRECTORY)) {
       throw new ParameterException(
           command.commandLine(), "snapshot.directory is missing; give it, or the job's --config");

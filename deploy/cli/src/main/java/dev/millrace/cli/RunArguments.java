@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Collection;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -25,6 +26,11 @@ final class RunArguments {
       paramLabel = "FILE",
       description = "Receives the run's figures as one JSON object.")
   private Path summary;
+
+  /** What the command takes beside options of the job, such as {@code --parallelism}. */
+  Collection<String> names() {
+    return command.commandLine().getCommandSpec().optionsMap().keySet();
+  }
 
   Path workDirectory() {
     return workDirectory;

@@ -2,7 +2,8 @@ package dev.millrace.cli;
 
 import dev.millrace.job.ScoringJob;
 import dev.millrace.job.options.CheckpointOptions;
-import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.FlinkOptions;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.ScoringOptions;
 import dev.millrace.job.options.SnapshotOptions;
@@ -62,7 +63,8 @@ final class ScoreCommand implements Callable<Integer> {
     Interrupt interrupt = Interrupt.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "score")) {
       Configuration options = options(work);
-      OptionCheck.checkScoring(options);
+      Configuration cluster = FlinkOptions.clusterConfiguration(options);
+      JobOptions.scoring(options, cluster, run.names());
       Screen screen = run.screen();
       LocalJob running =
           interrupt.during(
@@ -71,7 +73,7 @@ final class ScoreCommand implements Callable<Integer> {
       ScoringWatch watch = new ScoringWatch(screen, running);
       Optional<Integer> signal = watch.until(interrupt.exitCode());
       if (signal.isPresent()) {
-        stop(running, options, work, screen);
+        stop(running, CheckpointOptions.interval(options, cluster).isZero(), work, screen);
       }
       watch.refresh();
       screen.say(watch.summary().toString());
@@ -83,10 +85,10 @@ final class ScoreCommand implements Callable<Integer> {
   }
 
   private static void stop(
-      LocalJob running, Configuration options, WorkDirectory work, Screen screen)
+      LocalJob running, boolean withoutCheckpoints, WorkDirectory work, Screen screen)
       throws InterruptedException {
-    if (options.get(CheckpointOptions.INTERVAL).isZero()) {
-      screen.say("Stopping without a savepoint, because checkpoint.interval is 0 …");
+    if (withoutCheckpoints) {
+      screen.say("Stopping without a savepoint, because execution.checkpointing.interval is 0 …");
       running.cancel();
     } else {
       screen.say("Stopping with a savepoint …");
@@ -97,6 +99,7 @@ final class ScoreCommand implements Callable<Integer> {
   /** The user's options; models are those of millrace train unless a place is given. */
   private Configuration options(WorkDirectory work) {
     Configuration options = OptionReader.read(jobOptions, config);
+    JobOptions.checkEach(options, run.names());
     boolean placed =
         options.contains(ScoringOptions.MODELS)
             || options.contains(ScoringOptions.MODELS_TOPIC)
@@ -104,7 +107,9 @@ final class ScoreCommand implements Callable<Integer> {
     if (!placed) {
       options.set(ScoringOptions.MODELS, work.modelsOf("train").toString());
     }
-    if (!options.contains(CheckpointOptions.DIRECTORY)) {
+    if (!options.contains(CheckpointOptions.DIRECTORY)
+        && !CheckpointOptions.interval(options, FlinkOptions.clusterConfiguration(options))
+            .isZero()) {
       options.set(CheckpointOptions.DIRECTORY, work.checkpoints());
     }
     return options;

@@ -2,8 +2,9 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.progress.MetricsTail;
 import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.FlinkOptions;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.MetricsOptions;
-import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.SnapshotOptions;
 import java.nio.file.Path;
@@ -65,7 +66,8 @@ final class TrainCommand implements Callable<Integer> {
     Interrupt interrupt = Interrupt.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "train")) {
       Configuration options = options(work);
-      OptionCheck.check(options);
+      Configuration cluster = FlinkOptions.clusterConfiguration(options);
+      JobOptions.training(options, cluster, run.names());
       Screen screen = run.screen();
       if (savepoint == null) {
         work.newestState(Instant.EPOCH)
@@ -81,9 +83,9 @@ final class TrainCommand implements Callable<Integer> {
           interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint));
       screen.say("Training with %d replicas; the log is %s".formatted(parallelism, work.log()));
       Optional<Integer> signal = watch(watch, running, interrupt, work);
-      if (signal.isPresent() && options.get(CheckpointOptions.INTERVAL).isZero()) {
+      if (signal.isPresent() && CheckpointOptions.interval(options, cluster).isZero()) {
         // Without checkpoints Flink doesn't align savepoints either: they couldn't be used.
-        screen.say("Stopping without a savepoint, because checkpoint.interval is 0 …");
+        screen.say("Stopping without a savepoint, because execution.checkpointing.interval is 0 …");
         running.cancel();
       } else if (signal.isPresent()) {
         screen.say("Stopping with a savepoint …");
@@ -121,9 +123,12 @@ final class TrainCommand implements Callable<Integer> {
   /** The user's options; what isn't given lies in the work directory. */
   private Configuration options(WorkDirectory work) {
     Configuration options = OptionReader.read(jobOptions, config);
+    JobOptions.checkEach(options, run.names());
     setIfAbsent(options, MetricsOptions.FILE.key(), work.metrics());
     setIfAbsent(options, SnapshotOptions.DIRECTORY.key(), work.models());
-    setIfAbsent(options, CheckpointOptions.DIRECTORY.key(), work.checkpoints());
+    if (!CheckpointOptions.interval(options, FlinkOptions.clusterConfiguration(options)).isZero()) {
+      setIfAbsent(options, CheckpointOptions.DIRECTORY.key(), work.checkpoints());
+    }
     return options;
   }
 

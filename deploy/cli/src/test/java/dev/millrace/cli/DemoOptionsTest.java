@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.options.BatchOptions;
-import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.ModelOptions;
-import dev.millrace.job.options.OptionCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +48,8 @@ class DemoOptionsTest {
 
     Configuration options = DemoOptions.of(data, work, BROKER, List.of());
 
-    assertThatCode(() -> OptionCheck.check(options)).doesNotThrowAnyException();
+    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+        .doesNotThrowAnyException();
     assertThat(options.get(ModelOptions.NAME)).isEqualTo("lenet");
     assertThat(options.get(ModelOptions.IMAGE)).containsExactly(28, 28, 1);
     assertThat(options.get(InputOptions.FORMAT)).isEqualTo(InputOptions.Format.UINT8);
@@ -69,7 +69,8 @@ class DemoOptionsTest {
     Configuration options =
         DemoOptions.of(data(DataSpec.parse("csv:" + table), 3), work, BROKER, List.of());
 
-    assertThatCode(() -> OptionCheck.check(options)).doesNotThrowAnyException();
+    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+        .doesNotThrowAnyException();
     assertThat(options.get(ModelOptions.NAME)).isEqualTo("mlp");
     assertThat(options.get(BatchOptions.SIZE)).isEqualTo(4);
     assertThat(options.get(InputOptions.FORMAT)).isEqualTo(InputOptions.Format.CSV);
@@ -84,7 +85,7 @@ class DemoOptionsTest {
     Path odd = Files.writeString(directory.resolve("o.csv"), "1,\"a;b\"\n2,\"it's, c\"\n");
 
     assertThat(classes(options(table))).containsExactly("0", "2", "5");
-    assertThat(options(numbers).getOptional(CsvOptions.CLASSES)).isEmpty();
+    assertThat(options(numbers).getOptional(InputOptions.CLASSES)).isEmpty();
     assertThat(classes(options(odd))).containsExactly("a;b", "it's, c");
   }
 
@@ -92,7 +93,7 @@ class DemoOptionsTest {
   void classesKeepTheOrderThatIsGiven() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "1,a\n2,b\n");
 
-    List<String> given = List.of("--input.csv.classes", "b,a");
+    List<String> given = List.of("--input.classes", "b,a");
 
     DemoData data = DemoData.open(DataSpec.parse("csv:" + table), null, 3, given);
 
@@ -103,13 +104,14 @@ class DemoOptionsTest {
   private Configuration options(Path table) {
     DemoData data = data(DataSpec.parse("csv:" + table), 3);
     Configuration options = DemoOptions.of(data, work, BROKER, List.of());
-    assertThatCode(() -> OptionCheck.check(options)).doesNotThrowAnyException();
+    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+        .doesNotThrowAnyException();
     return options;
   }
 
   /** As a model's description has them. */
   private static List<String> classes(Configuration options) {
-    return Configuration.fromMap(options.toMap()).get(CsvOptions.CLASSES);
+    return Configuration.fromMap(options.toMap()).get(InputOptions.CLASSES);
   }
 
   @Test

@@ -33,16 +33,16 @@ class ProductionTest {
     assertThat(firstRecord(production("csv:" + numbers, TARGET))).isEqualTo("1.0,2.0,1");
     assertThat(firstRecord(production("csv:" + numbers, with("--input.format", "json"))))
         .contains("\"features\"");
-    assertThat(firstRecord(production("csv:" + table, with("--input.csv.classes", "x,y"))))
+    assertThat(firstRecord(production("csv:" + table, with("--input.classes", "x,y"))))
         .isEqualTo("1.0,2.0,x");
-    assertThat(firstRecord(production("csv:" + table, with("--input.csv.classes", "y,x"))))
+    assertThat(firstRecord(production("csv:" + table, with("--input.classes", "y,x"))))
         .isEqualTo("1.0,2.0,x");
   }
 
   @Test
   void classesHaveTheNumbersOfTheJobWhateverTheTableHas() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "1,DOWN\n2,DOWN\n");
-    List<String> named = with("--input.csv.classes", "UP,DOWN,FLAT");
+    List<String> named = with("--input.classes", "UP,DOWN,FLAT");
 
     assertThat(firstRecord(production("csv:" + table, named))).isEqualTo("1.0,DOWN");
     assertThat(firstExample(production("csv:" + table, named)).labels()).containsExactly(0, 1, 0);
@@ -63,7 +63,7 @@ class ProductionTest {
     }
     assertThatThrownBy(() -> production("csv:" + stray, ten))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContainingAll("s.csv has 3 classes", "[1, 2, NA]", "input.csv.classes");
+        .hasMessageContainingAll("s.csv has 3 classes", "[1, 2, NA]", "input.classes");
   }
 
   @Test
@@ -80,9 +80,9 @@ class ProductionTest {
   void aClassThatIsNamedTwiceIsRefused() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "1,a\n2,b\n");
 
-    assertThatThrownBy(() -> production("csv:" + table, with("--input.csv.classes", "a,b,a")))
+    assertThatThrownBy(() -> production("csv:" + table, with("--input.classes", "a,b,a")))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContainingAll("input.csv.classes is", "have to differ");
+        .hasMessageContainingAll("input.classes is", "have to differ");
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class ProductionTest {
     assertThatThrownBy(() -> production("csv:" + table, TARGET))
         .isInstanceOf(InvalidOptionsException.class)
         .hasMessageContainingAll(
-            "t.csv", classes.replace(" ", ", "), "input.csv.classes", "input.outputs");
+            "t.csv", classes.replace(" ", ", "), "input.classes", "input.outputs");
   }
 
   @Test

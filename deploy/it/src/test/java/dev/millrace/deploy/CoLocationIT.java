@@ -38,7 +38,10 @@ class CoLocationIT {
         StreamExecutionEnvironment.getExecutionEnvironment(
             new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "none"));
     environment.setParallelism(1);
-    JobSetup.of(OptionReader.read(List.of("--config", run.config().toString()))).build(environment);
+    JobSetup.of(
+            OptionReader.read(List.of("--config", run.config().toString())),
+            environment.getConfiguration())
+        .build(environment);
     tearApart(environment);
     JobGraph graph = environment.getStreamGraph().getJobGraph();
     graph.addJar(new Path(Distribution.jobJar().toUri()));

@@ -3,7 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.OptionReader;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -164,7 +164,7 @@ class ComposeTest {
         OptionReader.read(List.of("--config", DeployFiles.DOCKER.resolve("train.yaml").toString()));
     String topics = compose.at("/services/topics/command").get(2).asText();
 
-    OptionCheck.check(options);
+    JobOptions.training(options, new Configuration());
     assertThat(
             List.of(
                 options.toMap().get("input.topics"),

@@ -29,7 +29,11 @@ class FashionMnistIT {
               cluster.flink(),
               topic,
               directory,
-              Map.of("checkpoint.interval", "10 s", "evaluation.holdout", data.toString()));
+              Map.of(
+                  "execution.checkpointing.interval",
+                  "10 s",
+                  "evaluation.holdout",
+                  data.toString()));
 
       String first = run.submit(2);
       run.awaitExamples(20_000);

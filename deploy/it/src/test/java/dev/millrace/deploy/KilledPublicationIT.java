@@ -106,8 +106,9 @@ class KilledPublicationIT {
     options.put("input.outputs", "10");
     options.put("model.name", "linear");
     options.put("batch.max-wait", "100 ms");
-    options.put("checkpoint.interval", "1 s");
-    options.put("checkpoint.directory", "file://" + cluster.directory().resolve("checkpoints"));
+    options.put("execution.checkpointing.interval", "1 s");
+    options.put(
+        "execution.checkpointing.dir", "file://" + cluster.directory().resolve("checkpoints"));
     options.put("snapshot.directory", models.toString());
     options.put("snapshot.rounds", "1");
     options.put("snapshot.keep", "1000000");
@@ -120,9 +121,10 @@ class KilledPublicationIT {
     options.put("input.format", "uint8");
     options.put("input.features", "784");
     options.put("input.outputs", "10");
-    options.put("checkpoint.interval", "1 s");
+    options.put("execution.checkpointing.interval", "1 s");
     options.put(
-        "checkpoint.directory", "file://" + cluster.directory().resolve("scoring-checkpoints"));
+        "execution.checkpointing.dir",
+        "file://" + cluster.directory().resolve("scoring-checkpoints"));
     options.put("scoring.topics", "scored");
     options.put("scoring.output-topic", "predictions");
     options.put("scoring.models", models.toString());

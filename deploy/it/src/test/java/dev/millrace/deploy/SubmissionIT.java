@@ -31,7 +31,7 @@ class SubmissionIT {
         .startsWith("The job needs 4 slots, one for each replica")
         .contains("has 3 free of 3")
         .hasLineCount(1);
-    refused(cluster, run, "1", "--checkpoint.directory", "file:///dev/null/checkpoints")
+    refused(cluster, run, "1", "--execution.checkpointing.dir", "file:///dev/null/checkpoints")
         .startsWith("The cluster can't start the job: Failed to create checkpoint storage")
         .contains("/dev/null")
         .hasLineCount(1);

@@ -3,8 +3,8 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.MillraceOptions;
-import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.OptionReader;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -78,7 +78,7 @@ class TrainingConfigMapTest {
                 .map(argument -> argument.replace(mounted, directory.toString()))
                 .toList());
 
-    OptionCheck.check(options);
+    JobOptions.training(options, new Configuration());
     assertThat(options.keySet())
         .filteredOn(key -> !key.startsWith("kafka."))
         .allSatisfy(key -> assertThat(MillraceOptions.named(key)).as(key).isPresent());

@@ -57,8 +57,8 @@ final class TrainingRun {
     options.put("input.outputs", "10");
     options.put("input.bounded", "true");
     options.put("model.name", "lenet");
-    options.put("checkpoint.interval", "2 s");
-    options.put("checkpoint.directory", "file://" + directory.resolve("checkpoints"));
+    options.put("execution.checkpointing.interval", "2 s");
+    options.put("execution.checkpointing.dir", "file://" + directory.resolve("checkpoints"));
     options.put("snapshot.directory", models().toString());
     // The last one only.
     options.put("snapshot.interval", "0 s");

@@ -12,21 +12,22 @@ public final class BatchOptions {
       ConfigOptions.key("batch.size")
           .intType()
           .defaultValue(32)
-          .withDescription("Examples after which a minibatch is closed and learned from.");
+          .withDescription("Examples in a full minibatch. A replica learns from it at once.");
 
   public static final ConfigOption<Duration> MAX_WAIT =
       ConfigOptions.key("batch.max-wait")
           .durationType()
           .defaultValue(Duration.ofSeconds(1))
           .withDescription(
-              "Time after a minibatch's first example at which it is closed though not full.");
+              "Time after a minibatch's first example at which a replica learns from it"
+                  + " though it isn't full.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Minibatches",
           "A minibatch is closed by its size or by its age, whichever comes first.",
           List.of(
-              Setting.of(SIZE, Range.atLeast(1)),
+              Setting.common(SIZE, Range.atLeast(1)),
               Setting.of(MAX_WAIT, Range.atLeast(Duration.ofMillis(1), "1 ms"))));
 
   private BatchOptions() {}

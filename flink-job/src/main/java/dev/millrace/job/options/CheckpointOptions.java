@@ -2,40 +2,60 @@ package dev.millrace.job.options;
 
 import java.time.Duration;
 import java.util.List;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
 
-/** How often the state of the job is made safe. */
+/**
+ * How often and where the state of the job is made safe: options of Flink, under Flink's own keys.
+ * As Flink's do, they override the cluster's configuration where they are given.
+ */
 public final class CheckpointOptions {
 
+  /** Where neither the job nor the cluster says it. */
+  private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(10);
+
   public static final ConfigOption<Duration> INTERVAL =
-      ConfigOptions.key("checkpoint.interval")
+      ConfigOptions.key(CheckpointingOptions.CHECKPOINTING_INTERVAL.key())
           .durationType()
-          .defaultValue(Duration.ofSeconds(10))
+          .noDefaultValue()
           .withDescription(
-              "Time between checkpoints, each a consistent cut of offsets and model; 0 for none,"
-                  + " whatever Flink's own configuration says. Without checkpoints a job that fails"
-                  + " begins anew, there are no savepoints to go on from either, and no model is"
-                  + " written when the job is stopped.");
+              "Time between two checkpoints. 0: no checkpoints, so a job that fails starts from"
+                  + " nothing, and a stopped one leaves no savepoint and no last model. Absent: as"
+                  + " in Flink's configuration, or 10 s.");
 
   public static final ConfigOption<String> DIRECTORY =
-      ConfigOptions.key("checkpoint.directory")
+      ConfigOptions.key(CheckpointingOptions.CHECKPOINTS_DIRECTORY.key())
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Where checkpoints are kept; all machines must reach it. Without it, where Flink's own"
-                  + " execution.checkpointing.dir says, and in the work directory for millrace"
-                  + " train and demo. Where neither is set, models of more than 655,360 values"
-                  + " (parameters and updater state) are refused.");
+              "Where checkpoints are kept. All machines must reach it. Absent: as in Flink's"
+                  + " configuration; millrace train, score and demo use the work directory. Models"
+                  + " of more than 655,360 values (parameters and updater state) need it.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Checkpoints",
-          "After a failure the job continues from its last checkpoint, and every record is in the"
-              + " model exactly once.",
+          "After a failure the job restores its last checkpoint, and every record is in the model"
+              + " exactly once. These are Flink's own options: given here they override the"
+              + " cluster's configuration.",
           List.of(
-              Setting.of(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(10), "10 ms")),
-              Setting.of(DIRECTORY, Range.text("a path or URI"))));
+              Setting.common(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(10), "10 ms")),
+              Setting.common(DIRECTORY, Range.text("a path or URI"))));
 
   private CheckpointOptions() {}
+
+  /**
+   * Time between checkpoints; zero for none.
+   *
+   * @param cluster Flink's configuration, which holds where the options don't say it
+   */
+  public static Duration interval(Configuration options, ReadableConfig cluster) {
+    return options
+        .getOptional(INTERVAL)
+        .or(() -> cluster.getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL))
+        .orElse(DEFAULT_INTERVAL);
+  }
 }

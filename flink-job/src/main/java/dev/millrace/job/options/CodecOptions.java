@@ -8,7 +8,7 @@ import org.apache.flink.configuration.ConfigOptions;
 /** How what is exchanged becomes bytes. */
 public final class CodecOptions {
 
-  /** What becomes of a change on its way. */
+  /** What a change looks like on its way. */
   public enum Encoding {
     /** Every bit. */
     FLOAT32,
@@ -29,7 +29,7 @@ public final class CodecOptions {
     }
   }
 
-  /** How a threshold goes on. */
+  /** How a threshold changes. */
   public enum Rule {
     /** As it is. */
     FIXED,
@@ -60,80 +60,80 @@ public final class CodecOptions {
   }
 
   public static final ConfigOption<Encoding> CONTRIBUTIONS =
-      ConfigOptions.key("exchange.codec")
+      ConfigOptions.key("exchange.codec.contributions")
           .enumType(Encoding.class)
           .defaultValue(Encoding.FLOAT32)
           .withDescription(
-              "How contributions are encoded. What a codec leaves out stays with the replica and is"
-                  + " part of its next contribution.");
+              "How contributions are encoded. What a codec leaves out stays with the replica"
+                  + " and is part of its next contribution.");
 
   public static final ConfigOption<Encoding> FEEDBACK =
-      ConfigOptions.key("exchange.feedback-codec")
+      ConfigOptions.key("exchange.codec.feedback")
           .enumType(Encoding.class)
           .defaultValue(Encoding.FLOAT32)
           .withDescription(
-              "How the global model goes back to the replicas: whole (float32), or only what has"
-                  + " changed in it, encoded. What is left out is part of the next change.");
+              "How the global model returns to the replicas. float32 sends all of it; the"
+                  + " others send what has changed. What is left out is part of the next change.");
 
   public static final ConfigOption<Rule> RULE =
-      ConfigOptions.key("codec.threshold.rule")
+      ConfigOptions.key("exchange.codec.threshold.rule")
           .enumType(Rule.class)
           .defaultValue(Rule.ADAPTIVE)
           .withDescription(
-              "Whether the threshold stays as it is (fixed), falls and rises to keep the share of the"
-                  + " values sent in a range (adaptive) or at a target, or is what that share of each"
-                  + " change reaches (quantile).");
+              "fixed: the threshold never changes. adaptive: it keeps the share of sent"
+                  + " values between min-share and max-share. target: it keeps them at share."
+                  + " quantile: it is the value that this share of each change reaches.");
 
   public static final ConfigOption<Double> INITIAL =
-      ConfigOptions.key("codec.threshold.initial")
+      ConfigOptions.key("exchange.codec.threshold.initial")
           .doubleType()
           .defaultValue(1e-4)
-          .withDescription("The threshold at first.");
+          .withDescription("The first threshold.");
 
-  public static final ConfigOption<Double> LEAST =
-      ConfigOptions.key("codec.threshold.least-share")
+  public static final ConfigOption<Double> MIN_SHARE =
+      ConfigOptions.key("exchange.codec.threshold.min-share")
           .doubleType()
           .defaultValue(1e-4)
-          .withDescription("Share of the values sent below which an adaptive threshold falls.");
+          .withDescription("Share of sent values below which an adaptive threshold falls.");
 
-  public static final ConfigOption<Double> MOST =
-      ConfigOptions.key("codec.threshold.most-share")
+  public static final ConfigOption<Double> MAX_SHARE =
+      ConfigOptions.key("exchange.codec.threshold.max-share")
           .doubleType()
           .defaultValue(1e-2)
-          .withDescription("Share of the values sent above which an adaptive threshold rises.");
+          .withDescription("Share of sent values above which an adaptive threshold rises.");
 
   public static final ConfigOption<Double> SHARE =
-      ConfigOptions.key("codec.threshold.share")
+      ConfigOptions.key("exchange.codec.threshold.share")
           .doubleType()
           .defaultValue(1e-3)
-          .withDescription("Share of the values sent that a target or quantile threshold is for.");
+          .withDescription("Share of sent values that a target or quantile threshold keeps to.");
 
-  public static final ConfigOption<Double> DECAY =
-      ConfigOptions.key("codec.threshold.decay")
-          .doubleType()
-          .defaultValue(0.9659363289248456)
+  public static final ConfigOption<Integer> HALF_LIFE =
+      ConfigOptions.key("exchange.codec.threshold.half-life")
+          .intType()
+          .defaultValue(20)
           .withDescription(
-              "What a threshold is multiplied by to fall, and divided by to rise, each"
-                  + " contribution; the default halves it in 20.");
+              "Half-life of the threshold's decay: number of contributions in which a falling"
+                  + " threshold is halved, and a rising one doubled.");
 
   public static final ConfigOption<Scope> SCOPE =
-      ConfigOptions.key("codec.threshold.scope")
+      ConfigOptions.key("exchange.codec.threshold.scope")
           .enumType(Scope.class)
           .defaultValue(Scope.LAYER)
           .withDescription(
-              "Whether each layer has a threshold of its own, or all parameters have one. Updater"
-                  + " state always has its own.");
+              "layer: each layer has a threshold of its own. global: all parameters share"
+                  + " one. Updater state always has its own.");
 
-  public static final ConfigOption<Double> CLIP =
-      ConfigOptions.key("codec.threshold.residual-clip")
+  public static final ConfigOption<Double> RESIDUAL_CLIP =
+      ConfigOptions.key("exchange.codec.threshold.residual-clip")
           .doubleType()
-          .defaultValue(0.0)
+          .noDefaultValue()
           .withDescription(
-              "Multiple of the threshold that what is left out of a contribution is clipped to; 0"
-                  + " keeps all of it.");
+              "Bound of what is left out of a contribution, as a multiple of the threshold."
+                  + " Absent: no bound.");
 
-  public static final ConfigOption<Double> TOP_K =
-      ConfigOptions.key("codec.top-k.share")
+  public static final ConfigOption<Double> TOP_K_SHARE =
+      ConfigOptions.key("exchange.codec.top-k.share")
           .doubleType()
           .defaultValue(0.01)
           .withDescription("Share of each block's values that top-k sends.");
@@ -141,20 +141,20 @@ public final class CodecOptions {
   static final OptionGroup GROUP =
       new OptionGroup(
           "Codecs",
-          "How what replicas and exchange tell each other becomes bytes. The options of threshold"
-              + " and top-k are for both ways.",
+          "How contributions and the global model become bytes. The options of threshold and"
+              + " top-k are for both ways.",
           List.of(
               Setting.of(CONTRIBUTIONS, Range.oneOf(Encoding.class)),
               Setting.of(FEEDBACK, Range.oneOf(Encoding.class)),
               Setting.of(RULE, Range.oneOf(Rule.class)),
               Setting.of(INITIAL, Range.above(0)),
-              Setting.of(LEAST, Range.between(0, 1)),
-              Setting.of(MOST, Range.between(0, 1)),
+              Setting.of(MIN_SHARE, Range.between(0, 1)),
+              Setting.of(MAX_SHARE, Range.between(0, 1)),
               Setting.of(SHARE, Range.share()),
-              Setting.of(DECAY, Range.fraction()),
+              Setting.of(HALF_LIFE, Range.atLeast(1)),
               Setting.of(SCOPE, Range.oneOf(Scope.class)),
-              Setting.of(CLIP, Range.zeroOrAtLeast(1)),
-              Setting.of(TOP_K, Range.share())));
+              Setting.of(RESIDUAL_CLIP, Range.atLeast(1.0)),
+              Setting.of(TOP_K_SHARE, Range.share())));
 
   private CodecOptions() {}
 }

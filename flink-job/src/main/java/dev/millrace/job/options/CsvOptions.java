@@ -1,7 +1,6 @@
 package dev.millrace.job.options;
 
 import dev.millrace.example.FormatSettings;
-import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import java.util.List;
 import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
@@ -26,28 +25,18 @@ public final class CsvOptions {
       ConfigOptions.key("input.csv.label")
           .enumType(LabelPosition.class)
           .defaultValue(LabelPosition.LAST)
-          .withDescription("Whether the label, or all labels, are the last columns or the first.");
+          .withDescription("Whether the label columns are the last or the first.");
 
   public static final ConfigOption<String> SEPARATOR =
       ConfigOptions.key("input.csv.separator")
           .stringType()
           .defaultValue(",")
-          .withDescription("What stands between columns; \\t for a tab.");
-
-  public static final ConfigOption<List<String>> CLASSES =
-      ConfigOptions.key(ClassOrder.KEY)
-          .stringType()
-          .asList()
-          .noDefaultValue()
-          .withDescription(
-              "Names of the classes as the label column has them, in the order of their numbers."
-                  + " Without it labels are the numbers themselves. Where a name is a number, each"
-                  + " number is a name. For json, too.");
+          .withDescription("Character between two columns. \\t is a tab.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "CSV",
-          "How lines are laid out where `input.format` is `csv`, and the tables that `csv:FILE` names,"
+          "The layout of lines where `input.format` is `csv`, and of the tables that `csv:FILE` names,"
               + " whatever the format.",
           List.of(
               Setting.of(LABEL, Range.oneOf(LabelPosition.class)),
@@ -55,8 +44,7 @@ public final class CsvOptions {
                   SEPARATOR,
                   Range.text(
                       "\\t or one ASCII character that is no letter, digit, sign, point or quote",
-                      CsvOptions::isSeparator)),
-              Setting.of(CLASSES, Range.listOf(Range.text("a class's name")))));
+                      CsvOptions::isSeparator))));
 
   private CsvOptions() {}
 
@@ -66,13 +54,13 @@ public final class CsvOptions {
    * @throws InvalidOptionsException if classes have the same name
    */
   public static FormatSettings settings(Configuration options) {
-    List<String> classes = options.getOptional(CLASSES).orElse(List.of());
+    List<String> classes = InputOptions.classes(options);
     try {
       return new FormatSettings(
           options.get(LABEL) == LabelPosition.FIRST, character(options.get(SEPARATOR)), classes);
     } catch (IllegalArgumentException e) {
       throw new InvalidOptionsException(
-          List.of("%s is '%s'. %s".formatted(CLASSES.key(), classes, e.getMessage())));
+          List.of("%s is '%s'. %s".formatted(InputOptions.CLASSES.key(), classes, e.getMessage())));
     }
   }
 

@@ -26,24 +26,24 @@ public final class DeadLetterOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Receives every record that is no example with its bytes, and its origin and the reason"
-                  + " in headers. Without it they are only counted; so are those of contributions that"
-                  + " guard.* refuses, always.");
+              "Receives every record that is no example: its bytes, and in headers its origin"
+                  + " and the reason. Absent: such records are only counted.");
 
   public static final ConfigOption<Guarantee> GUARANTEE =
       ConfigOptions.key("dead-letter.guarantee")
           .enumType(Guarantee.class)
           .defaultValue(Guarantee.AT_LEAST_ONCE)
           .withDescription(
-              "How often a record may appear there after failures. exactly-once writes in Kafka"
-                  + " transactions that are committed with checkpoints.");
+              "How often a rejected record may appear in the topic after failures."
+                  + " exactly-once writes in Kafka transactions, which are committed with"
+                  + " checkpoints.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Dead letters",
           "A record that is no example never stops the job: it is rejected, counted, and kept here.",
           List.of(
-              Setting.of(TOPIC, Range.text("a topic's name")),
+              Setting.common(TOPIC, Range.text("a topic's name")),
               Setting.of(GUARANTEE, Range.oneOf(Guarantee.class))));
 
   private DeadLetterOptions() {}

@@ -11,41 +11,42 @@ public final class EvaluationOptions {
       ConfigOptions.key("evaluation.window")
           .intType()
           .defaultValue(5000)
-          .withDescription("Latest examples that the sliding prequential measures cover.");
+          .withDescription(
+              "Number of latest examples that the sliding prequential measures cover.");
 
   public static final ConfigOption<String> HOLDOUT =
       ConfigOptions.key("evaluation.holdout")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Examples to measure models by: the test files of a directory in MNIST's format; the"
-                  + " last ROWS rows of a table, or all of it; or 2,000 drawn digits as they are"
-                  + " after the drift, whatever COUNT is. A table is laid out as input.csv.* says. A"
-                  + " job must not learn from them.");
+              "Examples to measure models by, which no job may learn from: the test files of"
+                  + " an MNIST directory, the last ROWS rows of a table (or all), or 2,000 drawn"
+                  + " digits. input.csv.* describes the table.");
 
   public static final ConfigOption<String> HOLDOUT_TOPIC =
       ConfigOptions.key("evaluation.holdout-topic")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A topic of hold-out examples, in the format of the input; read to its end when a"
-                  + " model is first measured, and again after a restart. Records that are no"
-                  + " examples are left out, and the log says how many.");
+              "A topic of hold-out examples, in the input's format. It is read to its end"
+                  + " before the first measurement, and again after a restart. Records that are no"
+                  + " examples are left out, and logged.");
 
   public static final ConfigOption<Integer> EVERY =
       ConfigOptions.key("evaluation.every")
           .intType()
           .defaultValue(200)
-          .withDescription("Rounds between evaluations of the global model on the hold-out set.");
+          .withDescription(
+              "Rounds between two evaluations of the global model on the hold-out set.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Evaluation",
-          "Every example is predicted before it is learned from; a hold-out set is evaluated on"
-              + " the global model from time to time.",
+          "Every example is predicted before it is learned from. The global model is evaluated on a"
+              + " hold-out set from time to time.",
           List.of(
               Setting.of(WINDOW, Range.atLeast(1)),
-              Setting.of(
+              Setting.common(
                   HOLDOUT,
                   Range.text(
                       "idx:DIR, csv:FILE[,holdout=ROWS] or digits:COUNT[,SEED]",

@@ -4,7 +4,7 @@ import org.apache.flink.configuration.Configuration;
 
 /**
  * Options of Flink itself. Every key that starts with {@code flink.} goes to the configuration of a
- * local cluster; a job that is submitted to a cluster of its own is configured there.
+ * cluster that Millrace starts. A cluster that is there already has its own.
  */
 public final class FlinkOptions {
 

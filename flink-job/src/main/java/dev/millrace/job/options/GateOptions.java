@@ -13,9 +13,9 @@ public final class GateOptions {
           .enumType(Gate.Metric.class)
           .noDefaultValue()
           .withDescription(
-              "Each model is measured on the hold-out set before it is published, and served only"
-                  + " if it isn't worse by this metric than the one being served, by more than"
-                  + " gate.margin. Without it every model is served.");
+              "Each model is measured on the hold-out set, and served only if this metric"
+                  + " isn't worse than the served model's by more than gate.margin. Absent: every"
+                  + " model is served.");
 
   public static final ConfigOption<Double> MARGIN =
       ConfigOptions.key("gate.margin")
@@ -27,8 +27,8 @@ public final class GateOptions {
   static final OptionGroup GROUP =
       new OptionGroup(
           "Gate",
-          "A model that the gate refuses is written, and isn't served: latest.json goes on naming"
-              + " the one before. See snapshots.md.",
+          "A model that the gate refuses is written, and isn't served: latest.json still names the"
+              + " one before. See snapshots.md.",
           List.of(
               Setting.of(METRIC, Range.oneOf(Gate.Metric.class)),
               Setting.of(MARGIN, Range.atLeast(0.0))));

@@ -12,24 +12,23 @@ public final class GuardOptions {
           .doubleType()
           .defaultValue(10.0)
           .withDescription(
-              "From the tenth round on, a contribution that changes the parameters by more than so"
-                  + " many times their own size (L2 norms) is an explosion, and so is one of which any"
-                  + " standardized feature lies a hundred times as many deviations from what is"
-                  + " known of it; 0 for no such limit.");
+              "From the tenth round, a contribution counts as an explosion that changes the"
+                  + " parameters by more than this multiple of their L2 norm, or a standardized"
+                  + " feature by a hundred times as many deviations. 0: no limit.");
 
   public static final ConfigOption<Integer> MAX_REFUSALS =
       ConfigOptions.key("guard.max-refusals")
           .intType()
           .defaultValue(100)
           .withDescription(
-              "Refused contributions in a row of one replica after which the job fails for good; 0"
-                  + " for no end.");
+              "Refused contributions of one replica in a row after which the job fails"
+                  + " permanently. 0: it never fails for them.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Guard",
           "A contribution with NaN, infinite or exploding values is never made: its records count as"
-              + " rejected, and its replica goes back to the global model.",
+              + " rejected, and its replica returns to the global model.",
           List.of(
               Setting.of(MAX_CHANGE, Range.zeroOrAtLeast(1.0)),
               Setting.of(MAX_REFUSALS, Range.atLeast(0))));

@@ -1,11 +1,13 @@
 package dev.millrace.job.options;
 
 import dev.millrace.example.ExampleFormat;
+import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
@@ -56,35 +58,37 @@ public final class InputOptions {
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription("Topics to learn from. Either these or a pattern.");
+          .withDescription("Topics to learn from. Give these or a pattern.");
 
   public static final ConfigOption<String> TOPIC_PATTERN =
       ConfigOptions.key("input.topic-pattern")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Learns from every topic whose whole name matches, also from those created later.");
+              "Learns from every topic whose whole name matches, also from topics that are"
+                  + " created later.");
 
   public static final ConfigOption<Format> FORMAT =
       ConfigOptions.key("input.format")
           .enumType(Format.class)
           .defaultValue(Format.JSON)
-          .withDescription("How an example is written in a record; see formats.md.");
+          .withDescription("How a record holds an example; see formats.md.");
 
   public static final ConfigOption<Integer> FEATURES =
       ConfigOptions.key("input.features")
           .intType()
           .noDefaultValue()
           .withDescription(
-              "Length of every feature vector. Required; records of another length are rejected.");
+              "Length of every feature vector. Records of another length are rejected."
+                  + " Required.");
 
   public static final ConfigOption<Integer> OUTPUTS =
       ConfigOptions.key("input.outputs")
           .intType()
           .noDefaultValue()
           .withDescription(
-              "Number of classes, or length of the label vector where the target isn't"
-                  + " classification. Required.");
+              "Number of classes. Where the target isn't classification: length of the label"
+                  + " vector. Required.");
 
   public static final ConfigOption<Target> TARGET =
       ConfigOptions.key("input.target")
@@ -93,73 +97,85 @@ public final class InputOptions {
           .withDescription(
               "What labels mean: one class of several, any set of classes, or real numbers.");
 
+  public static final ConfigOption<List<String>> CLASSES =
+      ConfigOptions.key(ClassOrder.KEY)
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Names of the classes, in the order of their numbers. Absent: labels are the numbers"
+                  + " themselves. Where a name is a number, each number in json and csv is a name.");
+
   public static final ConfigOption<Standardize> STANDARDIZE =
       ConfigOptions.key("input.standardize")
           .enumType(Standardize.class)
           .defaultValue(Standardize.AUTO)
           .withDescription(
-              "Standardizes each feature with its running mean and deviation over all that was"
-                  + " learned from. auto: off for networks with an embedding layer, which can't be"
-                  + " on; else as the model.archive has it, if there is one; off for uint8, for"
-                  + " lenet and where model.image is set; on for all else.");
+              "Whether features are standardized with their running mean and deviation. auto:"
+                  + " as the archive was trained; else on, except for images (uint8, lenet,"
+                  + " model.image). Networks with an embedding layer never are.");
 
   public static final ConfigOption<Boolean> BOUNDED =
       ConfigOptions.key("input.bounded")
           .booleanType()
           .defaultValue(false)
           .withDescription(
-              "Whether the job ends at the offsets that are the latest when it starts, or goes on"
-                  + " for ever.");
+              "true ends the job at the offsets that are the latest when it starts. false"
+                  + " reads without end.");
 
   public static final ConfigOption<String> START =
       ConfigOptions.key("input.start")
           .stringType()
           .defaultValue("earliest")
           .withDescription(
-              "Where a job without state begins: at the earliest or latest records, at the offsets"
-                  + " that the consumer group committed (earliest where it has none), or at the"
-                  + " first record of that time, in milliseconds since 1970.");
+              "Where a job without state begins: at the earliest or latest records, at the"
+                  + " offsets of kafka.group.id (else the earliest), or at the first record of a"
+                  + " time in milliseconds since 1970.");
 
   public static final ConfigOption<Duration> PARTITION_DISCOVERY =
       ConfigOptions.key("input.partition-discovery")
           .durationType()
           .defaultValue(Duration.ofSeconds(30))
           .withDescription(
-              "How often to look for new partitions and topics, which are read from their first record"
-                  + " on; 0 for never.");
+              "Time between two looks for new partitions and topics. They are read from their"
+                  + " first record. 0: never.");
 
   public static final ConfigOption<MemorySize> MAX_RECORD_SIZE =
       ConfigOptions.key("input.max-record-size")
           .memoryType()
           .defaultValue(MemorySize.ofMebiBytes(1))
-          .withDescription("Larger record values are rejected unread.");
+          .withDescription("Largest record value. Larger ones are rejected unread.");
 
   public static final ConfigOption<MissingOffsets> ON_MISSING_OFFSETS =
       ConfigOptions.key("input.on-missing-offsets")
           .enumType(MissingOffsets.class)
           .defaultValue(MissingOffsets.FAIL)
           .withDescription(
-              "What to do where the records to continue from were deleted by the topic's"
-                  + " retention: fail, or go on at the earliest that is left.");
+              "What happens when retention has deleted the records that come next: the job"
+                  + " fails, or it continues at the earliest record that is left.");
+
+  /** Of {@link #START}: the offsets that the consumer group has committed. */
+  public static final String GROUP_OFFSETS = "group-offsets";
 
   static final Range<String> START_RANGE =
       Range.text(
-          "earliest, latest, committed or milliseconds since 1970",
-          value -> value.matches("earliest|latest|committed|\\d{1,18}"));
+          "earliest, latest, group-offsets or milliseconds since 1970",
+          value -> value.matches(GROUP_OFFSETS + "|earliest|latest|\\d{1,18}"));
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Input",
           "Which records the job learns from, and what an example looks like.",
           List.of(
-              Setting.of(TOPICS, Range.listOf(Range.text("a topic's name"))),
+              Setting.common(TOPICS, Range.listOf(Range.text("a topic's name"))),
               Setting.of(
                   TOPIC_PATTERN,
                   Range.text("a regular expression of java.util.regex", Texts::isPattern)),
-              Setting.of(FORMAT, Range.oneOf(Format.class)),
-              Setting.of(FEATURES, Range.atLeast(1)),
-              Setting.of(OUTPUTS, Range.atLeast(1)),
-              Setting.of(TARGET, Range.oneOf(Target.class)),
+              Setting.common(FORMAT, Range.oneOf(Format.class)),
+              Setting.common(FEATURES, Range.atLeast(1)),
+              Setting.common(OUTPUTS, Range.atLeast(1)),
+              Setting.common(TARGET, Range.oneOf(Target.class)),
+              Setting.of(CLASSES, Range.listOf(Range.text("a class's name"))),
               Setting.of(STANDARDIZE, Range.oneOf(Standardize.class)),
               Setting.of(BOUNDED, Range.trueOrFalse()),
               Setting.of(START, START_RANGE),
@@ -170,6 +186,23 @@ public final class InputOptions {
               Setting.of(ON_MISSING_OFFSETS, Range.oneOf(MissingOffsets.class))));
 
   private InputOptions() {}
+
+  /** What an example looks like. Only for options that name its features and outputs. */
+  public static ExampleShape shape(Configuration options) {
+    return new ExampleShape(options.get(FEATURES), options.get(OUTPUTS), options.get(TARGET));
+  }
+
+  /** The same, or empty where the options don't say it. */
+  public static Optional<ExampleShape> shapeIfGiven(Configuration options) {
+    return options.contains(FEATURES) && options.contains(OUTPUTS)
+        ? Optional.of(shape(options))
+        : Optional.empty();
+  }
+
+  /** The names of the classes in the order of their numbers; empty where they have none. */
+  public static List<String> classes(Configuration options) {
+    return options.getOptional(CLASSES).orElse(List.of());
+  }
 
   /** The format that the options name, set as they say. */
   public static ExampleFormat exampleFormat(Configuration options, ExampleShape shape) {

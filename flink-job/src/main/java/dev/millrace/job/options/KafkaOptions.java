@@ -18,17 +18,17 @@ public final class KafkaOptions {
       ConfigOptions.key(PREFIX + "bootstrap.servers")
           .stringType()
           .noDefaultValue()
-          .withDescription("Addresses of brokers, host:port, with commas between them. Required.");
+          .withDescription("Addresses of the brokers. Required.");
 
   public static final ConfigOption<String> GROUP_ID =
       ConfigOptions.key(PREFIX + "group.id")
           .stringType()
-          .defaultValue("millrace")
+          .noDefaultValue()
           .withDescription(
-              "Consumer group to which offsets are committed with every checkpoint, for other tools"
-                  + " and for input.start: committed; a restored job continues from its state. Where"
-                  + " dead-letter.guarantee or scoring.guarantee is exactly-once it names the"
-                  + " transactions, too: no two jobs that train may share it, and no two that score.");
+              "Consumer group to which offsets are committed with each checkpoint, for other"
+                  + " tools. Absent: no offsets are committed. Required for group-offsets and for"
+                  + " exactly-once, whose transactions it names; running jobs must not share it"
+                  + " then.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
@@ -37,12 +37,22 @@ public final class KafkaOptions {
               + " prefix removed: `kafka.security.protocol`, `kafka.sasl.jaas.config`,"
               + " `kafka.ssl.truststore.location` and so on.",
           List.of(
-              Setting.of(
+              Setting.common(
                   BOOTSTRAP_SERVERS,
                   Range.text("host:port[,host:port…]", KafkaOptions::isServerList)),
               Setting.of(GROUP_ID, Range.text("a name"))));
 
   private KafkaOptions() {}
+
+  /**
+   * A consumer group of the job.
+   *
+   * @param suffix tells it apart from the job's others; empty for the group itself
+   * @return null where no group is given
+   */
+  public static String group(Configuration options, String suffix) {
+    return options.getOptional(GROUP_ID).map(group -> group + suffix).orElse(null);
+  }
 
   /**
    * The cluster, with all other {@code kafka.*} keys for its clients but the group, which is the

@@ -32,35 +32,34 @@ public final class ModelOptions {
           .enumType(Devices.class)
           .defaultValue(Devices.AUTO)
           .withDescription(
-              "What replicas train on. auto: the GPUs that Flink's external resource gpu names, or"
-                  + " else all that the engine sees, dealt out evenly; the CPU where it sees none."
-                  + " exclusive: a GPU for each replica alone; fails where there are too few; see"
-                  + " gpus.md.");
+              "auto: replicas share the GPUs that Flink's external resource gpu names, or all"
+                  + " that the engine sees; without GPUs they use the CPU. exclusive: each replica"
+                  + " has a GPU of its own, or the job fails. See gpus.md.");
 
   public static final ConfigOption<String> NAME =
       ConfigOptions.key("model.name")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A built-in model: lenet (convolutions, for images), mlp (hidden layers) or linear.");
+              "A built-in model: lenet (convolutions, for images), mlp (hidden layers) or"
+                  + " linear.");
 
   public static final ConfigOption<String> CONFIGURATION =
       ConfigOptions.key("model.configuration")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A configuration of the engine: DL4J's JSON of a MultiLayerNetwork or a"
-                  + " ComputationGraph. Weights start as it says.");
+              "A file with the engine's configuration of a network: DL4J's JSON of a"
+                  + " MultiLayerNetwork or ComputationGraph. The weights start as it says.");
 
   public static final ConfigOption<String> ARCHIVE =
       ConfigOptions.key("model.archive")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "An archive of the engine to start from: DL4J's zip, a published model, an exported"
-                  + " one, or a directory of published models, whose latest is meant; a path, or a"
-                  + " URI of any of Flink's file systems. Goes on with its weights, updater state"
-                  + " and normalizer.");
+              "An archive to start from: DL4J's zip, a published or exported model, or a"
+                  + " directory of published models, of which the latest is taken. The job starts"
+                  + " with its weights, updater state and normalizer.");
 
   public static final ConfigOption<List<Integer>> HIDDEN =
       ConfigOptions.key("model.hidden")
@@ -75,14 +74,15 @@ public final class ModelOptions {
           .asList()
           .noDefaultValue()
           .withDescription(
-              "Height, width and channels of the images of the built-in lenet. Without it features"
-                  + " are one square channel.");
+              "Height, width and channels of the images of the built-in lenet. Absent: one"
+                  + " square channel. With model.configuration it only says that features are"
+                  + " images, for input.standardize.");
 
   public static final ConfigOption<String> UPDATER =
       ConfigOptions.key("model.updater")
           .stringType()
           .defaultValue("adam")
-          .withDescription("The rule by which gradients change a built-in model.");
+          .withDescription("Rule by which gradients change a built-in model.");
 
   public static final ConfigOption<Double> LEARNING_RATE =
       ConfigOptions.key("model.learning-rate")
@@ -99,8 +99,8 @@ public final class ModelOptions {
   public static final ConfigOption<Double> L2 =
       ConfigOptions.key("model.l2")
           .doubleType()
-          .defaultValue(0.0)
-          .withDescription("L2 penalty on the weights of a built-in model; 0 for none.");
+          .noDefaultValue()
+          .withDescription("L2 penalty on the weights of a built-in model. Absent: no penalty.");
 
   public static final ConfigOption<Long> SEED =
       ConfigOptions.key("model.seed")
@@ -116,15 +116,15 @@ public final class ModelOptions {
           List.of(
               Setting.of(ENGINE, Range.text("the name of an engine on the class path")),
               Setting.of(DEVICES, Range.oneOf(Devices.class)),
-              Setting.of(NAME, Range.oneOf("lenet", "mlp", "linear")),
+              Setting.common(NAME, Range.oneOf("lenet", "mlp", "linear")),
               Setting.of(CONFIGURATION, Range.text("a file's path")),
-              Setting.of(ARCHIVE, Range.text("a path or URI")),
+              Setting.common(ARCHIVE, Range.text("a path or URI")),
               Setting.of(HIDDEN, Range.listOf(Range.atLeast(1))),
               Setting.of(IMAGE, Range.listOf(Range.atLeast(1))),
               Setting.of(UPDATER, Range.oneOf("sgd", "nesterovs", "adam", "rmsprop", "adagrad")),
-              Setting.of(LEARNING_RATE, Range.above(0)),
+              Setting.common(LEARNING_RATE, Range.above(0)),
               Setting.of(MOMENTUM, Range.between(0, 1)),
-              Setting.of(L2, Range.atLeast(0.0)),
+              Setting.of(L2, Range.above(0)),
               Setting.of(SEED, Range.anyWholeNumber())));
 
   private ModelOptions() {}

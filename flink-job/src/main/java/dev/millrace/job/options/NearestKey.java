@@ -2,42 +2,76 @@ package dev.millrace.job.options;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Finds the key that somebody probably meant. */
 final class NearestKey {
 
+  private static final LevenshteinDistance EDITS = LevenshteinDistance.getDefaultInstance();
+
+  /** Shorter ones begin too many words. */
+  private static final int LEAST_ABBREVIATION = 3;
+
+  /** Keys have few parts, so sums of it don't overflow. */
+  private static final int FAR = 1_000_000;
+
   private NearestKey() {}
 
   /**
-   * The key at the least edit distance (Levenshtein 1966), by its whole name or by its last part;
-   * none where more than a third of the letters differ.
+   * The key at the least edit distance: of the whole key, or of its last parts, each of which must
+   * be near. What is no key but what keys start with stands for the first of them.
+   *
+   * @param keys options, and arguments such as {@code --parallelism}
+   * @return empty where more than about a third of the letters differ
    */
   static Optional<String> to(String wrong, Collection<String> keys) {
+    String lower = wrong.toLowerCase(Locale.ROOT);
     return keys.stream()
-        .filter(key -> distance(wrong, key) <= Math.max(2, wrong.length() / 3))
-        .min(Comparator.comparingInt(key -> distance(wrong, key)));
+        .filter(key -> distance(lower, key) < FAR)
+        .min(Comparator.comparingInt(key -> distance(lower, key)));
   }
 
-  private static int distance(String wrong, String key) {
-    String last = key.substring(key.lastIndexOf('.') + 1);
-    return Math.min(edits(wrong, key), edits(wrong, last) + 1);
+  private static int distance(String wrong, String candidate) {
+    String key = candidate.replaceFirst("^-+", "");
+    if (key.startsWith(wrong + ".")) {
+      return 1;
+    }
+    int least = edits(wrong, key);
+    for (int dot = key.indexOf('.'); dot >= 0; dot = key.indexOf('.', dot + 1)) {
+      least = Math.min(least, edits(wrong, key.substring(dot + 1)) + 1);
+    }
+    return least;
   }
 
-  private static int edits(String a, String b) {
-    int[] above = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      above[j] = j;
+  private static int edits(String wrong, String key) {
+    String[] wrongParts = wrong.split("\\.", -1);
+    String[] parts = key.split("\\.", -1);
+    if (wrongParts.length == parts.length) {
+      return IntStream.range(0, parts.length).map(i -> editsOfPart(wrongParts[i], parts[i])).sum();
     }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] row = new int[b.length() + 1];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int replaced = above[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        row[j] = Math.min(replaced, Math.min(above[j], row[j - 1]) + 1);
-      }
-      above = row;
+    int last = editsOfPart(wrongParts[wrongParts.length - 1], parts[parts.length - 1]);
+    int all = EDITS.apply(wrong, key);
+    return last < FAR && all <= limit(wrong) ? all : FAR;
+  }
+
+  private static int editsOfPart(String wrong, String part) {
+    if (isAbbreviation(wrong, part) || isAbbreviation(part, wrong)) {
+      return 1;
     }
-    return above[b.length()];
+    int edits = EDITS.apply(wrong, part);
+    return edits <= limit(wrong) ? edits : FAR;
+  }
+
+  private static boolean isAbbreviation(String start, String word) {
+    return start.length() >= LEAST_ABBREVIATION
+        && word.length() > start.length()
+        && word.startsWith(start);
+  }
+
+  private static int limit(String wrong) {
+    return Math.max(2, wrong.length() / 3);
   }
 }

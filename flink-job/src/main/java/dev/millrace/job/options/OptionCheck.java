@@ -1,83 +1,67 @@
 package dev.millrace.job.options;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import org.apache.flink.configuration.Configuration;
 
-/** Finds every mistake in the options of a job before it is submitted. */
-public final class OptionCheck {
+/** Finds mistakes in keys and values, each by itself. Which options there are it is told. */
+final class OptionCheck {
 
-  private OptionCheck() {}
+  /** Shorter words are in too many descriptions. */
+  private static final int LEAST_WORD = 4;
 
-  /**
-   * Checks every key and every value, and what the options of a training job say together; those of
-   * scoring, too, where there are any.
-   *
-   * @throws InvalidOptionsException if anything is wrong, with all problems at once
-   */
-  public static void check(Configuration options) {
-    check(options, OptionRules::violations);
-  }
+  private final List<Setting<?>> settings;
+  private final List<String> passedOn;
+  private final Collection<String> arguments;
 
   /**
-   * The same for a job that only scores: what is for training alone needn't be there, and isn't
-   * used where it is.
+   * @param settings all options
+   * @param passedOn what keys start with that others judge
+   * @param arguments what may have been meant beside options, such as {@code --parallelism}
    */
-  public static void checkScoring(Configuration options) {
-    check(options, OptionRules::scoringViolations);
+  OptionCheck(List<Setting<?>> settings, List<String> passedOn, Collection<String> arguments) {
+    this.settings = List.copyOf(settings);
+    this.passedOn = List.copyOf(passedOn);
+    this.arguments = List.copyOf(arguments);
   }
 
-  private static void check(
-      Configuration options, Function<Configuration, List<String>> violations) {
-    List<String> problems = new ArrayList<>(unknownKeys(options));
-    List<String> wrongValues = wrongValues(options);
-    problems.addAll(wrongValues);
-    if (wrongValues.isEmpty()) {
-      // Rules read values, so they have to wait until each is right on its own.
-      problems.addAll(violations.apply(options));
-    }
-    refuseIfAny(problems);
+  /** A message for each key that is no option, with a hint at the one that is meant. */
+  List<String> unknownKeys(Configuration options) {
+    List<String> known = settings.stream().map(Setting::key).toList();
+    return options.keySet().stream()
+        .sorted()
+        .filter(key -> !known.contains(key) && passedOn.stream().noneMatch(key::startsWith))
+        .map(key -> "%s is not an option; %s".formatted(key, hint(key, known)))
+        .toList();
   }
 
-  /**
-   * Checks keys and values alone, each by itself: for a use of the options that isn't a job.
-   *
-   * @throws InvalidOptionsException if anything is wrong, with all problems at once
-   */
-  public static void checkEach(Configuration options) {
-    List<String> problems = new ArrayList<>(unknownKeys(options));
-    problems.addAll(wrongValues(options));
-    refuseIfAny(problems);
+  private String hint(String wrong, List<String> known) {
+    List<String> candidates = new ArrayList<>(arguments);
+    candidates.addAll(known);
+    return NearestKey.to(wrong, candidates)
+        .map(nearest -> "did you mean %s?".formatted(nearest))
+        .or(() -> word(wrong).map("'millrace options %s' lists what may be meant"::formatted))
+        .orElse("docs/options.md lists them all");
   }
 
-  private static void refuseIfAny(List<String> problems) {
-    if (!problems.isEmpty()) {
-      throw new InvalidOptionsException(problems);
-    }
-  }
-
-  private static List<String> unknownKeys(Configuration options) {
-    List<String> known = MillraceOptions.settings().map(Setting::key).toList();
-    List<String> problems = new ArrayList<>();
-    for (String key : options.keySet().stream().sorted().toList()) {
-      boolean passedOn = key.startsWith(KafkaOptions.PREFIX) || key.startsWith(FlinkOptions.PREFIX);
-      if (!passedOn && !known.contains(key)) {
-        problems.add(
-            "%s is not an option; %s"
-                .formatted(
-                    key,
-                    NearestKey.to(key, known)
-                        .map(nearest -> "did you mean " + nearest + "?")
-                        .orElse("docs/options.md lists them all")));
+  /** The last word of a key that options have, too, in their keys or descriptions. */
+  private Optional<String> word(String wrong) {
+    List<String> words = List.of(wrong.toLowerCase(Locale.ROOT).split("[.-]", -1));
+    for (int i = words.size() - 1; i >= 0; i--) {
+      String word = words.get(i);
+      if (word.length() >= LEAST_WORD && settings.stream().anyMatch(s -> s.mentions(word))) {
+        return Optional.of(word);
       }
     }
-    return problems;
+    return Optional.empty();
   }
 
-  private static List<String> wrongValues(Configuration options) {
-    return MillraceOptions.settings()
+  /** A message for each value that isn't of its option's type or not in its range. */
+  List<String> wrongValues(Configuration options) {
+    return settings.stream()
         .filter(setting -> options.containsKey(setting.key()))
         .filter(setting -> !isRight(setting, options))
         .map(

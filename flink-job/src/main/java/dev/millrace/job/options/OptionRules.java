@@ -14,7 +14,10 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
-/** What options must say together. Every value is already known to be right on its own. */
+/**
+ * What options must say together. Every value is already known to be right on its own, and presets
+ * and the cluster's configuration have been added.
+ */
 final class OptionRules {
 
   private final Configuration options;
@@ -58,6 +61,9 @@ final class OptionRules {
 
   private void checkInput() {
     exactlyOne(InputOptions.TOPICS, InputOptions.TOPIC_PATTERN);
+    if (options.get(InputOptions.START).equals(InputOptions.GROUP_OFFSETS)) {
+      requireGroup("input.start is 'group-offsets'");
+    }
     if (options.get(InputOptions.BOUNDED) && options.get(InputOptions.START).equals("latest")) {
       problems.add(
           "input.start is 'latest' and input.bounded is true: no record lies between; start at"
@@ -75,16 +81,16 @@ final class OptionRules {
       problems.add(
           "input.outputs is '%d'; classification needs at least 2 classes".formatted(outputs));
     }
-    List<String> classes = options.getOptional(CsvOptions.CLASSES).orElse(List.of());
+    List<String> classes = InputOptions.classes(options);
     if (!classes.isEmpty() && !classification) {
-      problems.add("input.csv.classes names classes; input.target must be classification then");
+      problems.add("input.classes names classes; input.target must be classification then");
     } else if (!classes.isEmpty() && classes.size() != outputs) {
       problems.add(
-          "input.csv.classes names %d classes and input.outputs is '%d'; they must agree"
+          "input.classes names %d classes and input.outputs is '%d'; they must agree"
               .formatted(classes.size(), outputs));
     }
     if (new HashSet<>(classes).size() < classes.size()) {
-      problems.add("input.csv.classes names a class twice: " + String.join(";", classes));
+      problems.add("input.classes names a class twice: " + String.join(";", classes));
     }
   }
 
@@ -119,15 +125,15 @@ final class OptionRules {
   }
 
   private void checkExchange() {
-    double least = options.get(CodecOptions.LEAST);
-    double most = options.get(CodecOptions.MOST);
-    if (least > most) {
+    double min = options.get(CodecOptions.MIN_SHARE);
+    double max = options.get(CodecOptions.MAX_SHARE);
+    if (min > max) {
       problems.add(
-          "codec.threshold.least-share is '%s', which is above codec.threshold.most-share, '%s'"
-              .formatted(least, most));
+          ("exchange.codec.threshold.min-share is '%s', which is above"
+                  + " exchange.codec.threshold.max-share, '%s'")
+              .formatted(min, max));
     }
-    if (!options.get(ExchangeOptions.INTERVAL).isZero()
-        && options.get(ExchangeOptions.OVERHEAD) > 0) {
+    if (has(ExchangeOptions.INTERVAL) && has(ExchangeOptions.OVERHEAD)) {
       problems.add(
           "exchange.interval and exchange.overhead are both set; contribute by time or by what it"
               + " costs");
@@ -162,10 +168,10 @@ final class OptionRules {
     if (options.get(DeadLetterOptions.GUARANTEE) != DeadLetterOptions.Guarantee.EXACTLY_ONCE) {
       return;
     }
-    require(DeadLetterOptions.TOPIC);
+    requireGroup("dead-letter.guarantee is 'exactly-once'");
     if (options.get(CheckpointOptions.INTERVAL).equals(Duration.ZERO)) {
       problems.add(
-          "checkpoint.interval is '0', and dead-letter.guarantee 'exactly-once' commits with"
+          "execution.checkpointing.interval is '0', and dead-letter.guarantee 'exactly-once' commits with"
               + " checkpoints; set an interval");
     }
   }
@@ -187,7 +193,7 @@ final class OptionRules {
       require(SnapshotOptions.DIRECTORY);
       if (options.get(CheckpointOptions.INTERVAL).isZero()) {
         problems.add(
-            "checkpoint.interval is '0', and registry.url registers what checkpoints have"
+            "execution.checkpointing.interval is '0', and registry.url registers what checkpoints have"
                 + " committed; set an interval");
       }
     }
@@ -237,6 +243,12 @@ final class OptionRules {
           "scoring.serve is 'committed', and a topic has the latest models; follow the directory"
               + " with scoring.models");
     }
+    if (options.get(ScoringOptions.START).equals(InputOptions.GROUP_OFFSETS)) {
+      requireGroup("scoring.start is 'group-offsets'");
+    }
+    if (options.get(ScoringOptions.GUARANTEE) == ScoringOptions.Guarantee.EXACTLY_ONCE) {
+      requireGroup("scoring.guarantee is 'exactly-once'");
+    }
     problems.addAll(ScoringRules.violations(options));
   }
 
@@ -247,6 +259,14 @@ final class OptionRules {
   private void require(ConfigOption<?> option) {
     if (!has(option)) {
       problems.add("%s is missing; it must be %s".formatted(option.key(), rangeOf(option)));
+    }
+  }
+
+  private void requireGroup(String why) {
+    if (!has(KafkaOptions.GROUP_ID)) {
+      problems.add(
+          "%s, and kafka.group.id is missing; give the job a consumer group of its own"
+              .formatted(why));
     }
   }
 

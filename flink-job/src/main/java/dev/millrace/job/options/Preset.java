@@ -10,8 +10,8 @@ public enum Preset {
   PARAMETER_AVERAGING(
       Map.of(
           "exchange.schedule", "sync",
-          "exchange.frequency", "3",
-          "exchange.codec", "float32",
+          "exchange.local-steps", "3",
+          "exchange.codec.contributions", "float32",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
   /**
@@ -21,17 +21,17 @@ public enum Preset {
   SCALED_AVERAGING(
       Map.of(
           "exchange.schedule", "sync",
-          "exchange.frequency", "10",
+          "exchange.local-steps", "10",
           "exchange.learning-rate-scaling", "linear",
-          "exchange.codec", "float32",
+          "exchange.codec.contributions", "float32",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
   /** The same as {@link #PARAMETER_AVERAGING} without waiting (CoCoD-SGD, Shen et al. 2019). */
   OVERLAP_AVERAGING(
       Map.of(
           "exchange.schedule", "overlap",
-          "exchange.frequency", "3",
-          "exchange.codec", "float32",
+          "exchange.local-steps", "3",
+          "exchange.codec.contributions", "float32",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
   /**
@@ -40,22 +40,22 @@ public enum Preset {
   GRADIENT_SHARING(
       Map.of(
           "exchange.schedule", "overlap",
-          "exchange.frequency", "1",
+          "exchange.local-steps", "1",
           "exchange.average-updater", "false",
-          "exchange.codec", "threshold",
-          "codec.threshold.rule", "quantile",
-          "codec.threshold.share", "0.003",
-          "exchange.feedback-codec", "sparse",
+          "exchange.codec.contributions", "threshold",
+          "exchange.codec.threshold.rule", "quantile",
+          "exchange.codec.threshold.share", "0.003",
+          "exchange.codec.feedback", "sparse",
           "exchange.aggregator", "sum",
           "exchange.server-optimizer", "none")),
   /** Many local steps, few bits, momentum over rounds (DiLoCo, Douillard et al. 2023). */
   LOW_COMMUNICATION(
       Map.of(
           "exchange.schedule", "sync",
-          "exchange.frequency", "60",
+          "exchange.local-steps", "60",
           "exchange.average-updater", "false",
-          "exchange.codec", "bfloat16",
-          "exchange.feedback-codec", "bfloat16",
+          "exchange.codec.contributions", "bfloat16",
+          "exchange.codec.feedback", "bfloat16",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "nesterov",
           "exchange.server-learning-rate", "0.7"));

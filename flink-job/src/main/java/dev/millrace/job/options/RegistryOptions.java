@@ -12,16 +12,15 @@ public final class RegistryOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A registry with MLflow's REST API, such as http://mlflow:5000. Committed models are"
-                  + " registered there. Its user and password, or token, are taken from the"
-                  + " environment of the TaskManagers: MLFLOW_TRACKING_USERNAME and"
-                  + " MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN.");
+              "A registry with MLflow's REST API, where committed models are registered."
+                  + " TaskManagers take the login from their environment: MLFLOW_TRACKING_USERNAME"
+                  + " and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN. Absent: no registry.");
 
   public static final ConfigOption<String> MODEL =
       ConfigOptions.key("registry.model")
           .stringType()
           .noDefaultValue()
-          .withDescription("Name that versions are registered under.");
+          .withDescription("Name under which versions are registered. Needs registry.url.");
 
   static final OptionGroup GROUP =
       new OptionGroup(

@@ -47,31 +47,31 @@ public final class ScoringOptions {
           .asList()
           .noDefaultValue()
           .withDescription(
-              "Topics of examples to predict for, in the format of the input; labels aren't needed,"
-                  + " and passed over. Required for scoring.");
+              "Topics of examples to predict for, in the input's format. Labels may be"
+                  + " missing, and are ignored. Required for scoring.");
 
   public static final ConfigOption<String> OUTPUT_TOPIC =
       ConfigOptions.key(PREFIX + "output-topic")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Receives a prediction for each example, under the key of its record; see formats.md."
-                  + " Required for scoring.");
+              "Receives a prediction for each example, with the key of its record; see"
+                  + " formats.md. Required for scoring.");
 
   public static final ConfigOption<String> MODELS =
       ConfigOptions.key(PREFIX + "models")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "The directory that models are published in; all machines must reach it. Without it,"
-                  + " snapshot.directory.");
+              "The directory in which models are published. All machines must reach it."
+                  + " Absent: snapshot.directory.");
 
   public static final ConfigOption<String> MODELS_TOPIC =
       ConfigOptions.key(PREFIX + "models-topic")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "The topic that models are published in (snapshot.topic), in the place of a"
+              "The topic in which models are published (snapshot.topic), instead of a"
                   + " directory.");
 
   public static final ConfigOption<Serve> SERVE =
@@ -92,46 +92,48 @@ public final class ScoringOptions {
       ConfigOptions.key(PREFIX + "batch-size")
           .intType()
           .defaultValue(64)
-          .withDescription("Examples that are predicted for at once, at most; 1 for each alone.");
+          .withDescription(
+              "Largest number of examples that are predicted together. 1: each alone.");
 
   public static final ConfigOption<Duration> MAX_WAIT =
       ConfigOptions.key(PREFIX + "max-wait")
           .durationType()
           .defaultValue(Duration.ofMillis(5))
           .withDescription(
-              "Time after a batch's first example at which it is predicted for though not full.");
+              "Time after a batch's first example at which it is predicted though it isn't"
+                  + " full.");
 
   public static final ConfigOption<Guarantee> GUARANTEE =
       ConfigOptions.key(PREFIX + "guarantee")
           .enumType(Guarantee.class)
           .defaultValue(Guarantee.AT_LEAST_ONCE)
           .withDescription(
-              "How often a prediction may appear in the output topic after failures. exactly-once"
-                  + " writes in Kafka transactions that are committed with checkpoints: readers with"
-                  + " isolation.level=read_committed see each prediction once, and see it"
-                  + " checkpoint.interval later.");
+              "How often a prediction may appear in the output topic after failures."
+                  + " exactly-once writes in Kafka transactions, which checkpoints commit: readers"
+                  + " with isolation.level=read_committed see each prediction once, a checkpoint"
+                  + " later.");
 
   public static final ConfigOption<String> START =
       ConfigOptions.key(PREFIX + "start")
           .stringType()
           .defaultValue("earliest")
           .withDescription(
-              "Where scoring without state begins: as input.start. Offsets are committed to the"
-                  + " consumer group kafka.group.id with -scoring behind it.");
+              "Where scoring without state begins, as input.start. Its consumer group is"
+                  + " kafka.group.id with -scoring behind it.");
 
   public static final ConfigOption<Boolean> BOUNDED =
       ConfigOptions.key(PREFIX + "bounded")
           .booleanType()
           .defaultValue(false)
           .withDescription(
-              "Whether scoring ends at the offsets that are the latest when the job starts, or goes"
-                  + " on for ever.");
+              "true ends scoring at the offsets that are the latest when the job starts."
+                  + " false reads without end.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
           "Scoring",
-          "Predictions for a stream, by the newest published model: in a job of its own, or beside"
-              + " training in the job whose options have any of these. See serving.md.",
+          "Predictions for a stream, by the newest published model: in a job of its own, or in the"
+              + " training job where that has scoring.topics. See serving.md.",
           List.of(
               Setting.of(TOPICS, Range.listOf(Range.text("a topic's name"))),
               Setting.of(OUTPUT_TOPIC, Range.text("a topic's name")),
@@ -147,8 +149,8 @@ public final class ScoringOptions {
 
   private ScoringOptions() {}
 
-  /** Whether a training job is to score, too. */
+  /** Whether a training job is to score, too: it is where it has topics for that. */
   public static boolean areGiven(Configuration options) {
-    return options.keySet().stream().anyMatch(key -> key.startsWith(PREFIX));
+    return options.contains(TOPICS) || options.contains(OUTPUT_TOPIC);
   }
 }

@@ -78,7 +78,7 @@ final class ScoringRules {
     if (options.get(ScoringOptions.GUARANTEE) == ScoringOptions.Guarantee.EXACTLY_ONCE
         && options.get(CheckpointOptions.INTERVAL).equals(Duration.ZERO)) {
       problems.add(
-          "checkpoint.interval is '0', and scoring.guarantee 'exactly-once' commits with"
+          "execution.checkpointing.interval is '0', and scoring.guarantee 'exactly-once' commits with"
               + " checkpoints; set an interval");
     }
   }

@@ -1,10 +1,16 @@
 package dev.millrace.job.options;
 
+import java.util.Locale;
 import java.util.Objects;
 import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.description.HtmlFormatter;
 
-/** An option together with the values that it takes. */
-public record Setting<T>(ConfigOption<T> option, Range<T> range) {
+/**
+ * An option together with the values that it takes.
+ *
+ * @param isCommon whether most users need to know it: such options stand first in lists
+ */
+public record Setting<T>(ConfigOption<T> option, Range<T> range, boolean isCommon) {
 
   public Setting {
     Objects.requireNonNull(option, "option");
@@ -12,10 +18,26 @@ public record Setting<T>(ConfigOption<T> option, Range<T> range) {
   }
 
   static <T> Setting<T> of(ConfigOption<T> option, Range<T> range) {
-    return new Setting<>(option, range);
+    return new Setting<>(option, range, false);
+  }
+
+  /** An option that most users need to know. */
+  static <T> Setting<T> common(ConfigOption<T> option, Range<T> range) {
+    return new Setting<>(option, range, true);
   }
 
   public String key() {
     return option.key();
+  }
+
+  /** Whether its key or its description has a word, in capitals or not. */
+  public boolean mentions(String word) {
+    String lower = word.toLowerCase(Locale.ROOT);
+    return key().contains(lower) || description().toLowerCase(Locale.ROOT).contains(lower);
+  }
+
+  /** What it is for, in a few sentences. */
+  public String description() {
+    return new HtmlFormatter().format(option.description());
   }
 }

@@ -11,30 +11,32 @@ public final class StopOptions {
   public static final ConfigOption<Duration> AFTER =
       ConfigOptions.key("stop.after")
           .durationType()
-          .defaultValue(Duration.ZERO)
+          .noDefaultValue()
           .withDescription(
-              "Time from the job's first start after which training ends, stops and failures between"
-                  + " included; 0 for no end.");
+              "Time after the job's first start at which training ends. Stops and failures"
+                  + " count. Absent: no such end.");
 
   public static final ConfigOption<Long> EXAMPLES =
       ConfigOptions.key("stop.examples")
           .longType()
-          .defaultValue(0L)
-          .withDescription("Learned examples after which training ends; 0 for no end.");
-
-  public static final ConfigOption<Long> PATIENCE =
-      ConfigOptions.key("stop.patience")
-          .longType()
-          .defaultValue(0L)
+          .noDefaultValue()
           .withDescription(
-              "Examples learned without a lower prequential loss, over evaluation.window, after which"
-                  + " training ends; 0 for no end.");
+              "Number of learned examples at which training ends. Absent: no such end.");
 
-  public static final ConfigOption<Double> LEAST_IMPROVEMENT =
-      ConfigOptions.key("stop.least-improvement")
+  public static final ConfigOption<Long> EXAMPLES_WITHOUT_IMPROVEMENT =
+      ConfigOptions.key("stop.examples-without-improvement")
+          .longType()
+          .noDefaultValue()
+          .withDescription(
+              "Patience: training ends when so many examples were learned while the"
+                  + " prequential loss, over evaluation.window, did not improve. Absent: no such"
+                  + " end.");
+
+  public static final ConfigOption<Double> MIN_IMPROVEMENT =
+      ConfigOptions.key("stop.min-improvement")
           .doubleType()
           .defaultValue(0.0)
-          .withDescription("By how much the loss has to be lower to be counted as lower.");
+          .withDescription("By how much the loss must fall to count as improved.");
 
   static final OptionGroup GROUP =
       new OptionGroup(
@@ -42,10 +44,10 @@ public final class StopOptions {
           "When training ends before its input does. The job finishes as at the end of its input: what"
               + " was read is learned, and the last model published. gate.metric keeps the best.",
           List.of(
-              Setting.of(AFTER, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
-              Setting.of(EXAMPLES, Range.atLeast(0L)),
-              Setting.of(PATIENCE, Range.atLeast(0L)),
-              Setting.of(LEAST_IMPROVEMENT, Range.atLeast(0.0))));
+              Setting.of(AFTER, Range.atLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.of(EXAMPLES, Range.atLeast(1L)),
+              Setting.of(EXAMPLES_WITHOUT_IMPROVEMENT, Range.atLeast(1L)),
+              Setting.of(MIN_IMPROVEMENT, Range.atLeast(0.0))));
 
   private StopOptions() {}
 }

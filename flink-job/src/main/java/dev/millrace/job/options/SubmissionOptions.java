@@ -13,10 +13,9 @@ public final class SubmissionOptions {
           .durationType()
           .defaultValue(Duration.ofSeconds(10))
           .withDescription(
-              "How long to wait for enough free slots before the job is refused; Flink itself"
-                  + " would take it, and fail it after minutes. 0 for not looking: for clusters that"
-                  + " add TaskManagers on demand. Only standalone session clusters are looked at,"
-                  + " and those without the adaptive scheduler.");
+              "How long flink run waits for enough free slots before it refuses the job. 0:"
+                  + " it doesn't look, for clusters that add TaskManagers on demand. Only standalone"
+                  + " session clusters without the adaptive scheduler are looked at.");
 
   static final OptionGroup GROUP =
       new OptionGroup(

@@ -29,8 +29,19 @@ final class CheckpointSetup {
    */
   static void apply(Configuration options, ModelSpec spec, StreamExecutionEnvironment environment) {
     apply(options, environment);
+    requireRoom(options, spec, environment.getConfiguration());
+  }
+
+  /**
+   * Checks that a job's checkpoints have room.
+   *
+   * @param options of the job, completed
+   * @param flink the configuration of the cluster, and of the job
+   * @throws InvalidOptionsException if there is no place that they would fit in
+   */
+  static void requireRoom(Configuration options, ModelSpec spec, ReadableConfig flink) {
     if (!options.get(CheckpointOptions.INTERVAL).isZero()) {
-      requireRoom(spec, environment.getConfiguration());
+      requireRoom(spec, flink);
     }
   }
 
@@ -52,7 +63,7 @@ final class CheckpointSetup {
     keepTheLast(environment);
   }
 
-  /** Flink's default deletes it with a job that fails for good, and the model with it. */
+  /** Flink's default deletes it with a job that fails permanently, and the model with it. */
   private static void keepTheLast(StreamExecutionEnvironment environment) {
     if (!environment
         .getConfiguration()
@@ -78,12 +89,12 @@ final class CheckpointSetup {
     if (ofReplica.compareTo(LIMIT_IN_MEMORY) > 0 && keptInMemory(flink)) {
       throw new InvalidOptionsException(
           List.of(
-              ("%s is missing, and so is Flink's %s: checkpoints would be kept in the JobManager's"
-                      + " memory, which takes %s of a task, and a replica of this model has %s. Give"
-                      + " a directory that all machines reach, such as s3://bucket/checkpoints")
+              ("%s is missing, here and in Flink's configuration: checkpoints would be kept in the"
+                      + " JobManager's memory, which takes %s of a task, and a replica of this model"
+                      + " has %s. Give a directory that all machines reach, such as"
+                      + " s3://bucket/checkpoints")
                   .formatted(
                       CheckpointOptions.DIRECTORY.key(),
-                      CheckpointingOptions.CHECKPOINTS_DIRECTORY.key(),
                       LIMIT_IN_MEMORY.toHumanReadableString(),
                       ofReplica.toHumanReadableString())));
     }

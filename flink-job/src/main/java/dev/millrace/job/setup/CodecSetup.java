@@ -38,19 +38,27 @@ final class CodecSetup {
       case BFLOAT16 -> Codec.bfloat16();
       case INT8 -> Codec.int8();
       case SPARSE -> Codec.sparse();
-      case THRESHOLD -> Codec.threshold(rule(), options.get(CodecOptions.CLIP).floatValue());
-      case TOP_K -> Codec.topK(options.get(CodecOptions.TOP_K));
+      case THRESHOLD -> Codec.threshold(rule(), residualClip());
+      case TOP_K -> Codec.topK(options.get(CodecOptions.TOP_K_SHARE));
     };
+  }
+
+  /** 0 keeps all that is left out. */
+  private float residualClip() {
+    return options.getOptional(CodecOptions.RESIDUAL_CLIP).orElse(0.0).floatValue();
   }
 
   private ThresholdRule rule() {
     float initial = options.get(CodecOptions.INITIAL).floatValue();
-    double decay = options.get(CodecOptions.DECAY);
+    double decay = Math.pow(0.5, 1.0 / options.get(CodecOptions.HALF_LIFE));
     return switch (options.get(CodecOptions.RULE)) {
       case FIXED -> ThresholdRule.fixed(initial);
       case ADAPTIVE ->
           ThresholdRule.adaptive(
-              initial, options.get(CodecOptions.LEAST), options.get(CodecOptions.MOST), decay);
+              initial,
+              options.get(CodecOptions.MIN_SHARE),
+              options.get(CodecOptions.MAX_SHARE),
+              decay);
       case QUANTILE -> ThresholdRule.quantile(options.get(CodecOptions.SHARE));
       case TARGET -> ThresholdRule.target(initial, options.get(CodecOptions.SHARE), decay);
     };

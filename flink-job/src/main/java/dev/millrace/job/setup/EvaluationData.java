@@ -39,9 +39,9 @@ record EvaluationData(
     checkClasses(classes, model);
     Configuration own = new Configuration(options);
     if (!classes.isEmpty()) {
-      own.set(CsvOptions.CLASSES, classes);
+      own.set(InputOptions.CLASSES, classes);
     }
-    EvaluationSetup.shape(options)
+    InputOptions.shapeIfGiven(options)
         .ifPresent(shape -> requireShape(choice, shape, "the options say", model));
     return switch (choice.kind()) {
       case DataChoice.TOPIC -> ofTopic(choice, model, classes, own);
@@ -126,13 +126,13 @@ record EvaluationData(
       throw new InvalidOptionsException(
           List.of(
               "%s names classes, and the model is for %s"
-                  .formatted(CsvOptions.CLASSES.key(), model.target())));
+                  .formatted(InputOptions.CLASSES.key(), model.target())));
     }
     if (!classes.isEmpty() && classes.size() != model.outputs()) {
       throw new InvalidOptionsException(
           List.of(
               "%s names %d classes, and the model has %d"
-                  .formatted(CsvOptions.CLASSES.key(), classes.size(), model.outputs())));
+                  .formatted(InputOptions.CLASSES.key(), classes.size(), model.outputs())));
     }
   }
 

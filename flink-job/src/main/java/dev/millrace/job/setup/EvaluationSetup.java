@@ -4,10 +4,9 @@ import dev.millrace.job.evaluation.EvaluatedModel;
 import dev.millrace.job.evaluator.EvaluationTopology;
 import dev.millrace.job.evaluator.ReportPlaces;
 import dev.millrace.job.evaluator.SequenceSource;
-import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.ModelOptions;
-import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.report.ReportSubject;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.ReceivedTypeInfo;
@@ -46,7 +45,7 @@ public final class EvaluationSetup {
    * @throws dev.millrace.kafka.KafkaAccessException if the topic can't be read
    */
   public static EvaluationSetup of(EvaluationArguments arguments, Configuration options) {
-    OptionCheck.checkEach(options);
+    JobOptions.checkEach(options);
     DataChoice data = DataChoice.parse(arguments.data());
     LocatedModel located = LocatedModel.find("--model", arguments.model());
     InitialModel model = read(located, options);
@@ -91,32 +90,21 @@ public final class EvaluationSetup {
         located
             .description()
             .map(SnapshotDescription::shape)
-            .or(() -> shape(options))
+            .or(() -> InputOptions.shapeIfGiven(options))
             .orElseGet(() -> engine.shapeOf(located.archive()));
     return engine.define(new ModelDefinition.Archive(located.archive(), shape));
-  }
-
-  /** As the options have it, if they do. */
-  static Optional<ExampleShape> shape(Configuration options) {
-    return options.contains(InputOptions.FEATURES) && options.contains(InputOptions.OUTPUTS)
-        ? Optional.of(
-            new ExampleShape(
-                options.get(InputOptions.FEATURES),
-                options.get(InputOptions.OUTPUTS),
-                options.get(InputOptions.TARGET)))
-        : Optional.empty();
   }
 
   /** The model's classes: by the options of this job, or of the one that it was trained by. */
   private static List<String> classes(LocatedModel located, Configuration options) {
     return options
-        .getOptional(CsvOptions.CLASSES)
+        .getOptional(InputOptions.CLASSES)
         .or(() -> located.description().flatMap(EvaluationSetup::trainedClasses))
         .orElse(List.of());
   }
 
   private static Optional<List<String>> trainedClasses(SnapshotDescription description) {
-    return Configuration.fromMap(description.configuration()).getOptional(CsvOptions.CLASSES);
+    return Configuration.fromMap(description.configuration()).getOptional(InputOptions.CLASSES);
   }
 
   private static ReportSubject.Model describe(LocatedModel located, InitialModel model) {

@@ -8,6 +8,7 @@ import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.ExchangeOptions;
 import dev.millrace.job.options.StopOptions;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 
 /** The exchange's choices, as checked options say them; the codec's are {@link CodecSetup}'s. */
@@ -24,18 +25,15 @@ final class ExchangeSetup {
 
   Schedule schedule() {
     boolean waits = options.get(ExchangeOptions.SCHEDULE) == ExchangeOptions.Schedule.SYNC;
-    int frequency = options.get(ExchangeOptions.FREQUENCY);
-    Duration interval = options.get(ExchangeOptions.INTERVAL);
-    double overhead = options.get(ExchangeOptions.OVERHEAD);
-    Schedule schedule;
-    if (overhead > 0) {
-      schedule = Schedule.adaptive(overhead, frequency, waits);
-    } else if (!interval.isZero()) {
-      schedule = Schedule.every(interval, waits);
-    } else {
-      schedule = Schedule.every(frequency, waits);
-    }
-    return schedule.afterWarmUp(options.get(ExchangeOptions.WARM_UP));
+    int localSteps = options.get(ExchangeOptions.LOCAL_STEPS);
+    Optional<Double> overhead = options.getOptional(ExchangeOptions.OVERHEAD);
+    Optional<Duration> interval = options.getOptional(ExchangeOptions.INTERVAL);
+    Schedule schedule =
+        overhead
+            .map(share -> Schedule.adaptive(share, localSteps, waits))
+            .or(() -> interval.map(time -> Schedule.every(time, waits)))
+            .orElseGet(() -> Schedule.every(localSteps, waits));
+    return schedule.afterWarmUp(options.getOptional(ExchangeOptions.WARM_UP).orElse(0));
   }
 
   Aggregator aggregator() {
@@ -59,12 +57,22 @@ final class ExchangeSetup {
     };
   }
 
+  /** As a multiple of the time that the first half of a round took; 0 for its timeout alone. */
+  double stragglerWait() {
+    return options.getOptional(ExchangeOptions.STRAGGLER_WAIT).orElse(0.0);
+  }
+
+  /** Subtasks that combine blocks; 0 for as many as replicas. */
+  int parallelism() {
+    return options.getOptional(ExchangeOptions.PARALLELISM).orElse(0);
+  }
+
   StopRules stopRules() {
     return new StopRules(
-        options.get(StopOptions.AFTER),
-        options.get(StopOptions.EXAMPLES),
-        options.get(StopOptions.PATIENCE),
-        options.get(StopOptions.LEAST_IMPROVEMENT),
+        options.getOptional(StopOptions.AFTER).orElse(Duration.ZERO),
+        options.getOptional(StopOptions.EXAMPLES).orElse(0L),
+        options.getOptional(StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT).orElse(0L),
+        options.get(StopOptions.MIN_IMPROVEMENT),
         options.get(EvaluationOptions.WINDOW));
   }
 }

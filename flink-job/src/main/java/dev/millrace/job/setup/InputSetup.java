@@ -6,6 +6,7 @@ import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.MetricsOptions;
+import dev.millrace.job.options.ScoringOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.kafka.DeadLetterSink;
 import dev.millrace.kafka.ExampleDeserializer;
@@ -50,42 +51,47 @@ final class InputSetup {
 
   /** The hold-out topic: as the input, but read from its first record to its last. */
   SourceSettings holdOut() {
-    String reader = options.get(KafkaOptions.GROUP_ID) + "-holdout";
-    return new SourceSettings(
-        cluster,
-        Topics.named(List.of(options.get(EvaluationOptions.HOLDOUT_TOPIC))),
-        StartingOffsets.earliest(),
-        true,
-        Duration.ZERO,
-        reader,
-        reader,
-        true);
+    return SourceSettings.of(
+            cluster, Topics.named(List.of(options.get(EvaluationOptions.HOLDOUT_TOPIC))))
+        .inGroup(KafkaOptions.group(options, "-holdout"))
+        .bounded(true);
   }
 
+  /** What is learned from. */
   SourceSettings source() {
-    return new SourceSettings(
-        cluster,
-        topics(),
-        start(options.get(InputOptions.START)),
-        options.get(InputOptions.BOUNDED),
-        options.get(InputOptions.PARTITION_DISCOVERY),
-        options.get(KafkaOptions.GROUP_ID),
-        options.get(KafkaOptions.GROUP_ID),
-        options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
+    return source(topics())
+        .inGroup(KafkaOptions.group(options, ""))
+        .startingAt(start(options.get(InputOptions.START)))
+        .bounded(options.get(InputOptions.BOUNDED));
   }
 
-  /** The input from where it starts to its present end, for somebody who only looks at it. */
+  /**
+   * The input from where it starts to its present end, for somebody who only looks at it. The group
+   * of whoever looks has committed nothing.
+   */
   SourceSettings toItsEnd() {
-    String reader = options.get(KafkaOptions.GROUP_ID) + "-evaluation";
-    return new SourceSettings(
-        cluster,
-        topics(),
-        start(options.get(InputOptions.START)),
-        true,
-        Duration.ZERO,
-        reader,
-        reader,
-        options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
+    String start = options.get(InputOptions.START);
+    return source(topics())
+        .inGroup(KafkaOptions.group(options, "-evaluation"))
+        .startingAt(
+            start.equals(InputOptions.GROUP_OFFSETS) ? StartingOffsets.earliest() : start(start))
+        .bounded(true);
+  }
+
+  /** What is predicted, in a group of its own: it may be a topic that is learned from, too. */
+  SourceSettings scored() {
+    return source(Topics.named(options.get(ScoringOptions.TOPICS)))
+        .inGroup(KafkaOptions.group(options, "-scoring"))
+        .startingAt(start(options.get(ScoringOptions.START)))
+        .bounded(options.get(ScoringOptions.BOUNDED));
+  }
+
+  /** Topics in the input's format, from their first records on. */
+  private SourceSettings source(Topics topics) {
+    return SourceSettings.of(cluster, topics)
+        .discoveringEvery(options.get(InputOptions.PARTITION_DISCOVERY))
+        .failingOnLostRecords(
+            options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
   }
 
   /**
@@ -117,17 +123,16 @@ final class InputSetup {
     return switch (options.get(DeadLetterOptions.GUARANTEE)) {
       case AT_LEAST_ONCE -> DeadLetterSink.atLeastOnce(cluster, topic);
       case EXACTLY_ONCE ->
-          DeadLetterSink.exactlyOnce(
-              cluster, topic, options.get(KafkaOptions.GROUP_ID) + "-" + writer);
+          DeadLetterSink.exactlyOnce(cluster, topic, KafkaOptions.group(options, "-" + writer));
     };
   }
 
   /**
-   * Asks the cluster whether all topics can be used.
+   * Asks the cluster whether all topics can be used; changes nothing.
    *
    * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
    */
-  void check() {
+  void checkTopics() {
     TopicCheck.source(source(), deserializer(), CHECK_LIMIT);
     if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
       TopicCheck.source(holdOut(), deserializer(), CHECK_LIMIT);
@@ -137,11 +142,22 @@ final class InputSetup {
     options.getOptional(MetricsOptions.TOPIC).ifPresent(outputs::add);
     options
         .getOptional(SnapshotOptions.TOPIC)
-        .ifPresent(topic -> ModelTopic.ensure(cluster, topic, CHECK_LIMIT));
+        .ifPresent(topic -> ModelTopic.check(cluster, topic, CHECK_LIMIT));
     if (!outputs.isEmpty()) {
       TopicCheck.outputs(cluster, outputs, CHECK_LIMIT);
       TopicCheck.keyless(cluster, outputs, CHECK_LIMIT);
     }
+  }
+
+  /**
+   * Makes the topic of models, where there is to be one and it isn't there.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if it can't be made
+   */
+  void makeTopics() {
+    options
+        .getOptional(SnapshotOptions.TOPIC)
+        .ifPresent(topic -> ModelTopic.ensure(cluster, topic, CHECK_LIMIT));
   }
 
   private Topics topics() {
@@ -152,11 +168,11 @@ final class InputSetup {
   }
 
   /** What an option such as {@code input.start} says. */
-  static StartingOffsets start(String start) {
+  private static StartingOffsets start(String start) {
     return switch (start) {
       case "earliest" -> StartingOffsets.earliest();
       case "latest" -> StartingOffsets.latest();
-      case "committed" -> StartingOffsets.committed();
+      case InputOptions.GROUP_OFFSETS -> StartingOffsets.committed();
       default -> StartingOffsets.at(Instant.ofEpochMilli(Long.parseLong(start)));
     };
   }

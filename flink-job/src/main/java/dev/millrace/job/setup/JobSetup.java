@@ -2,9 +2,9 @@ package dev.millrace.job.setup;
 
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.file.LineFile;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.MetricsOptions;
-import dev.millrace.job.options.OptionCheck;
-import dev.millrace.job.options.Preset;
 import dev.millrace.job.options.ScoringOptions;
 import dev.millrace.job.publish.HoldOutSource;
 import dev.millrace.job.topology.TrainingSettings;
@@ -15,52 +15,67 @@ import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A job whose options, topics and model have been found to fit together. */
 public final class JobSetup {
 
   private final Configuration options;
-  private final ModelSetup model;
+  private final List<String> warnings;
   private final InputSetup input;
-  private final HoldOutSource holdOut;
+
+  /** Null where it can't be made, until the problem is thrown. */
+  private final TrainingSettings settings;
 
   /** Null where the job only trains. */
   private final ScoringSetup scoring;
 
-  private JobSetup(Configuration options) {
-    this.options = options;
-    this.model = new ModelSetup(options);
-    this.input = new InputSetup(options, model.shape());
-    this.holdOut = HoldOutSetup.of(options, input);
-    this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(options) : null;
+  /** Checks the model, then the hold-out set, then the topics. */
+  JobSetup(JobOptions checked, Problems problems) {
+    this.options = checked.values();
+    this.warnings = checked.warnings();
+    this.input = new InputSetup(options, InputOptions.shape(options));
+    StartingModel model = problems.attempt(() -> ModelSetup.of(options, input.shape()));
+    HoldOutSource holdOut = problems.attempt(() -> HoldOutSetup.of(options, input));
+    this.settings = model == null ? null : TrainingSetup.settings(options, model, holdOut);
+    this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(checked) : null;
+    problems.attempt(input::checkTopics);
+    if (scoring != null) {
+      problems.attempt(scoring::checkTopics);
+    }
   }
 
-  /** Checks the options, then the model, then the topics; the first of them that fails throws. */
-  public static JobSetup of(Configuration options) {
-    Configuration completed = Preset.complete(options);
-    OptionCheck.check(completed);
-    JobSetup setup = new JobSetup(completed);
-    setup.input.check();
-    if (setup.scoring != null) {
-      setup.scoring.checkTopics();
-    }
+  /**
+   * Checks the options, then the model, then the topics; the first of them that fails throws.
+   *
+   * @param cluster Flink's configuration
+   */
+  public static JobSetup of(Configuration given, ReadableConfig cluster) {
+    JobSetup setup = new JobSetup(JobOptions.training(given, cluster), Problems.THROWN);
+    setup.input.makeTopics();
     return setup;
   }
 
   /** The model of checked options alone; topics and hold-out set aren't looked at. */
-  public static InitialModel model(Configuration options) {
-    OptionCheck.check(options);
-    return new ModelSetup(options).initial();
+  public static InitialModel model(Configuration given) {
+    Configuration options = JobOptions.training(given, new Configuration()).values();
+    return ModelSetup.of(options, InputOptions.shape(options)).initial();
+  }
+
+  /** Options that have no effect in this job, each with the reason. */
+  public List<String> warnings() {
+    return warnings;
   }
 
   /** The model that the job starts from. */
   public InitialModel initialModel() {
-    return model.initial();
+    return settings.replica().initial();
   }
 
   public void build(StreamExecutionEnvironment environment) {
@@ -69,7 +84,6 @@ public final class JobSetup {
 
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
-    TrainingSettings settings = TrainingSetup.settings(options, model, holdOut);
     CheckpointSetup.apply(options, initialModel().spec(), environment);
     SavepointCheck.require(environment.getConfiguration(), settings.roster());
     new TrainingTopology(settings, faults)
@@ -82,6 +96,11 @@ public final class JobSetup {
     if (scoring != null) {
       scoring.addTo(environment, DeviceRequest.Use.GUEST, faults);
     }
+  }
+
+  /** Null where the model can't be made. */
+  TrainingSettings settingsOrNull() {
+    return settings;
   }
 
   private Map<String, Sink<String>> metrics() {

@@ -1,124 +1,100 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
-import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
-import dev.millrace.job.publish.ArchiveLocation;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
-import dev.millrace.snapshot.ArchiveLabel;
 import dev.millrace.snapshot.SnapshotDescription;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 
-/** Makes the model that the options describe, and decides what goes with it. */
+/** Makes the model that checked options describe, and decides what goes with it. */
 final class ModelSetup {
 
   private final Configuration options;
   private final ExampleShape shape;
 
-  /** Null where the model doesn't come from one. */
-  private final Path archive;
-
-  private final InitialModel initial;
-  private final boolean standardizes;
+  private ModelSetup(Configuration options, ExampleShape shape) {
+    this.options = options;
+    this.shape = shape;
+  }
 
   /**
-   * @throws dev.millrace.model.InvalidModelException if the model can't be made
+   * Makes it.
+   *
+   * @param shape of the job's examples
+   * @throws InvalidModelException if the model can't be made, or doesn't suit the options
    */
-  ModelSetup(Configuration options) {
-    this.options = options;
-    this.shape = shape(options);
-    this.archive = options.getOptional(ModelOptions.ARCHIVE).map(ModelSetup::fetch).orElse(null);
+  static StartingModel of(Configuration options, ExampleShape shape) {
+    return new ModelSetup(options, shape).make();
+  }
+
+  private StartingModel make() {
     ModelEngine engine = ModelEngine.named(options.get(ModelOptions.ENGINE));
-    this.initial = engine.define(definition());
-    this.standardizes = standardizes(engine.takesIds(initial.spec()));
-    if (archive != null) {
-      requireClasses();
-    }
+    Optional<LocatedModel> archive =
+        options
+            .getOptional(ModelOptions.ARCHIVE)
+            .map(location -> LocatedModel.find(ModelOptions.ARCHIVE.key(), location));
+    InitialModel initial =
+        engine.define(
+            archive
+                .<ModelDefinition>map(found -> new ModelDefinition.Archive(found.archive(), shape))
+                .orElseGet(this::newModel));
+    archive.ifPresent(this::requireClasses);
+    boolean standardizes = standardizes(engine.takesIds(initial.spec()), initial);
+    FeatureStatistics statistics =
+        standardizes
+            ? initial.statistics().orElseGet(() -> new FeatureStatistics(shape.features()))
+            : new FeatureStatistics(0);
+    return new StartingModel(
+        initial, standardizes, statistics, archive.map(LocatedModel::parent).orElse(null));
   }
 
-  /** Training would go on all the same, and learn all classes anew under each other's numbers. */
-  private void requireClasses() {
-    List<String> trained =
-        label().map(label -> ClassOrder.in(label.configuration())).orElse(List.of());
-    List<String> own = options.getOptional(CsvOptions.CLASSES).orElse(List.of());
-    if (!ClassOrder.agree(trained, own)) {
-      throw new InvalidModelException(
-          "The classes of the archive %s are %s, and %s is %s; give them in the archive's order"
-              .formatted(options.get(ModelOptions.ARCHIVE), trained, ClassOrder.KEY, own));
-    }
+  private ModelDefinition newModel() {
+    return options
+        .getOptional(ModelOptions.CONFIGURATION)
+        .<ModelDefinition>map(file -> new ModelDefinition.Configuration(Path.of(file), shape))
+        .orElseGet(this::builtIn);
   }
 
-  private static Path fetch(String archive) {
-    try {
-      return new ArchiveLocation(archive).fetch();
-    } catch (IOException e) {
-      throw new InvalidModelException(e.getMessage(), e);
-    }
-  }
-
-  /** The shape of the job's examples. */
-  static ExampleShape shape(Configuration options) {
-    return new ExampleShape(
-        options.get(InputOptions.FEATURES),
-        options.get(InputOptions.OUTPUTS),
-        options.get(InputOptions.TARGET));
-  }
-
-  private ModelDefinition definition() {
-    Optional<String> configuration = options.getOptional(ModelOptions.CONFIGURATION);
-    if (archive != null) {
-      return new ModelDefinition.Archive(archive, shape);
-    }
-    if (configuration.isPresent()) {
-      return new ModelDefinition.Configuration(Path.of(configuration.get()), shape);
-    }
+  private ModelDefinition builtIn() {
+    String name = options.get(ModelOptions.NAME);
     return new ModelDefinition.BuiltIn(
-        options.get(ModelOptions.NAME),
+        name,
         shape,
-        hidden(),
+        name.equals("mlp") ? options.get(ModelOptions.HIDDEN) : List.of(),
         options.getOptional(ModelOptions.IMAGE).orElse(List.of()),
         options.get(ModelOptions.UPDATER),
         options.get(ModelOptions.LEARNING_RATE),
         options.get(ModelOptions.MOMENTUM),
-        options.get(ModelOptions.L2),
+        options.getOptional(ModelOptions.L2).orElse(0.0),
         options.get(ModelOptions.SEED));
   }
 
-  /**
-   * The default is the mlp's; given to another network, the engine says that it has no use for it.
-   */
-  private List<Integer> hidden() {
-    boolean mlp = options.get(ModelOptions.NAME).equals("mlp");
-    return mlp || options.contains(ModelOptions.HIDDEN)
-        ? options.get(ModelOptions.HIDDEN)
-        : List.of();
+  /** Training would work all the same, and learn every class under the number of another one. */
+  private void requireClasses(LocatedModel archive) {
+    List<String> trained =
+        archive
+            .description()
+            .map(SnapshotDescription::configuration)
+            .map(ClassOrder::in)
+            .orElse(List.of());
+    List<String> own = InputOptions.classes(options);
+    if (!ClassOrder.agree(trained, own)) {
+      throw new InvalidModelException(
+          "The classes of the archive %s are %s, and %s is %s; give them in the archive's order"
+              .formatted(archive.location(), trained, ClassOrder.KEY, own));
+    }
   }
 
-  ExampleShape shape() {
-    return shape;
-  }
-
-  InitialModel initial() {
-    return initial;
-  }
-
-  boolean standardizes() {
-    return standardizes;
-  }
-
-  private boolean standardizes(boolean takesIds) {
+  private boolean standardizes(boolean takesIds, InitialModel initial) {
     InputOptions.Standardize choice = options.get(InputOptions.STANDARDIZE);
     if (takesIds && choice == InputOptions.Standardize.ON) {
       throw new InvalidModelException(
@@ -129,12 +105,12 @@ final class ModelSetup {
     return switch (choice) {
       case ON -> true;
       case OFF -> false;
-      case AUTO -> !takesIds && isTable();
+      case AUTO -> !takesIds && isTable(initial);
     };
   }
 
-  /** An archive goes on as it was trained; all else is a table unless it holds images. */
-  private boolean isTable() {
+  /** An archive stays as it was trained; all else is a table unless it holds images. */
+  private boolean isTable(InitialModel initial) {
     if (options.contains(ModelOptions.ARCHIVE)) {
       return initial.statistics().isPresent();
     }
@@ -142,38 +118,5 @@ final class ModelSetup {
         options.contains(ModelOptions.IMAGE)
             || options.getOptional(ModelOptions.NAME).filter("lenet"::equals).isPresent();
     return !images && options.get(InputOptions.FORMAT) != InputOptions.Format.UINT8;
-  }
-
-  /** Where the model comes from. */
-  Lineage lineage(Map<String, String> configuration) {
-    return new Lineage(archive == null ? null : parent(), configuration);
-  }
-
-  private Optional<SnapshotDescription> label() {
-    try {
-      return ArchiveLabel.read(archive);
-    } catch (IOException e) {
-      throw unreadable(e);
-    }
-  }
-
-  private Lineage.Parent parent() {
-    try {
-      return ArchiveLabel.parent(options.get(ModelOptions.ARCHIVE), archive);
-    } catch (IOException e) {
-      throw unreadable(e);
-    }
-  }
-
-  private InvalidModelException unreadable(IOException e) {
-    return new InvalidModelException(
-        "The archive %s can't be read: %s".formatted(archive, e.getMessage()), e);
-  }
-
-  /** Feature statistics to start from; of no features where standardization is off. */
-  FeatureStatistics statistics() {
-    return standardizes()
-        ? initial.statistics().orElseGet(() -> new FeatureStatistics(shape.features()))
-        : new FeatureStatistics(0);
   }
 }

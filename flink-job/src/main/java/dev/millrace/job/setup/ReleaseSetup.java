@@ -31,7 +31,7 @@ final class ReleaseSetup {
     boolean released = place(options).isPresent();
     return new PublicationPlan(
         holdOutOrNull == null ? 0 : options.get(EvaluationOptions.EVERY),
-        released ? options.get(SnapshotOptions.ROUNDS) : 0,
+        released ? options.getOptional(SnapshotOptions.ROUNDS).orElse(0) : 0,
         released ? options.get(SnapshotOptions.INTERVAL) : Duration.ZERO,
         released && !options.get(CheckpointOptions.INTERVAL).isZero());
   }
@@ -49,7 +49,8 @@ final class ReleaseSetup {
                     place,
                     gate(options),
                     new Retention(
-                        options.get(SnapshotOptions.KEEP), options.get(SnapshotOptions.KEEP_EVERY)),
+                        options.get(SnapshotOptions.KEEP),
+                        options.getOptional(SnapshotOptions.KEEP_EVERY).orElse(0)),
                     listeners(options)))
         .orElse(null);
   }

@@ -1,11 +1,10 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.exchange.flink.FaultInjector;
-import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.OptionCheck;
 import dev.millrace.job.options.ScoringOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.scoring.ModelPlace;
@@ -16,9 +15,7 @@ import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.kafka.KeyedTopic;
 import dev.millrace.kafka.ReceivedTypeInfo;
-import dev.millrace.kafka.SourceSettings;
 import dev.millrace.kafka.TopicCheck;
-import dev.millrace.kafka.Topics;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
@@ -26,20 +23,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** Scoring, as options that have been checked say it: a job of its own, or part of another. */
 public final class ScoringSetup {
 
   private final Configuration options;
+  private final List<String> warnings;
   private final ExampleShape shape;
   private final InputSetup input;
   private final ModelPlace models;
 
   /** Of options that are known to be right; topics aren't looked at. */
-  ScoringSetup(Configuration options) {
-    this.options = options;
-    this.shape = ModelSetup.shape(options);
+  ScoringSetup(JobOptions checked) {
+    this.options = checked.values();
+    this.warnings = checked.warnings();
+    this.shape = InputOptions.shape(options);
     this.input = new InputSetup(options, shape);
     this.models =
         options
@@ -57,14 +57,19 @@ public final class ScoringSetup {
   /**
    * A job that only scores. Checks the options, then the topics; the first that fails throws.
    *
+   * @param cluster Flink's configuration
    * @throws dev.millrace.job.options.InvalidOptionsException if options are wrong
    * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
    */
-  public static ScoringSetup of(Configuration options) {
-    OptionCheck.checkScoring(options);
-    ScoringSetup setup = new ScoringSetup(options);
+  public static ScoringSetup of(Configuration given, ReadableConfig cluster) {
+    ScoringSetup setup = new ScoringSetup(JobOptions.scoring(given, cluster));
     setup.checkTopics();
     return setup;
+  }
+
+  /** Options that have no effect in a job that only scores, each with the reason. */
+  public List<String> warnings() {
+    return warnings;
   }
 
   /** Has the environment run a job that only scores. */
@@ -88,7 +93,7 @@ public final class ScoringSetup {
     new ScoringTopology(settings(device), faults)
         .build(
             environment,
-            ExampleSource.of(source(), deserializer()),
+            ExampleSource.of(input.scored(), deserializer()),
             new ReceivedTypeInfo(),
             predictions(),
             input.deadLetters("scoring-dead-letters"));
@@ -100,7 +105,7 @@ public final class ScoringSetup {
    * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
    */
   void checkTopics() {
-    TopicCheck.source(source(), deserializer(), InputSetup.CHECK_LIMIT);
+    TopicCheck.source(input.scored(), deserializer(), InputSetup.CHECK_LIMIT);
     List<String> deadLetters = options.getOptional(DeadLetterOptions.TOPIC).stream().toList();
     List<String> outputs = new ArrayList<>(deadLetters);
     outputs.add(options.get(ScoringOptions.OUTPUT_TOPIC));
@@ -113,28 +118,12 @@ public final class ScoringSetup {
   private ScoringSettings settings(DeviceRequest.Use device) {
     return new ScoringSettings(
         shape,
-        shape.target() == Target.CLASSIFICATION
-            ? options.getOptional(CsvOptions.CLASSES).orElse(List.of())
-            : List.of(),
+        shape.target() == Target.CLASSIFICATION ? InputOptions.classes(options) : List.of(),
         models,
         options.get(ScoringOptions.POLL_INTERVAL),
         options.get(ScoringOptions.BATCH_SIZE),
         options.get(ScoringOptions.MAX_WAIT),
         device);
-  }
-
-  /** A group of its own: it may read the topics that are learned from, too. */
-  private SourceSettings source() {
-    String reader = options.get(KafkaOptions.GROUP_ID) + "-scoring";
-    return new SourceSettings(
-        input.cluster(),
-        Topics.named(options.get(ScoringOptions.TOPICS)),
-        InputSetup.start(options.get(ScoringOptions.START)),
-        options.get(ScoringOptions.BOUNDED),
-        options.get(InputOptions.PARTITION_DISCOVERY),
-        reader,
-        reader,
-        options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
   }
 
   private ExampleDeserializer deserializer() {
@@ -149,7 +138,7 @@ public final class ScoringSetup {
     return switch (options.get(ScoringOptions.GUARANTEE)) {
       case NONE -> topic.unguaranteed();
       case AT_LEAST_ONCE -> topic.atLeastOnce();
-      case EXACTLY_ONCE -> topic.exactlyOnce(options.get(KafkaOptions.GROUP_ID) + "-predictions");
+      case EXACTLY_ONCE -> topic.exactlyOnce(KafkaOptions.group(options, "-predictions"));
     };
   }
 }

@@ -17,6 +17,7 @@ import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.Lineage;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
@@ -26,7 +27,8 @@ public final class TrainingSetup {
 
   private TrainingSetup() {}
 
-  static TrainingSettings settings(Configuration options, ModelSetup model, HoldOutSource holdOut) {
+  static TrainingSettings settings(
+      Configuration options, StartingModel model, HoldOutSource holdOut) {
     InitialModel initial = model.initial();
     int blockFloats =
         Math.toIntExact(options.get(ExchangeOptions.BLOCK_SIZE).getBytes() / Float.BYTES);
@@ -48,12 +50,12 @@ public final class TrainingSetup {
             options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR,
             device(options)),
         new RosterSettings(
-            new SavedModel(initial.spec(), layout, model.lineage(publicOptions(options))),
+            new SavedModel(initial.spec(), layout, lineage(model, options)),
             model.statistics(),
             initial.iteration(),
             exchange.schedule(),
             options.get(ExchangeOptions.ROUND_TIMEOUT),
-            options.get(ExchangeOptions.PATIENCE),
+            exchange.stragglerWait(),
             exchange.stopRules(),
             options.get(GuardOptions.MAX_REFUSALS),
             options.get(EvaluationOptions.WINDOW),
@@ -65,8 +67,12 @@ public final class TrainingSetup {
         exchange.aggregator(),
         exchange.serverOptimizer(),
         codecs.feedback(),
-        options.get(ExchangeOptions.PARALLELISM),
+        exchange.parallelism(),
         options.get(ExchangeOptions.DIRECT));
+  }
+
+  private static Lineage lineage(StartingModel model, Configuration options) {
+    return new Lineage(model.parentOrNull(), publicOptions(options));
   }
 
   private static Guard guard(Configuration options) {

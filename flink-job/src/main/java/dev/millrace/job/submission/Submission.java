@@ -1,6 +1,7 @@
 package dev.millrace.job.submission;
 
 import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.options.PlaceDependences;
 import dev.millrace.job.options.SubmissionOptions;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -22,7 +23,13 @@ public final class Submission {
   /** Adds a job to an environment, once its options have been found right. */
   @FunctionalInterface
   public interface Job {
-    void addTo(StreamExecutionEnvironment environment, Configuration options) throws Exception;
+    /**
+     * Adds it.
+     *
+     * @return what the user should know of options that have no effect
+     */
+    List<String> addTo(StreamExecutionEnvironment environment, Configuration options)
+        throws Exception;
   }
 
   /**
@@ -40,11 +47,20 @@ public final class Submission {
           Configuration options = OptionReader.read(arguments);
           StreamExecutionEnvironment environment =
               StreamExecutionEnvironment.getExecutionEnvironment();
-          job.addTo(environment, options);
+          warn(PlaceDependences.submitted(options));
+          warn(job.addTo(environment, options));
           SlotCheck.await(environment, options.get(SubmissionOptions.SLOT_WAIT));
           return environment.execute(
               environment.getConfiguration().getOptional(PipelineOptions.NAME).orElse(name));
         });
+  }
+
+  /** Flink's command line logs to a file, and shows what is printed. */
+  private static void warn(List<String> warnings) {
+    for (String warning : warnings) {
+      LOG.warn(warning);
+      System.err.println("Warning: " + warning);
+    }
   }
 
   /**

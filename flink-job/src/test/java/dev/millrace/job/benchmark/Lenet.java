@@ -20,9 +20,9 @@ final class Lenet {
         .set("model.updater", "nesterovs")
         .set("model.learning-rate", "0.01")
         .set("batch.size", Integer.toString(Images.BATCH))
-        .set("exchange.frequency", Integer.toString(FREQUENCY))
+        .set("exchange.local-steps", Integer.toString(FREQUENCY))
         .set("exchange.block-size", "512 kb")
-        .set("checkpoint.interval", "5 s")
+        .set("execution.checkpointing.interval", "5 s")
         .set("metrics.interval", "1 s");
   }
 }

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * What each preset makes of one pass over Fashion-MNIST: hold-out accuracy, bytes exchanged both
  * ways, seconds. {@code -Dmillrace.fashion-mnist=DIR} with the four files; {@code
- * -Dmillrace.presets=overlap-averaging;gradient-sharing,exchange.frequency=4} chooses presets, each
- * with settings of its own behind it, and {@code -Dmillrace.presets.replicas=2,4}.
+ * -Dmillrace.presets=overlap-averaging;gradient-sharing,exchange.local-steps=4} chooses presets,
+ * each with settings of its own behind it, and {@code -Dmillrace.presets.replicas=2,4}.
  */
 @EnabledIfSystemProperty(named = "millrace.fashion-mnist", matches = ".+")
 class PresetsBenchmark {
@@ -51,7 +51,7 @@ class PresetsBenchmark {
     Job job =
         Lenet.job(topic, directory.resolve(preset.replaceAll("[^a-z0-9]+", "-") + replicas))
             .parallelism(replicas)
-            .unset("exchange.frequency")
+            .unset("exchange.local-steps")
             .set("evaluation.holdout", data.toString())
             .set("evaluation.every", "100000")
             .flink(Counters.REPORTER, Counters.Factory.class.getName());

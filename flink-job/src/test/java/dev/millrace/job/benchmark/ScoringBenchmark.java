@@ -168,7 +168,7 @@ class ScoringBenchmark {
         .set("input.target", shape.target().toString())
         .set("scoring.batch-size", "64")
         .set("scoring.poll-interval", "200 ms")
-        .set("checkpoint.interval", "5 s");
+        .set("execution.checkpointing.interval", "5 s");
   }
 
   /** Records get their time when they are sent, and are sent at once. */

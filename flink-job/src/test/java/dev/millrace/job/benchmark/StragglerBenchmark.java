@@ -76,13 +76,13 @@ class StragglerBenchmark {
         .set("input.standardize", "off")
         .set("batch.size", Integer.toString(BATCH))
         .set("exchange.schedule", schedule)
-        .set("exchange.patience", "0.5")
+        .set("exchange.straggler-wait", "0.5")
         .set("exchange.round-timeout", "5 s")
         .set("exchange.block-size", "512 kb")
         .set("guard.max-refusals", "0")
         // Barriers align: a checkpoint that begins in the pause would hold the others'
         // contributions.
-        .set("checkpoint.interval", "1 min")
+        .set("execution.checkpointing.interval", "1 min")
         .faults(delays)
         .run();
   }

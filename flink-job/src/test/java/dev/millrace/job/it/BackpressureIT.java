@@ -42,7 +42,7 @@ class BackpressureIT {
             .set("model.hidden", "64")
             .set("exchange.block-size", "1 mb")
             .set("input.bounded", "false")
-            .set("checkpoint.interval", "500 ms");
+            .set("execution.checkpointing.interval", "500 ms");
 
     JobClient client = job.start();
     long early = usedHeapWhenTaken(job, PER_PARTITION / 10);

@@ -25,7 +25,7 @@ class CheckpointCompatIT {
     "exchange.average-updater, false",
     "input.standardize, off",
     "model.hidden, 17",
-    "input.csv.classes, c;b;a"
+    "input.classes, c;b;a"
   })
   void aChangeThatTheStateCannotFollowIsRefused(String option, String changed) throws Exception {
     Attempts first = new Attempts();
@@ -37,7 +37,7 @@ class CheckpointCompatIT {
             .faults(first)
             .set("input.bounded", "false")
             .set("input.standardize", "on")
-            .set("input.csv.classes", "a;b;c");
+            .set("input.classes", "a;b;c");
     JobClient client = job.start();
     job.await(() -> job.taken() > 0);
     String savepoint = job.stop(client, false);

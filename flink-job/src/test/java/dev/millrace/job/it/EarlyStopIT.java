@@ -62,8 +62,8 @@ class EarlyStopIT {
   void endsWhenTheLossFallsNoMore() throws Exception {
     Job job =
         job()
-            .set("stop.patience", "2000")
-            .set("stop.least-improvement", "0.5")
+            .set("stop.examples-without-improvement", "2000")
+            .set("stop.min-improvement", "0.5")
             .set("evaluation.window", "500")
             .run();
 

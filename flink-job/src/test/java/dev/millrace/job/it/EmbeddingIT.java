@@ -35,7 +35,7 @@ class EmbeddingIT {
             .restarts(3)
             .set("input.format", "json")
             .set("input.features", "1")
-            .set("exchange.frequency", "2")
+            .set("exchange.local-steps", "2")
             .unset("model.name")
             .unset("model.hidden")
             .set("model.configuration", EmbeddingNetwork.write(directory).toString());

@@ -50,7 +50,7 @@ class FuzzIT {
             .set("input.format", format)
             .set("batch.max-wait", "1 s")
             .set("dead-letter.topic", letters)
-            .set("checkpoint.interval", "1 s")
+            .set("execution.checkpointing.interval", "1 s")
             .set("snapshot.interval", "5 s")
             .set("metrics.interval", "1 s")
             .faults(attempts)

@@ -8,6 +8,7 @@ import dev.millrace.job.testing.Counters;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,16 +92,20 @@ class LossyExactlyOnceIT {
   }
 
   private Job job(String name, String codec, String feedback, String optimizer, String aggregator) {
-    return new Job(topic, directory.resolve(name))
-        .parallelism(REPLICAS)
-        .set("exchange.codec", codec)
-        .set("exchange.feedback-codec", feedback)
+    Job job = new Job(topic, directory.resolve(name));
+    if (List.of(codec, feedback).contains("threshold")) {
+      job.set("exchange.codec.threshold.initial", "0.01")
+          .set("exchange.codec.threshold.residual-clip", "5");
+    }
+    if (codec.equals("top-k")) {
+      job.set("exchange.codec.top-k.share", "0.1");
+    }
+    return job.parallelism(REPLICAS)
+        .set("exchange.codec.contributions", codec)
+        .set("exchange.codec.feedback", feedback)
         .set("exchange.server-optimizer", optimizer)
         .set("exchange.server-learning-rate", optimizer.equals("adam") ? "0.001" : "0.5")
         .set("exchange.aggregator", aggregator)
-        .set("codec.threshold.initial", "0.01")
-        .set("codec.threshold.residual-clip", "5")
-        .set("codec.top-k.share", "0.1")
         // Some of these let the model jump, and nobody waits in a round for whoever is refused.
         .set("guard.max-change", "0");
   }

@@ -72,14 +72,16 @@ class RescaleIT {
     Broker.produce(other, 0, Blobs.encode(blobs.next(OTHER)));
 
     String withBoth = runPartly(job.parallelism(2), 300);
-    job.set("input.topics", topic).set("exchange.codec", "bfloat16").from(withBoth);
+    job.set("input.topics", topic).set("exchange.codec.contributions", "bfloat16").from(withBoth);
     JobClient client = job.start();
     job.await(() -> Broker.positions(topic).equals(ends()));
     String without = job.stop(client, false);
     assertThat(Broker.positions(topic, other).getOrDefault(0, 0L))
         .as("records read of the topic that was left out")
         .isLessThan(OTHER / 2);
-    job.set("input.topics", topic + "," + other).set("exchange.codec", "int8").from(without);
+    job.set("input.topics", topic + "," + other)
+        .set("exchange.codec.contributions", "int8")
+        .from(without);
     JobClient last = job.start();
     job.await(() -> job.taken() == LongStream.of(produced).sum() + OTHER);
     job.stop(last, true);

@@ -36,16 +36,18 @@ class SchedulesIT {
     "exchange.interval, 30 ms, overlap",
     "exchange.overhead, 0.1, sync",
     "exchange.overhead, 0.1, overlap",
-    "exchange.patience, 0.1, sync"
+    "exchange.straggler-wait, 0.1, sync"
   })
   void everyRecordIsLearnedOnce(String key, String value, String schedule) throws Exception {
     Job job =
         new Job(topic, directory)
             .set("exchange.schedule", schedule)
-            .set("exchange.frequency", "20")
             .set("metrics.timeline", "true")
-            .set(key, value)
-            .run();
+            .set(key, value);
+    if (!key.equals("exchange.interval")) {
+      job.set("exchange.local-steps", "20");
+    }
+    job.run();
 
     job.assertTookAll(topic, PER_PARTITION, PER_PARTITION);
     List<JsonNode> rounds = job.metrics("timeline");

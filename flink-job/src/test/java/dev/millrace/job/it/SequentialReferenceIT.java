@@ -60,7 +60,7 @@ class SequentialReferenceIT {
         // A stream all the same.
         .flink("execution.runtime-mode", "AUTOMATIC")
         .set("input.standardize", "off")
-        .set("exchange.frequency", String.valueOf(FREQUENCY));
+        .set("exchange.local-steps", String.valueOf(FREQUENCY));
   }
 
   private static MultiLayerNetwork reference(List<List<Example>> streams, Job job) {

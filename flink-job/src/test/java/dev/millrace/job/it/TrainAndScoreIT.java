@@ -43,7 +43,7 @@ class TrainAndScoreIT {
         scoring(topic, output)
             .parallelism(1)
             .set("scoring.bounded", "true")
-            .set("input.csv.classes", "red;green;blue");
+            .set("input.classes", "red;green;blue");
 
     job.run();
 

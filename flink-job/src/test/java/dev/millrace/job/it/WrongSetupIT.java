@@ -101,12 +101,12 @@ class WrongSetupIT {
   void checkpointsThatNoMemoryWouldTakeNeedADirectory() throws Exception {
     Job job =
         new Job(Broker.topic(1), directory)
-            .unset("checkpoint.directory")
+            .unset("execution.checkpointing.dir")
             .set("model.hidden", "1000;1000");
 
     assertThatThrownBy(job::run)
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContaining("checkpoint.directory is missing")
+        .hasMessageContaining("execution.checkpointing.dir is missing")
         .hasMessageContaining("execution.checkpointing.dir");
   }
 

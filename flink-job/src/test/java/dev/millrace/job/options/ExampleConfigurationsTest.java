@@ -38,9 +38,9 @@ class ExampleConfigurationsTest {
     assertThatCode(
             () -> {
               if (scores) {
-                OptionCheck.checkScoring(options);
+                JobOptions.scoring(options, new Configuration());
               } else {
-                OptionCheck.check(options);
+                JobOptions.training(options, new Configuration());
               }
             })
         .doesNotThrowAnyException();

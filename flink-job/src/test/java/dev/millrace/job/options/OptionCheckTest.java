@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,7 +25,8 @@ class OptionCheckTest {
 
   @Test
   void theSmallestRightOptionsPass() {
-    assertThatCode(() -> OptionCheck.check(OptionReader.configuration(options)))
+    assertThatCode(
+            () -> JobOptions.training(OptionReader.configuration(options), new Configuration()))
         .doesNotThrowAnyException();
   }
 
@@ -39,11 +41,14 @@ class OptionCheckTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '"',
       textBlock =
           """
           batch.sise              | did you mean batch.size?
           learning-rate           | did you mean model.learning-rate?
           exchange.roundtimeout   | did you mean exchange.round-timeout?
+          snapshot.dir            | did you mean snapshot.directory?
+          exchange.quantization   | 'millrace options exchange' lists what may be meant
           Input.Format            | did you mean input.format?
           completely.different    | docs/options.md lists them all
           """)
@@ -70,14 +75,24 @@ class OptionCheckTest {
           registry.url           | mlflow:5000 | an http or https URL without user and password
           registry.url           | http://u:p@mlflow | URL without user and password
           exchange.preset        | gossip   | parameter-averaging, scaled-averaging
-          exchange.codec         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
+          exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
           exchange.aggregator    | max      | mean, sum, trimmed-mean or median
           exchange.trim          | 0.5      | a number of at least 0 and below 0.5
-          codec.top-k.share      | 0        | a number above 0 and at most 1
-          codec.threshold.residual-clip | 0.5 | 0 or a number of at least 1
-          codec.threshold.decay  | 1        | a number above 0 and below 1
-          stop.examples          | -1       | a whole number of at least 0
-          model.l2               | -1       | a number of at least 0
+          exchange.codec.top-k.share      | 0        | a number above 0 and at most 1
+          exchange.codec.threshold.residual-clip | 0.5 | a number of at least 1
+          exchange.codec.threshold.half-life  | 0 | a whole number of at least 1
+          stop.after             | 0        | a duration of at least 1 ms
+          stop.examples          | 0        | a whole number of at least 1
+          stop.examples-without-improvement | 0 | a whole number of at least 1
+          exchange.interval      | 0        | a duration of at least 1 ms
+          exchange.overhead      | 0        | a number above 0 and below 1
+          exchange.straggler-wait | 0       | a number above 0
+          exchange.parallelism   | 0        | a whole number of at least 1
+          exchange.warm-up       | 0        | a whole number of at least 1
+          snapshot.rounds        | 0        | a whole number of at least 1
+          snapshot.keep-every    | 0        | a whole number of at least 1
+          model.l2               | 0        | a number above 0
+          execution.checkpointing.interval | 5 ms | 0 or a duration of at least 10 ms
           model.hidden           | 64;0     | each a whole number of at least 1
           model.hidden           | 64;x     | each a whole number of at least 1
           model.name             | resnet   | lenet, mlp or linear
@@ -85,14 +100,14 @@ class OptionCheckTest {
           input.format           | xml      | json, csv, float32 or uint8
           input.target           | multi    | classification, multi-label or regression
           input.bounded          | maybe    | true or false
-          input.start            | yesterday | earliest, latest, committed or milliseconds
+          input.start            | yesterday | earliest, latest, group-offsets or milliseconds
           input.topic-pattern    | (a       | a regular expression
           input.max-record-size  | 8        | a size from 16 bytes to 1 gb
           input.csv.separator    | ::       | \\t or one ASCII character
           input.csv.separator    | 5        | \\t or one ASCII character
           exchange.block-size    | 1gb      | a size from 1 kb to 4 mb
           exchange.schedule      | async    | sync or overlap
-          exchange.codec         | zip      | float32
+          exchange.codec.contributions         | zip      | float32
           kafka.bootstrap.servers | broker  | host:port
           evaluation.holdout     | mydata   | idx:DIR
           snapshot.interval      | -1 s     | 0 or a duration of at least 1 ms
@@ -111,7 +126,7 @@ class OptionCheckTest {
   void allProblemsAreListedAtOnce() {
     options.put("batch.size", "-1");
     options.put("model.nam", "mlp");
-    options.put("exchange.frequency", "often");
+    options.put("exchange.local-steps", "often");
 
     InvalidOptionsException failure = failure();
 
@@ -156,16 +171,18 @@ class OptionCheckTest {
       textBlock =
           """
           input.outputs=1                                   | at least 2 classes
-          input.csv.classes=up;down                         | names 2 classes and input.outputs is '10'
-          input.csv.classes=a;b;c;d;e;f;g;h;i;a             | names a class twice
-          input.csv.classes=a;b;c;d;e;f;g;h;i;j input.target=regression | must be classification
+          input.classes=up;down                         | names 2 classes and input.outputs is '10'
+          input.classes=a;b;c;d;e;f;g;h;i;a             | names a class twice
+          input.classes=a;b;c;d;e;f;g;h;i;j input.target=regression | must be classification
           input.features=785                                | no square image
           model.image=28;28                                 | must be height;width;channels
           model.image=28;28;3                               | product is input.features, '784'
           dead-letter.topic=examples                        | which is an input topic too
           metrics.topic=examples                            | which is an input topic too
-          dead-letter.guarantee=exactly-once                | dead-letter.topic is missing
-          dead-letter.guarantee=exactly-once dead-letter.topic=d checkpoint.interval=0 | checkpoint.interval is '0'
+          dead-letter.guarantee=exactly-once kafka.group.id=g | acts only with dead-letter.topic
+          dead-letter.guarantee=exactly-once dead-letter.topic=d | kafka.group.id is missing
+          input.start=group-offsets                         | kafka.group.id is missing
+          dead-letter.guarantee=exactly-once dead-letter.topic=d kafka.group.id=g execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
           input.bounded=true input.start=latest             | no record lies between
           """)
   void optionsThatContradictEachOtherAreRefused(String changes, String message) {
@@ -194,6 +211,6 @@ class OptionCheckTest {
   private InvalidOptionsException failure() {
     return catchThrowableOfType(
         InvalidOptionsException.class,
-        () -> OptionCheck.check(OptionReader.configuration(options)));
+        () -> JobOptions.training(OptionReader.configuration(options), new Configuration()));
   }
 }

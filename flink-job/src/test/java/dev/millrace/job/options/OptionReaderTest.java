@@ -42,7 +42,7 @@ class OptionReaderTest {
               target: multi-label
               standardize: on
               max-record-size: 64kb
-              csv.classes: ["a;b", "it's", c]
+              classes: ["a;b", "it's", c]
             batch.max-wait: 250 ms
             model:
               learning-rate: 1e-2
@@ -58,7 +58,7 @@ class OptionReaderTest {
     assertThat(options.get(InputOptions.TARGET)).isEqualTo(Target.MULTI_LABEL);
     assertThat(options.get(InputOptions.STANDARDIZE)).isEqualTo(InputOptions.Standardize.ON);
     assertThat(options.get(InputOptions.MAX_RECORD_SIZE)).isEqualTo(MemorySize.parse("64kb"));
-    assertThat(options.get(CsvOptions.CLASSES)).containsExactly("a;b", "it's", "c");
+    assertThat(options.get(InputOptions.CLASSES)).containsExactly("a;b", "it's", "c");
     assertThat(options.get(BatchOptions.MAX_WAIT)).isEqualTo(Duration.ofMillis(250));
     assertThat(options.get(ModelOptions.LEARNING_RATE)).isEqualTo(0.01);
     assertThat(options.get(ModelOptions.HIDDEN)).containsExactly(128, 64);
@@ -76,12 +76,12 @@ class OptionReaderTest {
     Configuration options =
         read(
             """
-            input.csv.classes: [01, 010, 08, 1_000, 1.10, 0x1F, 1:30, yes, off, true, ~a]
+            input.classes: [01, 010, 08, 1_000, 1.10, 0x1F, 1:30, yes, off, true, ~a]
             kafka.ssl.key.password: 0123456
             kafka.sasl.password: 1e6
             """);
 
-    assertThat(options.get(CsvOptions.CLASSES))
+    assertThat(options.get(InputOptions.CLASSES))
         .containsExactly(
             "01", "010", "08", "1_000", "1.10", "0x1F", "1:30", "yes", "off", "true", "~a");
     assertThat(
@@ -121,7 +121,7 @@ class OptionReaderTest {
   void aTabSeparatesHoweverItIsWritten(String written) throws IOException {
     Configuration options = read("input.csv.separator: " + written + "\ninput.format: csv\n");
 
-    OptionCheck.checkEach(options);
+    JobOptions.checkEach(options);
     ExampleShape shape = new ExampleShape(1, 1, Target.REGRESSION);
     byte[] line = InputOptions.exampleFormat(options, shape).write(new Example(shape));
     assertThat(new String(line, StandardCharsets.UTF_8)).isEqualTo("0.0\t0.0");

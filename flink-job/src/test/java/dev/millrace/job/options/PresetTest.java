@@ -15,23 +15,23 @@ class PresetTest {
   void setsOptionsThatThereAreToRightValues(Preset preset) {
     Configuration completed = complete(Map.of("exchange.preset", preset.toString()));
 
-    assertThat(completed.keySet()).contains("exchange.schedule", "exchange.codec");
-    OptionCheck.checkEach(completed);
+    assertThat(completed.keySet()).contains("exchange.schedule", "exchange.codec.contributions");
+    JobOptions.checkEach(completed);
   }
 
   @Test
   void whatIsSetItselfStays() {
     Configuration completed =
-        complete(Map.of("exchange.preset", "gradient-sharing", "exchange.frequency", "4"));
+        complete(Map.of("exchange.preset", "gradient-sharing", "exchange.local-steps", "4"));
 
-    assertThat(completed.get(ExchangeOptions.FREQUENCY)).isEqualTo(4);
+    assertThat(completed.get(ExchangeOptions.LOCAL_STEPS)).isEqualTo(4);
     assertThat(completed.get(ExchangeOptions.AGGREGATOR))
         .isEqualTo(ExchangeOptions.Combination.SUM);
   }
 
   @Test
   void withoutOneNothingIsSet() {
-    assertThat(complete(Map.of("exchange.frequency", "4")).toMap()).hasSize(1);
+    assertThat(complete(Map.of("exchange.local-steps", "4")).toMap()).hasSize(1);
     assertThat(complete(Map.of("exchange.preset", "gossip")).toMap()).hasSize(1);
   }
 

@@ -79,12 +79,14 @@ class ScoringRulesTest {
           input.topics=predictions                        | scoring.output-topic is 'predictions', which is in input.topics too
           input.topic-pattern=pre.*                       | scoring.output-topic is 'predictions', which is in input.topic-pattern too
           scoring.bounded=true scoring.start=latest       | no record lies between
-          scoring.guarantee=exactly-once checkpoint.interval=0 | checkpoint.interval is '0'
-          dead-letter.guarantee=exactly-once              | dead-letter.topic is missing
-          input.csv.classes=a;b                           | names 2 classes and input.outputs is '3'
+          scoring.guarantee=exactly-once kafka.group.id=g execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
+          dead-letter.guarantee=exactly-once kafka.group.id=g | acts only with dead-letter.topic
+          scoring.guarantee=exactly-once                  | kafka.group.id is missing
+          scoring.start=group-offsets                     | kafka.group.id is missing
+          input.classes=a;b                           | names 2 classes and input.outputs is '3'
           scoring.guarantee=twice                         | it must be none, at-least-once or exactly-once
           scoring.serve=newest                            | it must be latest or committed
-          scoring.start=now                               | it must be earliest, latest, committed or milliseconds
+          scoring.start=now                               | it must be earliest, latest, group-offsets or milliseconds
           scoring.max-wait=0                              | it must be a duration of at least 1 ms
           scoring.batch-size=0                            | it must be a whole number of at least 1
           scoring.topic=flowers                           | did you mean scoring.topics?
@@ -99,7 +101,7 @@ class ScoringRulesTest {
   void aTrainingJobMayScoreTheTopicThatItLearnsFrom() {
     train();
 
-    assertThat(problems(OptionCheck::check)).isEmpty();
+    assertThat(problems(ScoringRulesTest::training)).isEmpty();
   }
 
   @ParameterizedTest
@@ -117,7 +119,15 @@ class ScoringRulesTest {
     train();
     change(changes);
 
-    assertThat(problems(OptionCheck::check)).singleElement().asString().contains(message);
+    assertThat(problems(ScoringRulesTest::training)).singleElement().asString().contains(message);
+  }
+
+  private static void scoring(Configuration options) {
+    JobOptions.scoring(options, new Configuration());
+  }
+
+  private static void training(Configuration options) {
+    JobOptions.training(options, new Configuration());
   }
 
   private void train() {
@@ -137,7 +147,7 @@ class ScoringRulesTest {
   }
 
   private List<String> problems() {
-    return problems(OptionCheck::checkScoring);
+    return problems(ScoringRulesTest::scoring);
   }
 
   private List<String> problems(Consumer<Configuration> check) {

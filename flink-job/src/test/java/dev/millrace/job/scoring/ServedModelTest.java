@@ -42,11 +42,11 @@ class ServedModelTest {
 
   @Test
   void aModelOfOtherClassesIsRefused() throws IOException {
-    PublishedSnapshot snapshot = publish(Map.of("input.csv.classes", "a;b;c"));
+    PublishedSnapshot snapshot = publish(Map.of("input.classes", "a;b;c"));
 
     assertThatThrownBy(() -> ServedModel.read(snapshot, SHAPE, List.of("b", "a", "c")))
         .isInstanceOf(InvalidModelException.class)
-        .hasMessageContainingAll("[a, b, c]", "[b, a, c]", "input.csv.classes");
+        .hasMessageContainingAll("[a, b, c]", "[b, a, c]", "input.classes");
     assertThat(ServedModel.read(snapshot, SHAPE, List.of("a", "b", "c")).version())
         .isEqualTo(new ModelVersion(1, 7));
     assertThat(ServedModel.read(snapshot, SHAPE, List.of()).version())

@@ -35,6 +35,33 @@ class CheckpointSetupTest {
         .isEqualTo(ExternalizedCheckpointRetention.RETAIN_ON_CANCELLATION);
   }
 
+  @Test
+  void theClustersIntervalHoldsWhereTheJobHasNone() {
+    Configuration none = new Configuration();
+
+    assertThat(CheckpointOptions.interval(none, environment.getConfiguration()))
+        .isEqualTo(Duration.ofSeconds(5));
+    assertThat(CheckpointOptions.interval(interval(Duration.ZERO), environment.getConfiguration()))
+        .isEqualTo(Duration.ZERO);
+    assertThat(CheckpointOptions.interval(none, none)).isEqualTo(Duration.ofSeconds(10));
+  }
+
+  @Test
+  void theJobsDirectoryWinsOverTheClusters() {
+    environment.configure(
+        new Configuration().set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, "file:///cluster"));
+
+    CheckpointSetup.apply(interval(Duration.ofSeconds(2)), environment);
+    assertThat(environment.getConfiguration().get(CheckpointingOptions.CHECKPOINTS_DIRECTORY))
+        .isEqualTo("file:///cluster");
+
+    CheckpointSetup.apply(
+        interval(Duration.ofSeconds(2)).set(CheckpointOptions.DIRECTORY, "file:///job"),
+        environment);
+    assertThat(environment.getConfiguration().get(CheckpointingOptions.CHECKPOINTS_DIRECTORY))
+        .isEqualTo("file:///job");
+  }
+
   private static Configuration interval(Duration interval) {
     return new Configuration().set(CheckpointOptions.INTERVAL, interval);
   }

@@ -24,7 +24,7 @@ class ModelSetupTest {
 
   @Test
   void anArchiveGoesOnUnderItsOwnClasses() throws IOException {
-    String named = archive(1, Map.of("input.csv.classes", "a;b;c"));
+    String named = archive(1, Map.of("input.classes", "a;b;c"));
     String numbered = archive(2, Map.of());
 
     assertThat(setup(named, "a,b,c").initial().spec().shape()).isEqualTo(SHAPE);
@@ -32,7 +32,7 @@ class ModelSetupTest {
     assertThat(setup(numbered, "c,b,a").initial().spec().shape()).isEqualTo(SHAPE);
     assertThatThrownBy(() -> setup(named, "c,b,a"))
         .isInstanceOf(InvalidModelException.class)
-        .hasMessageContainingAll(named, "[a, b, c]", "[c, b, a]", "input.csv.classes");
+        .hasMessageContainingAll(named, "[a, b, c]", "[c, b, a]", "input.classes");
   }
 
   private String archive(long round, Map<String, String> options) throws IOException {
@@ -42,14 +42,14 @@ class ModelSetupTest {
         .toString();
   }
 
-  private static ModelSetup setup(String archive, String classesOrNull) {
+  private static StartingModel setup(String archive, String classesOrNull) {
     Map<String, String> options = new TreeMap<>();
     options.put("input.features", "2");
     options.put("input.outputs", "3");
     options.put("model.archive", archive);
     if (classesOrNull != null) {
-      options.put("input.csv.classes", classesOrNull);
+      options.put("input.classes", classesOrNull);
     }
-    return new ModelSetup(OptionReader.configuration(options));
+    return ModelSetup.of(OptionReader.configuration(options), SHAPE);
   }
 }

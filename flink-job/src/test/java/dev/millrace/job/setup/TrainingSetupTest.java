@@ -9,8 +9,9 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.replica.Guard;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.OptionReader;
-import dev.millrace.job.options.Preset;
 import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.topology.TrainingSettings;
 import dev.millrace.model.IndexRange;
@@ -42,6 +43,9 @@ class TrainingSetupTest {
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));
     assertThat(settings.roster().patience()).isZero();
+    assertThat(settings.roster().stopRules())
+        .isEqualTo(new StopRules(Duration.ZERO, 0, 0, 0, 5000));
+    assertThat(settings.exchangeParallelism()).isZero();
     assertThat(settings.roster().mostRefusals()).isEqualTo(100);
     assertThat(settings.roster().timeline()).isFalse();
   }
@@ -54,10 +58,10 @@ class TrainingSetupTest {
                 Map.entry("exchange.schedule", "overlap"),
                 Map.entry("exchange.interval", "2 s"),
                 Map.entry("exchange.warm-up", "7"),
-                Map.entry("exchange.patience", "0.5"),
+                Map.entry("exchange.straggler-wait", "0.5"),
                 Map.entry("exchange.learning-rate-scaling", "linear"),
-                Map.entry("exchange.codec", "int8"),
-                Map.entry("exchange.feedback-codec", "bfloat16"),
+                Map.entry("exchange.codec.contributions", "int8"),
+                Map.entry("exchange.codec.feedback", "bfloat16"),
                 Map.entry("exchange.aggregator", "trimmed-mean"),
                 Map.entry("exchange.trim", "0.2"),
                 Map.entry("exchange.server-optimizer", "nesterov"),
@@ -67,10 +71,11 @@ class TrainingSetupTest {
                 Map.entry("guard.max-refusals", "9"),
                 Map.entry("stop.after", "1 h"),
                 Map.entry("stop.examples", "10"),
-                Map.entry("stop.patience", "20"),
-                Map.entry("stop.least-improvement", "0.5"),
+                Map.entry("stop.examples-without-improvement", "20"),
+                Map.entry("stop.min-improvement", "0.5"),
                 Map.entry("evaluation.window", "30"),
-                Map.entry("metrics.timeline", "true")));
+                Map.entry("metrics.timeline", "true"),
+                Map.entry("exchange.parallelism", "3")));
 
     Schedule schedule = Schedule.every(Duration.ofSeconds(2), false).afterWarmUp(7);
     assertThat(settings.roster().schedule()).isEqualTo(schedule);
@@ -86,11 +91,12 @@ class TrainingSetupTest {
     assertThat(settings.roster().stopRules())
         .isEqualTo(new StopRules(Duration.ofHours(1), 10, 20, 0.5, 30));
     assertThat(settings.roster().timeline()).isTrue();
+    assertThat(settings.exchangeParallelism()).isEqualTo(3);
   }
 
   @Test
   void theExchangesShareOfTheTimeBoundsTheSteps() {
-    assertThat(settings(Map.of("exchange.overhead", "0.1", "exchange.frequency", "50")).roster())
+    assertThat(settings(Map.of("exchange.overhead", "0.1", "exchange.local-steps", "50")).roster())
         .extracting(roster -> roster.schedule())
         .isEqualTo(Schedule.adaptive(0.1, 50, true));
   }
@@ -111,7 +117,15 @@ class TrainingSetupTest {
   @ParameterizedTest
   @CsvSource({"layer, 144, 3", "global, 195, 2"})
   void thresholdsAreOfLayersOrOfAll(String scope, int firstEnd, int count) {
-    var segments = settings(Map.of("codec.threshold.scope", scope)).replica().segments();
+    var segments =
+        settings(
+                Map.of(
+                    "exchange.codec.contributions",
+                    "threshold",
+                    "exchange.codec.threshold.scope",
+                    scope))
+            .replica()
+            .segments();
 
     assertThat(segments).hasSize(count);
     assertThat(segments.get(0)).isEqualTo(new IndexRange(0, firstEnd));
@@ -150,7 +164,9 @@ class TrainingSetupTest {
                 "model.hidden", "16"));
     all.putAll(more);
     all.values().removeIf(String::isEmpty);
-    Configuration options = Preset.complete(OptionReader.configuration(all));
-    return TrainingSetup.settings(options, new ModelSetup(options), null);
+    Configuration options =
+        JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
+    StartingModel model = ModelSetup.of(options, InputOptions.shape(options));
+    return TrainingSetup.settings(options, model, null);
   }
 }

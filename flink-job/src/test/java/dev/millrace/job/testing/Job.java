@@ -69,8 +69,8 @@ public final class Job {
     set("batch.max-wait", "1 h");
     set("exchange.round-timeout", "1 h");
     set("exchange.block-size", "1 kb");
-    set("checkpoint.interval", "50 ms");
-    set("checkpoint.directory", directory.resolve("checkpoints").toUri().toString());
+    set("execution.checkpointing.interval", "50 ms");
+    set("execution.checkpointing.dir", directory.resolve("checkpoints").toUri().toString());
     set("snapshot.directory", directory.resolve("models").toString());
     set("snapshot.interval", "0 s");
     set("metrics.file", directory.resolve("metrics.jsonl").toString());
@@ -180,14 +180,15 @@ public final class Job {
 
   /** Checks options, model and topics, as every start of the job does. */
   public JobSetup check() {
-    return JobSetup.of(OptionReader.configuration(options));
+    return JobSetup.of(OptionReader.configuration(options), flink);
   }
 
   private StreamExecutionEnvironment environment() {
     StreamExecutionEnvironment environment =
         TestEnvironment.local(parallelism, backend, clientSeesIt ? savepoint : null, restarts);
     environment.configure(flink);
-    check().build(environment, faults);
+    JobSetup.of(OptionReader.configuration(options), environment.getConfiguration())
+        .build(environment, faults);
     if (!clientSeesIt) {
       environment.configure(
           new Configuration().set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint));

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -36,8 +37,8 @@ public final class Scoring {
     set("scoring.poll-interval", "10 ms");
     set("scoring.batch-size", "8");
     set("scoring.bounded", "true");
-    set("checkpoint.interval", "50 ms");
-    set("checkpoint.directory", directory.resolve("checkpoints").toUri().toString());
+    set("execution.checkpointing.interval", "50 ms");
+    set("execution.checkpointing.dir", directory.resolve("checkpoints").toUri().toString());
   }
 
   public Scoring set(String key, String value) {
@@ -95,7 +96,7 @@ public final class Scoring {
 
   /** Checks options and topics, as every start of the job does. */
   public ScoringSetup check() {
-    return ScoringSetup.of(OptionReader.configuration(options));
+    return ScoringSetup.of(OptionReader.configuration(options), new Configuration());
   }
 
   private StreamExecutionEnvironment environment() {

@@ -72,8 +72,8 @@ final class StillRun {
             .set("input.outputs", "2")
             .set("input.standardize", "off")
             .set("batch.size", "1")
-            .set("exchange.frequency", "1")
-            .set("checkpoint.interval", "0")
+            .set("exchange.local-steps", "1")
+            .set("execution.checkpointing.interval", "0")
             .setAll(options)
             .run()
             .roundsPerSecond();

@@ -32,8 +32,10 @@ public final class TrainingRun {
     set("kafka.bootstrap.servers", cluster.bootstrapServers());
     set("kafka.group.id", name);
     set("input.bounded", "true");
-    set("checkpoint.interval", "5 s");
-    set("checkpoint.directory", cluster.directory().resolve("checkpoints").toUri().toString());
+    set("execution.checkpointing.interval", "5 s");
+    set(
+        "execution.checkpointing.dir",
+        cluster.directory().resolve("checkpoints").toUri().toString());
     set("metrics.file", metricsFile().toString());
     set("metrics.interval", "100 ms");
   }

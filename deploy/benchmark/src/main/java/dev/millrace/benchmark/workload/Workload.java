@@ -86,7 +86,9 @@ public record Workload(
     options.put("model.name", network.name());
     options.put("model.updater", network.updater());
     options.put("model.learning-rate", Double.toString(network.learningRate()));
-    options.put("model.momentum", Double.toString(network.momentum()));
+    if (network.updater().equals("nesterovs")) {
+      options.put("model.momentum", Double.toString(network.momentum()));
+    }
     if (!network.hidden().isEmpty()) {
       options.put(
           "model.hidden",

@@ -25,7 +25,7 @@ final class Advice {
       advice.add(
           Html.format(
               "Replica %d makes the others wait for %s of the time: a step takes it %s, them %s."
-                  + " exchange.patience lets rounds go on without a straggler,"
+                  + " exchange.straggler-wait lets rounds go on without a straggler,"
                   + " exchange.schedule overlap lets replicas train on meanwhile.",
               slowestOrNull.replica(),
               percent(slowestOrNull.othersWait()),
@@ -36,7 +36,7 @@ final class Advice {
           Html.format(
               "Replicas wait for each other for %s of the time, for none of them in particular:"
                   + " exchange.schedule overlap lets them train on meanwhile, a higher"
-                  + " exchange.frequency makes it less often.",
+                  + " exchange.local-steps makes it less often.",
               percent(wait)));
     }
     double exchange =
@@ -45,7 +45,7 @@ final class Advice {
       advice.add(
           Html.format(
               "The exchange takes %s of the time, encoding and applying included: raise"
-                  + " exchange.frequency, or set exchange.overhead to the share that it may take.",
+                  + " exchange.local-steps, or set exchange.overhead to the share that it may take.",
               percent(exchange)));
     }
     if (shares.get(Phase.OTHER) >= MUCH_OTHER) {

@@ -86,8 +86,8 @@ class DivergenceIT {
         job(topic)
             .parallelism(1)
             .set("input.bounded", "false")
-            .set("exchange.frequency", "1000000")
-            .set("checkpoint.interval", "1 h")
+            .set("exchange.local-steps", "1000000")
+            .set("execution.checkpointing.interval", "1 h")
             .faults(new Steps());
     JobClient client = job.start();
     job.await(() -> Steps.COUNT.get() == POISON / 8);
@@ -177,7 +177,9 @@ class DivergenceIT {
   }
 
   private Job job(String topic) {
-    return new Job(topic, directory).set("input.standardize", "off").set("exchange.frequency", "2");
+    return new Job(topic, directory)
+        .set("input.standardize", "off")
+        .set("exchange.local-steps", "2");
   }
 
   /** Examples that are right by themselves, and too great for any network. */

@@ -172,7 +172,7 @@ class ExportIT {
             .set("input.bounded", "false")
             .set("input.standardize", "off")
             .set("exchange.schedule", "sync")
-            .set("exchange.frequency", "1");
+            .set("exchange.local-steps", "1");
     String savepoint = stopAt(job, topic, 8L * before);
     File archive = directory.resolve("exported.zip").toFile();
     ModelExport.run(savepoint, archive.toPath(), false, (blocks, all, bytes) -> {});
@@ -214,7 +214,7 @@ class ExportIT {
         new Job(topic, directory)
             .parallelism(1)
             .set("input.bounded", "false")
-            .set("exchange.frequency", "1")
+            .set("exchange.local-steps", "1")
             .flink("execution.checkpointing.data-inline-threshold", "0b");
     Path savepoint = Path.of(URI.create(stopAt(job, topic, 800)));
     Path moved = Files.move(savepoint, directory.resolve("moved"));

@@ -83,9 +83,9 @@ class LargeModelExportIT {
             .set("input.bounded", "false")
             .set("model.hidden", String.valueOf(HIDDEN))
             .set("model.updater", "sgd")
-            .set("exchange.frequency", "1")
+            .set("exchange.local-steps", "1")
             .set("exchange.block-size", "512 kb")
-            .set("checkpoint.interval", "10 min")
+            .set("execution.checkpointing.interval", "10 min")
             .unset("snapshot.directory");
     JobClient client = job.start();
     job.await(() -> job.taken() == 8);

@@ -59,7 +59,7 @@ class ServerOptimizerExportIT {
         .set("input.standardize", "off")
         .set("snapshot.rounds", "1")
         .set("exchange.schedule", "sync")
-        .set("exchange.frequency", "1")
+        .set("exchange.local-steps", "1")
         .set("exchange.server-optimizer", "nesterov")
         .set("exchange.server-learning-rate", "0.7")
         .set("exchange.server-momentum", "0.9");

@@ -59,10 +59,10 @@ class TimelineReportTest {
     assertThat(told.at("/slowest/stepTime").asDouble()).isEqualTo(11, within(0.1));
     assertThat(told.at("/advice/0").asText())
         .startsWith("Replica 1 makes the others wait for 45 % of the time")
-        .contains("exchange.patience", "exchange.schedule overlap");
+        .contains("exchange.straggler-wait", "exchange.schedule overlap");
     assertThat(told.at("/advice/1").asText())
         .startsWith("The exchange takes 23 % of the time")
-        .contains("exchange.frequency", "exchange.overhead");
+        .contains("exchange.local-steps", "exchange.overhead");
     assertThat(told.has("roundsPerSecond")).isFalse();
   }
 

@@ -85,8 +85,8 @@ final class MonitoredJob implements AutoCloseable {
     options.put("model.name", "mlp");
     options.put("model.hidden", "16");
     options.put("batch.size", "8");
-    options.put("checkpoint.interval", "200 ms");
-    options.put("checkpoint.directory", directory.resolve("checkpoints").toUri().toString());
+    options.put("execution.checkpointing.interval", "200 ms");
+    options.put("execution.checkpointing.dir", directory.resolve("checkpoints").toUri().toString());
     options.put("snapshot.directory", directory.resolve("models").toString());
     options.put("snapshot.interval", "1 s");
     options.put("scoring.topics", TOPIC);

@@ -14,7 +14,7 @@ import org.apache.flink.configuration.Configuration;
 public final class ClassOrder {
 
   /** Key of the option that names them. */
-  public static final String KEY = "input.csv.classes";
+  public static final String KEY = "input.classes";
 
   private static final ConfigOption<List<String>> OPTION =
       ConfigOptions.key(KEY).stringType().asList().defaultValues();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class SavedModelTest {
 
-  private static final String CLASSES = "input.csv.classes";
+  private static final String CLASSES = "input.classes";
 
   @Test
   void aModelOfOtherClassesIsRefused() {
@@ -24,7 +24,7 @@ class SavedModelTest {
     assertThatThrownBy(() -> swapped.checkAgainst(saved))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining(
-            "classes (input.csv.classes): [setosa, versicolor, virginica] there,"
+            "classes (input.classes): [setosa, versicolor, virginica] there,"
                 + " [versicolor, setosa, virginica] here");
   }
 
