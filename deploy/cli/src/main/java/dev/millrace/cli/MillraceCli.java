@@ -10,6 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
@@ -25,6 +26,8 @@ import picocli.CommandLine.ParseResult;
       TrainCommand.class,
       ScoreCommand.class,
       EvaluateCommand.class,
+      CheckCommand.class,
+      OptionsCommand.class,
       ProduceCommand.class,
       ExportCommand.class,
       InspectCommand.class,
@@ -48,26 +51,41 @@ public final class MillraceCli {
 
   /** Runs one command and ends the process with its exit code. */
   public static void main(String[] arguments) {
-    run(new MillraceCli(), arguments);
+    run(commandLine(), arguments);
   }
 
   /** Runs a command with the exit codes and messages of this one, and ends the process. */
   public static void run(Object command, String[] arguments) {
+    run(commandLine(command), arguments);
+  }
+
+  private static void run(CommandLine command, String[] arguments) {
     if (Screen.onTerminal()) {
       // Warnings take the place of the live line, which is shown again below them.
       System.setProperty("millrace.clear", Screen.CLEAR_LINE);
     }
-    System.exit(commandLine(command).execute(arguments));
+    System.exit(command.execute(arguments));
   }
 
   static CommandLine commandLine() {
-    return commandLine(new MillraceCli());
+    CommandLine millrace = commandLine(new MillraceCli());
+    millrace
+        .getSubcommands()
+        .get("train")
+        .getHelpSectionMap()
+        .put(UsageMessageSpec.SECTION_KEY_FOOTER, help -> commonOptions());
+    return millrace;
   }
 
   private static CommandLine commandLine(Object command) {
     return new CommandLine(command)
         .setParameterExceptionHandler(MillraceCli::refused)
         .setExecutionExceptionHandler(MillraceCli::failed);
+  }
+
+  private static String commonOptions() {
+    return "%nCommon options of the job ('millrace options' lists all):%n%s"
+        .formatted(OptionTable.common());
   }
 
   private static int refused(ParameterException e, String[] arguments) {

@@ -2,8 +2,12 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.job.options.MillraceOptions;
+import dev.millrace.job.options.Setting;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +34,8 @@ class MillraceCliTest {
         "train",
         "score",
         "evaluate",
+        "check",
+        "options",
         "produce",
         "export",
         "inspect",
@@ -93,6 +99,101 @@ class MillraceCliTest {
     assertThat(err.toString()).contains("--parallelism is '0'; it must be a whole number");
     assertThat(execute(inWorkDirectory("demo", "--parallelism", "two"))).isEqualTo(2);
     assertThat(err.toString()).contains("'two'").doesNotContain("\tat ");
+  }
+
+  /** The nearest of all is an argument of the command, and no option of the job. */
+  @ParameterizedTest
+  @ValueSource(strings = {"train", "score", "demo"})
+  void aMisspeltArgumentSuggestsTheArgument(String command) {
+    assertThat(execute(inWorkDirectory(command, "--paralellism", "4"))).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("paralellism is not an option; did you mean --parallelism?");
+  }
+
+  @Test
+  void theHelpOfTrainListsTheCommonOptions() {
+    execute("train", "--help");
+
+    assertThat(MillraceOptions.settings().filter(Setting::isCommon))
+        .allSatisfy(setting -> assertThat(out.toString()).contains("--" + setting.key()));
+    assertThat(out.toString()).doesNotContain("exchange.codec.threshold");
+  }
+
+  @Test
+  void optionsListsThoseAboutAWordCommonOnesFirst() {
+    assertThat(execute("options", "Checkpoint")).isZero();
+    assertThat(out.toString())
+        .startsWith("  execution.checkpointing.interval")
+        .contains("0 or a duration of at least 10 ms", "kafka.group.id")
+        .doesNotContain("batch.size");
+
+    assertThat(execute("options", "zebra")).isEqualTo(1);
+    assertThat(err.toString()).contains("No option contains 'zebra'");
+  }
+
+  @Test
+  void optionsListsAll() {
+    assertThat(execute("options")).isZero();
+    assertThat(MillraceOptions.settings())
+        .allSatisfy(setting -> assertThat(out.toString()).contains("  " + setting.key()));
+  }
+
+  /** Nobody listens at that port. */
+  @Test
+  void checkFindsWhatASubmissionWould() throws IOException {
+    Path config =
+        Files.writeString(
+            directory.resolve("train.yaml"),
+            """
+            kafka.bootstrap.servers: 127.0.0.1:1
+            input: {topics: examples, features: 4, outputs: 3}
+            model.name: mlp
+            input.csv.label: first
+            """);
+
+    assertThat(execute("check", "--config", config.toString())).isZero();
+    assertThat(out.toString()).contains("trains", "Model:", "4 features", "OK");
+    assertThat(err.toString())
+        .contains("Warning: input.csv.label has no effect", "Topics aren't checked");
+
+    assertThat(execute("check", "--config", config.toString(), "--model.image", "2;2;1"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("model.image has no effect here");
+  }
+
+  @Test
+  void checkGoesThroughAllSteps() throws IOException {
+    Path noArchive = Files.writeString(directory.resolve("model.zip"), "none");
+    String[] job = {
+      "check",
+      "--kafka.bootstrap.servers=127.0.0.1:1",
+      "--input.topics=examples",
+      "--input.features=4",
+      "--input.outputs=3",
+      "--model.archive=" + noArchive,
+    };
+    assertThat(execute(job)).isEqualTo(1);
+    assertThat(err.toString()).contains("model.zip").doesNotContain("OK", "\tat ");
+
+    List<String> both = new ArrayList<>(List.of(job));
+    both.add("--evaluation.holdout=csv:absent.csv");
+    assertThat(execute(both.toArray(String[]::new))).isEqualTo(2);
+    assertThat(err.toString()).contains("model.zip", "absent.csv");
+  }
+
+  @Test
+  void checkKnowsAJobThatOnlyScores() {
+    assertThat(
+            execute(
+                "check",
+                "--kafka.bootstrap.servers=127.0.0.1:1",
+                "--input.features=4",
+                "--input.outputs=3",
+                "--scoring.topics=s",
+                "--scoring.output-topic=p",
+                "--scoring.models=/models"))
+        .isZero();
+    assertThat(out.toString()).contains("only scores", "OK");
   }
 
   @Test

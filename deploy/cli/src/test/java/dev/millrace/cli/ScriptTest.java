@@ -33,4 +33,12 @@ class ScriptTest {
   void commandsAreExecutable(String name) {
     assertThat(Files.isExecutable(SCRIPTS.resolve(name))).isTrue();
   }
+
+  /** Else its warnings would go to a log file in the current directory. */
+  @ParameterizedTest
+  @ValueSource(strings = {"check", "options"})
+  void commandsWithoutAWorkDirectoryLogToTheScreen(String command) throws IOException {
+    assertThat(Files.readString(SCRIPTS.resolve("millrace")))
+        .containsPattern("[a-z| ]* " + command + " \\|[a-z| ]*\\) logging=log4j2-screen");
+  }
 }

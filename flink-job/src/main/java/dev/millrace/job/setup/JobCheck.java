@@ -1,0 +1,171 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.EvaluationOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.JobOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.ScoringOptions;
+import dev.millrace.kafka.BrokerUnreachableException;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InitialModel;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
+
+/**
+ * All that is checked before a job is submitted, and nothing else: no topic is made, and no job is
+ * started.
+ */
+public final class JobCheck {
+
+  /** Stands in for a directory while only a model's size is looked at. */
+  private static final String SOME_DIRECTORY = "file:///tmp";
+
+  private final List<String> found = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+  private final List<RuntimeException> problems = new ArrayList<>();
+
+  private JobCheck() {}
+
+  /**
+   * Checks a job that trains; or that only scores, where the options have topics for that and say
+   * nothing of an input and a model. Each step is tried, whatever others find.
+   *
+   * @param cluster Flink's configuration
+   * @param arguments the command's own, for hints
+   */
+  public static JobCheck of(
+      Configuration given, ReadableConfig cluster, Collection<String> arguments) {
+    JobCheck check = new JobCheck();
+    try {
+      if (trains(given)) {
+        check.training(JobOptions.training(given, cluster, arguments), cluster);
+      } else {
+        check.scoring(JobOptions.scoring(given, cluster, arguments));
+      }
+    } catch (InvalidOptionsException e) {
+      check.add(e);
+    }
+    return check;
+  }
+
+  /** What there is, a line each. */
+  public List<String> found() {
+    return found;
+  }
+
+  /** What doesn't keep the job from being submitted, a line each. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** What does; each with a message of its own. */
+  public List<RuntimeException> problems() {
+    return problems;
+  }
+
+  private static boolean trains(Configuration given) {
+    return !ScoringOptions.areGiven(given)
+        || Stream.of(
+                InputOptions.TOPICS,
+                InputOptions.TOPIC_PATTERN,
+                ModelOptions.NAME,
+                ModelOptions.CONFIGURATION,
+                ModelOptions.ARCHIVE)
+            .anyMatch(given::contains);
+  }
+
+  private void training(JobOptions options, ReadableConfig cluster) {
+    Configuration values = options.values();
+    warnings.addAll(options.warnings());
+    JobSetup setup = new JobSetup(options, this::add);
+    found.add(
+        ScoringOptions.areGiven(values) ? "Job:       trains and scores" : "Job:       trains");
+    examples(values);
+    if (setup.settingsOrNull() != null) {
+      model(values, setup, cluster);
+    }
+    Stream.of(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC)
+        .flatMap(option -> values.getOptional(option).stream())
+        .forEach(holdOut -> found.add("Hold-out:  " + holdOut));
+  }
+
+  private void scoring(JobOptions options) {
+    warnings.addAll(options.warnings());
+    found.add("Job:       only scores");
+    examples(options.values());
+    Problems all = this::add;
+    all.attempt(new ScoringSetup(options)::checkTopics);
+  }
+
+  private void examples(Configuration values) {
+    ExampleShape shape = InputOptions.shape(values);
+    found.add("Kafka:     " + values.get(KafkaOptions.BOOTSTRAP_SERVERS));
+    found.add(
+        String.format(
+            Locale.ROOT,
+            "Examples:  %s, %,d features, %,d outputs (%s)",
+            values.get(InputOptions.FORMAT),
+            shape.features(),
+            shape.outputs(),
+            shape.target()));
+  }
+
+  private void model(Configuration values, JobSetup setup, ReadableConfig cluster) {
+    InitialModel model = setup.initialModel();
+    found.add(
+        String.format(
+            Locale.ROOT,
+            "Model:     %s, %,d parameters, %,d values of updater state, features %s",
+            model.spec().kind(),
+            model.spec().parameters(),
+            model.spec().vectorLength() - model.spec().parameters(),
+            setup.settingsOrNull().replica().standardize() ? "standardized" : "as they are"));
+    Problems all = this::add;
+    all.attempt(() -> SavepointCheck.require(cluster, setup.settingsOrNull().roster()));
+    Configuration flink = Configuration.fromMap(cluster.toMap());
+    values
+        .getOptional(CheckpointOptions.DIRECTORY)
+        .ifPresent(place -> flink.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, place));
+    room(values, model, flink);
+  }
+
+  private void room(Configuration values, InitialModel model, Configuration flink) {
+    int before = problems.size();
+    Problems all = this::add;
+    all.attempt(
+        () ->
+            CheckpointSetup.requireRoom(
+                values,
+                model.spec(),
+                new Configuration()
+                    .set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, SOME_DIRECTORY)));
+    if (problems.size() == before) {
+      try {
+        CheckpointSetup.requireRoom(values, model.spec(), flink);
+      } catch (InvalidOptionsException e) {
+        // Who submits the job may have a cluster that says it, or a work directory.
+        warnings.add(e.getMessage());
+      }
+    }
+  }
+
+  private void add(RuntimeException problem) {
+    if (problem instanceof BrokerUnreachableException) {
+      String warning = problem.getMessage() + ". Topics aren't checked";
+      if (!warnings.contains(warning)) {
+        warnings.add(warning);
+      }
+    } else {
+      problems.add(problem);
+    }
+  }
+}
