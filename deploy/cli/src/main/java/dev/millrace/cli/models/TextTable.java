@@ -3,51 +3,46 @@ package dev.millrace.cli.models;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Rows of text in columns, aligned for people. */
 final class TextTable {
 
-  /** Stands before a heading whose column holds numbers, which end at the same place. */
-  static final char NUMBERS = '>';
+  /** Stands before a heading whose column holds numbers, which are aligned to the right. */
+  private static final String NUMBERS = ">";
 
   private final List<String> headings;
-  private final List<List<String>> rows = new ArrayList<>();
+  private final List<Object[]> rows = new ArrayList<>();
 
   TextTable(String... headings) {
     this.headings = List.of(headings);
-    rows.add(this.headings.stream().map(TextTable::heading).toList());
+    rows.add(this.headings.stream().map(heading -> heading.replace(NUMBERS, "")).toArray());
   }
 
+  /** One cell for each heading. Numbers get separators between thousands. */
   void add(Object... cells) {
-    List<String> row = new ArrayList<>();
-    for (Object cell : cells) {
-      row.add(cell instanceof Number number ? Texts.count(number.longValue()) : cell.toString());
+    for (int column = 0; column < cells.length; column++) {
+      if (cells[column] instanceof Number number) {
+        cells[column] = Texts.count(number.longValue());
+      }
     }
-    rows.add(row);
+    rows.add(cells);
   }
 
   /** The lines of the table, the headings first. */
   String text() {
-    List<Integer> widths = new ArrayList<>();
-    for (int column = 0; column < headings.size(); column++) {
-      int at = column;
-      widths.add(rows.stream().mapToInt(row -> row.get(at).length()).max().orElse(0));
-    }
-    return rows.stream().map(row -> line(row, widths)).collect(Collectors.joining("\n"));
+    String format =
+        IntStream.range(0, headings.size())
+            .mapToObj(this::format)
+            .collect(Collectors.joining("  "));
+    return rows.stream()
+        .map(row -> format.formatted(row).stripTrailing())
+        .collect(Collectors.joining("\n"));
   }
 
-  private String line(List<String> row, List<Integer> widths) {
-    StringBuilder line = new StringBuilder();
-    for (int column = 0; column < row.size(); column++) {
-      String cell = row.get(column);
-      String padding = " ".repeat(widths.get(column) - cell.length());
-      boolean numbers = headings.get(column).charAt(0) == NUMBERS;
-      line.append(column == 0 ? "" : "  ").append(numbers ? padding + cell : cell + padding);
-    }
-    return line.toString().stripTrailing();
-  }
-
-  private static String heading(String heading) {
-    return heading.charAt(0) == NUMBERS ? heading.substring(1) : heading;
+  private String format(int column) {
+    String alignment = headings.get(column).startsWith(NUMBERS) ? "" : "-";
+    int width = rows.stream().mapToInt(row -> row[column].toString().length()).max().orElseThrow();
+    return "%" + alignment + width + "s";
   }
 }
