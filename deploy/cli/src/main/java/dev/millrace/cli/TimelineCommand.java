@@ -2,7 +2,9 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.timeline.TimelineReport;
 import dev.millrace.snapshot.WholeFile;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -13,23 +15,24 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells where the time of training went, from its metrics file. */
+/** Prints where the time of training went, from its metrics file, and writes it as a trace. */
 @Command(
     name = "timeline",
-    header = "Makes a page of where the time of training went, round by round.",
+    header = "Shows where the time of training went, round by round.",
     description = {
       "",
       "Reads the timelines that a job with metrics.timeline: true writes to its metrics.file:",
       "  millrace demo --metrics.timeline true",
       "  millrace timeline millrace-work/demo/metrics.jsonl",
+      "Prints a summary, and writes a file that https://ui.perfetto.dev opens.",
       ""
     },
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class)
 final class TimelineCommand implements Callable<Integer> {
 
-  /** Of more, the page would be too large for a browser. */
-  private static final int MOST_ROUNDS = 1000;
+  /** Of more, the file would be too large for a browser. */
+  private static final int MOST_ROUNDS = 100_000;
 
   @Spec private CommandSpec command;
 
@@ -39,14 +42,14 @@ final class TimelineCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "FILE",
-      description = "Receives the page of HTML. Default: timeline.html beside the metrics.")
+      description = "Receives the trace. Default: timeline.json beside the metrics.")
   private Path to;
 
   @Option(
       names = "--last",
       paramLabel = "N",
-      defaultValue = "40",
-      description = "Rounds that are drawn one by one. Default: ${DEFAULT-VALUE}.")
+      defaultValue = "1000",
+      description = "Rounds at the end that the trace has. Default: ${DEFAULT-VALUE}.")
   private int last;
 
   @Option(names = "--json", description = "Prints the figures as one JSON object, for programs.")
@@ -59,24 +62,26 @@ final class TimelineCommand implements Callable<Integer> {
           command.commandLine(),
           "--last is '%d'; it must be a whole number from 1 to %d".formatted(last, MOST_ROUNDS));
     }
-    Path page = to == null ? metrics.resolveSibling("timeline.html") : to;
-    if (Files.exists(metrics) && Files.exists(page) && Files.isSameFile(page, metrics)) {
+    Path trace = to == null ? metrics.resolveSibling("timeline.json") : to;
+    if (Files.exists(metrics) && Files.exists(trace) && Files.isSameFile(trace, metrics)) {
       throw new ParameterException(
           command.commandLine(), "--to is '%s', the file that is read".formatted(to));
     }
     TimelineReport report = TimelineReport.read(metrics, last);
     report.note().ifPresent(note -> command.commandLine().getErr().println("Note: " + note));
-    write(page, report.toPage());
+    write(trace, report);
     command.commandLine().getOut().println(json ? report.toJson() : report.toText());
     if (!json) {
-      command.commandLine().getOut().println("Page:        " + page);
+      command.commandLine().getOut().println("Trace:       " + trace);
     }
     return 0;
   }
 
-  private static void write(Path page, String html) throws IOException {
-    try (WholeFile file = WholeFile.create(page, true)) {
-      Files.writeString(file.unfinished(), html);
+  private static void write(Path trace, TimelineReport report) throws IOException {
+    try (WholeFile file = WholeFile.create(trace, true)) {
+      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file.unfinished()))) {
+        report.writeTrace(out);
+      }
       file.commit();
     }
   }

@@ -36,25 +36,25 @@ class TimelineCommandTest {
   }
 
   @Test
-  void thePageIsBesideTheMetrics() throws IOException {
+  void theTraceIsBesideTheMetrics() throws IOException {
     assertThat(execute("timeline", metrics)).isZero();
 
     assertThat(out.toString())
         .contains("Rounds:      2 of 1 replicas, 1.1 to 1.2: 10.00/s")
         .contains("local fit 80.0 %")
-        .contains("Page:        " + directory.resolve("timeline.html"));
-    assertThat(directory.resolve("timeline.html")).content().contains("The last 2 rounds");
-    assertThat(files()).containsExactlyInAnyOrder("metrics.jsonl", "timeline.html");
+        .contains("Trace:       " + directory.resolve("timeline.json"));
+    assertThat(directory.resolve("timeline.json")).content().contains("round 1.1", "round 1.2");
+    assertThat(files()).containsExactlyInAnyOrder("metrics.jsonl", "timeline.json");
   }
 
   @Test
-  void thePageGoesWhereItIsAskedFor() throws IOException {
-    Path page = directory.resolve("page.html");
+  void theTraceGoesWhereItIsAskedFor() throws IOException {
+    Path trace = directory.resolve("trace.json");
 
-    assertThat(execute("timeline", metrics, "--to", page, "--last", 1)).isZero();
+    assertThat(execute("timeline", metrics, "--to", trace, "--last", 1)).isZero();
 
-    assertThat(page).content().contains("The last round");
-    assertThat(files()).containsExactlyInAnyOrder("metrics.jsonl", "page.html");
+    assertThat(trace).content().contains("round 1.2").doesNotContain("round 1.1");
+    assertThat(files()).containsExactlyInAnyOrder("metrics.jsonl", "trace.json");
   }
 
   @Test
@@ -70,7 +70,7 @@ class TimelineCommandTest {
 
   @Test
   void whatFailsIsNamedAndNothingIsWritten() throws IOException {
-    Path old = Files.writeString(directory.resolve("timeline.html"), "old");
+    Path old = Files.writeString(directory.resolve("timeline.json"), "old");
     Path none = Files.writeString(directory.resolve("none.jsonl"), "{\"type\":\"progress\"}\n");
 
     assertThat(execute("timeline", none)).isEqualTo(1);
@@ -78,14 +78,14 @@ class TimelineCommandTest {
     assertThat(execute("timeline", directory.resolve("absent"))).isEqualTo(1);
     assertThat(err.toString()).contains("there is no such file").doesNotContain("\tat ");
     assertThat(execute("timeline", metrics, "--to", directory)).isEqualTo(1);
-    assertThat(execute("timeline", metrics, "--to", directory.resolve("no/page.html")))
+    assertThat(execute("timeline", metrics, "--to", directory.resolve("no/trace.json")))
         .isEqualTo(1);
     assertThat(execute("timeline", metrics, "--to", metrics)).isEqualTo(2);
     assertThat(execute("timeline", metrics, "--last", 0)).isEqualTo(2);
     assertThat(execute("timeline")).isEqualTo(2);
 
     assertThat(old).hasContent("old");
-    assertThat(files()).containsExactlyInAnyOrder("metrics.jsonl", "none.jsonl", "timeline.html");
+    assertThat(files()).containsExactlyInAnyOrder("metrics.jsonl", "none.jsonl", "timeline.json");
   }
 
   private static String record(long round, long time) {

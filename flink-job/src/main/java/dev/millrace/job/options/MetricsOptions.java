@@ -34,7 +34,7 @@ public final class MetricsOptions {
           .defaultValue(false)
           .withDescription(
               "true also writes each round's timeline: where every replica's time went."
-                  + " millrace timeline makes a page of it.");
+                  + " millrace timeline sums it up and writes a trace.");
 
   static final OptionGroup GROUP =
       new OptionGroup(

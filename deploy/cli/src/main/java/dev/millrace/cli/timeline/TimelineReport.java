@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.cli.timeline.TimelineReader.Unreadable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -15,24 +16,22 @@ public final class TimelineReport {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
-  private final Path file;
   private final Unreadable unreadable;
   private final TimelineSummary summary;
-  private final List<GanttBar> bars;
+  private final List<Period> periods;
   private final List<TimelineRound> latest;
 
-  private TimelineReport(Path file, Unreadable unreadable, TimelineSummarizer rounds) {
-    this.file = file;
+  private TimelineReport(Unreadable unreadable, TimelineSummarizer rounds) {
     this.unreadable = unreadable;
     this.latest = rounds.latest();
-    this.bars = GanttBar.of(latest, rounds.latestOverlap());
+    this.periods = Period.of(latest, rounds.latestOverlap());
     this.summary = rounds.summary(unreadable.count());
   }
 
   /**
    * Reads the timelines of a file; other records are skipped.
    *
-   * @param lastRounds how many rounds the page shows one by one
+   * @param lastRounds how many rounds the trace has; none from before a restart
    * @throws IOException naming the file, where it can't be read or there is no timeline in it
    */
   public static TimelineReport read(Path file, int lastRounds) throws IOException {
@@ -43,7 +42,7 @@ public final class TimelineReport {
           "%s has no timeline records; a job writes them where metrics.timeline: true is set%s"
               .formatted(file, unreadable.count() == 0 ? "" : " (" + note(unreadable) + ")"));
     }
-    return new TimelineReport(file, unreadable, rounds);
+    return new TimelineReport(unreadable, rounds);
   }
 
   /** What to know about how it was read. */
@@ -72,8 +71,8 @@ public final class TimelineReport {
     return new TimelineText(summary).write();
   }
 
-  /** One page of HTML that needs nothing else: no script, no picture, no font from elsewhere. */
-  public String toPage() {
-    return new TimelinePage(file.toString(), note(), summary, latest, bars).write();
+  /** Writes the last rounds, one by one, as trace events; leaves {@code out} open. */
+  public void writeTrace(OutputStream out) throws IOException {
+    TraceEvents.write(latest, periods, out);
   }
 }

@@ -65,13 +65,4 @@ record TimelineSummary(
    * @param othersWait share of their time that the others wait, beyond what it waits itself
    */
   record Slowest(int replica, double stepTime, double othersStepTime, double othersWait) {}
-
-  /** Which share of the time of all replicas goes into these phases. */
-  double share(Phase... phases) {
-    double share = 0;
-    for (Phase phase : phases) {
-      share += shares.get(phase);
-    }
-    return share;
-  }
 }

@@ -7,33 +7,33 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When a replica did what a round's record tells of it.
+ * A replica's time from one contribution to the next, placed on the clock.
  *
  * @param round that its contribution is in
  * @param start milliseconds since the epoch
  */
-record GanttBar(TimelineRound round, Member member, PhaseTimes times, double start) {
+record Period(TimelineRound round, Member member, PhaseTimes times, double start) {
 
   double end() {
     return start + times.total();
   }
 
-  /** Bars of rounds that no restart is between, in their order. */
-  static List<GanttBar> of(List<TimelineRound> rounds, boolean overlapping) {
+  /** Periods of rounds that no restart is between: by replica, in their order. */
+  static List<Period> of(List<TimelineRound> rounds, boolean overlapping) {
     Map<Integer, List<Entry>> chains = new HashMap<>();
-    List<GanttBar> bars = new ArrayList<>();
+    List<Period> periods = new ArrayList<>();
     for (TimelineRound round : rounds) {
       for (Member member : round.members()) {
         List<Entry> chain = chains.computeIfAbsent(member.replica(), replica -> new ArrayList<>());
         if (!chain.isEmpty() && !chain.get(chain.size() - 1).isBefore(member)) {
-          place(chain, overlapping, bars);
+          place(chain, overlapping, periods);
           chain.clear();
         }
         chain.add(new Entry(round, member));
       }
     }
-    chains.values().forEach(chain -> place(chain, overlapping, bars));
-    return bars;
+    chains.values().forEach(chain -> place(chain, overlapping, periods));
+    return periods;
   }
 
   private record Entry(TimelineRound round, Member member) {
@@ -46,9 +46,9 @@ record GanttBar(TimelineRound round, Member member, PhaseTimes times, double sta
   /**
    * Periods of one replica follow each other without a gap. The chain is placed by what is known of
    * when contributions arrived: when their round was closed, less the wait that the replica's next
-   * record tells; on average, because that is in whole milliseconds.
+   * record has; on average, because that is in whole milliseconds.
    */
-  private static void place(List<Entry> chain, boolean overlapping, List<GanttBar> bars) {
+  private static void place(List<Entry> chain, boolean overlapping, List<Period> periods) {
     double length = 0;
     double sum = 0;
     int known = 0;
@@ -64,8 +64,8 @@ record GanttBar(TimelineRound round, Member member, PhaseTimes times, double sta
     }
     double start = sum / Math.max(1, known);
     for (Entry entry : chain) {
-      bars.add(
-          new GanttBar(
+      periods.add(
+          new Period(
               entry.round(), entry.member(), PhaseTimes.of(entry.member(), overlapping), start));
       start += entry.member().elapsed();
     }
