@@ -16,8 +16,8 @@ public final class EvaluationJob {
   private EvaluationJob() {}
 
   /**
-   * Takes {@code --model}, {@code --data}, {@code --json} and {@code --page}, and options as the
-   * training job does. Files are read and written by the cluster's processes.
+   * Takes {@code --model}, {@code --data} and {@code --json}, and options as the training job does.
+   * Files are read and written by the cluster's processes.
    *
    * @throws org.apache.flink.client.program.ProgramParametrizationException if the job isn't
    *     accepted; its message says why

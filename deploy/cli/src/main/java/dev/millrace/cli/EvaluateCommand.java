@@ -1,9 +1,15 @@
 package dev.millrace.cli;
 
+import dev.millrace.job.evaluation.EvaluationReport;
+import dev.millrace.job.evaluator.WholeFiles;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.report.ReportPage;
 import dev.millrace.job.setup.EvaluationArguments;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.flink.configuration.Configuration;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -28,6 +35,8 @@ import picocli.CommandLine.Unmatched;
           + " value or the same file:",
       "  millrace evaluate --model models/ --data topic:flowers-held-out --config train.yaml",
       "  millrace evaluate --model model.zip --data csv:table.csv,holdout=1000 --page report.html",
+      "What a cluster has measured becomes a page, too:",
+      "  millrace evaluate --result s3://bucket/evaluation.json --page report.html",
       "docs/evaluation.md tells what the measures mean.",
       ""
     },
@@ -38,31 +47,52 @@ final class EvaluateCommand implements Callable<Integer> {
 
   @Spec private CommandSpec command;
 
-  @Option(
-      names = "--model",
-      paramLabel = "MODEL",
-      required = true,
-      description = {
-        "An archive (.zip), or a directory that models are published in:",
-        "the one that its latest.json names."
-      })
-  private String model;
+  @ArgGroup(multiplicity = "1")
+  private Subject subject;
 
-  @Option(
-      names = "--data",
-      paramLabel = "DATA",
-      required = true,
-      description = {
-        "What to measure it on:",
-        "  idx:DIR        images in MNIST's format, the hold-out part",
-        "  csv:FILE[,holdout=ROWS]  a table, laid out as --input.csv.* says;",
-        "                           its last rows, or all",
-        "  digits:N       drawn digits, the hold-out part",
-        "  json:FILE      an example a line",
-        "  topic:NAME     a topic, from its start to its present end",
-        "Behind one of the first three, ,part=training takes the other part."
-      })
-  private String data;
+  /** A model to measure, or measures. */
+  private static final class Subject {
+
+    @ArgGroup(exclusive = false, multiplicity = "1")
+    private ModelAndData measured;
+
+    @Option(
+        names = "--result",
+        paramLabel = "FILE",
+        required = true,
+        description =
+            "Measures that were written before, as --json writes them: makes a page of them.")
+    private String result;
+  }
+
+  private static final class ModelAndData {
+
+    @Option(
+        names = "--model",
+        paramLabel = "MODEL",
+        required = true,
+        description = {
+          "An archive (.zip), or a directory that models are published in:",
+          "the one that its latest.json names."
+        })
+    private String model;
+
+    @Option(
+        names = "--data",
+        paramLabel = "DATA",
+        required = true,
+        description = {
+          "What to measure it on:",
+          "  idx:DIR        images in MNIST's format, the hold-out part",
+          "  csv:FILE[,holdout=ROWS]  a table, laid out as --input.csv.* says;",
+          "                           its last rows, or all",
+          "  digits:N       drawn digits, the hold-out part",
+          "  json:FILE      an example a line",
+          "  topic:NAME     a topic, from its start to its present end",
+          "Behind one of the first three, ,part=training takes the other part."
+        })
+    private String data;
+  }
 
   @Option(
       names = "--json",
@@ -75,7 +105,7 @@ final class EvaluateCommand implements Callable<Integer> {
       names = "--page",
       paramLabel = "FILE",
       description =
-          "Receives them as a page of HTML. Default: evaluate/evaluation.html in the work"
+          "Receives them as a page of HTML, too. Default: evaluate/evaluation.html in the work"
               + " directory.")
   private String page;
 
@@ -107,13 +137,18 @@ final class EvaluateCommand implements Callable<Integer> {
     }
     Interrupt interrupt = Interrupt.install();
     try (WorkDirectory work = WorkDirectory.open(workDirectory, "evaluate")) {
-      String jsonPlace = json == null ? work.evaluation().toString() : json;
-      String pagePlace = page == null ? work.evaluationPage().toString() : page;
-      requireWritable("--json", jsonPlace);
-      requireWritable("--page", pagePlace);
-      EvaluationArguments arguments = new EvaluationArguments(model, data, jsonPlace, pagePlace);
-      Configuration options = options();
       Screen screen = Screen.of(command.commandLine().getOut());
+      String pagePlace = page == null ? work.evaluationPage().toString() : page;
+      requireWritable("--page", pagePlace);
+      if (subject.result != null) {
+        writePage(subject.result, pagePlace, screen);
+        return 0;
+      }
+      String jsonPlace = json == null ? work.evaluation().toString() : json;
+      requireWritable("--json", jsonPlace);
+      EvaluationArguments arguments =
+          new EvaluationArguments(subject.measured.model, subject.measured.data, jsonPlace);
+      Configuration options = options();
       LocalEvaluation running =
           interrupt.during(() -> LocalEvaluation.start(arguments, options, parallelism, work));
       screen.say("Evaluating with %d tasks; the log is %s".formatted(parallelism, work.log()));
@@ -123,10 +158,30 @@ final class EvaluateCommand implements Callable<Integer> {
         running.cancel();
         return signal.get();
       }
-      EvaluationSummary.read(jsonPlace).show(screen, running.seconds());
+      EvaluationSummary.of(read(jsonPlace)).show(screen, running.seconds());
       screen.say("Measures:    " + jsonPlace);
-      screen.say("Page:        " + pagePlace);
+      writePage(jsonPlace, pagePlace, screen);
       return 0;
+    }
+  }
+
+  private static void writePage(String jsonPlace, String pagePlace, Screen screen)
+      throws IOException {
+    EvaluationReport report;
+    try {
+      report = EvaluationReport.parse(read(jsonPlace));
+    } catch (IOException e) {
+      throw new IOException("%s can't be read: %s".formatted(jsonPlace, e.getMessage()), e);
+    }
+    WholeFiles.write(EvaluationArguments.uri(pagePlace), new ReportPage(report).write());
+    screen.say("Page:        " + pagePlace);
+  }
+
+  private static String read(String place) throws IOException {
+    org.apache.flink.core.fs.Path path =
+        new org.apache.flink.core.fs.Path(EvaluationArguments.uri(place));
+    try (InputStream in = path.getFileSystem().open(path)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
 

@@ -2,13 +2,10 @@ package dev.millrace.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.millrace.job.setup.EvaluationArguments;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.apache.flink.core.fs.Path;
 
 /** The few lines that an evaluation shows of its report. */
 final class EvaluationSummary {
@@ -19,14 +16,9 @@ final class EvaluationSummary {
     this.report = report;
   }
 
-  /**
-   * @param place of the report's JSON
-   */
-  static EvaluationSummary read(String place) throws IOException {
-    Path path = new Path(EvaluationArguments.uri(place));
-    try (InputStream in = path.getFileSystem().open(path)) {
-      return new EvaluationSummary(new JsonMapper().readTree(in));
-    }
+  /** Of a report's JSON. */
+  static EvaluationSummary of(String json) throws IOException {
+    return new EvaluationSummary(new JsonMapper().readTree(json));
   }
 
   void show(Screen screen, double seconds) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.job.testing.Reports;
 import dev.millrace.job.testing.TestModels;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
@@ -46,6 +47,20 @@ class EvaluateCommandIT {
     assertThat(json.at("/data/part").asText()).isEqualTo("training");
     assertThat(json.get("classes")).hasSize(10);
     assertThat(directory.resolve("work/evaluate/evaluation.html")).content().contains("</html>");
+  }
+
+  @Test
+  void makesAPageOfWhatACommandOrAClusterHasMeasured() throws Exception {
+    Path measures = directory.resolve("measures.json");
+    Files.writeString(measures, Reports.of(Target.CLASSIFICATION).toJson());
+    Path page = directory.resolve("page.html");
+
+    assertThat(execute("--result", "" + measures, "--page", "" + page)).isZero();
+
+    assertThat(page).content().contains("model-2.300.zip", "topic:animals", "</html>");
+    assertThat(execute("--result", "" + page)).isEqualTo(1);
+    assertThat(err.toString()).contains("page.html can't be read: ").doesNotContain("\tat ");
+    assertThat(execute("--result", "" + measures, "--data", "digits:10")).isEqualTo(2);
   }
 
   @Test

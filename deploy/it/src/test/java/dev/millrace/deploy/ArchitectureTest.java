@@ -167,6 +167,19 @@ class ArchitectureTest {
   }
 
   @Test
+  void onlyTheCommandLineDraws() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.millrace.job.cli", "dev.millrace.job.report")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            "dev.millrace.job.report", "org.knowm..", "java.awt..", "javax.imageio..")
+        .because("the job jar has no library that draws, and clusters have no fonts")
+        .check(CLASSES);
+  }
+
+  @Test
   void whatSetUpMakesKnowsNoOptions() {
     ArchRuleDefinition.noClasses()
         .that()
@@ -178,7 +191,6 @@ class ArchitectureTest {
             "dev.millrace.job.scoring",
             "dev.millrace.job.evaluation",
             "dev.millrace.job.evaluator",
-            "dev.millrace.job.report",
             "dev.millrace.cli.audit",
             "dev.millrace.cli.timeline")
         .should()

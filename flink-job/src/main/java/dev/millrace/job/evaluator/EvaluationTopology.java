@@ -2,7 +2,7 @@ package dev.millrace.job.evaluator;
 
 import dev.millrace.example.Received;
 import dev.millrace.job.evaluation.EvaluatedModel;
-import dev.millrace.job.report.ReportSubject;
+import dev.millrace.job.evaluation.ReportSubject;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
@@ -19,7 +19,7 @@ import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
  *
  * <pre>
  * parts of files ─► reader ─┐
- *                           ├─► evaluator ──findings──► report, parallelism 1 ─► files
+ *                           ├─► evaluator ──findings──► report, parallelism 1 ─► file
  * source of a topic ────────┘
  * </pre>
  *
@@ -35,12 +35,15 @@ public final class EvaluationTopology {
 
   private final EvaluatedModel model;
   private final ReportSubject subject;
-  private final ReportPlaces places;
+  private final String place;
 
-  public EvaluationTopology(EvaluatedModel model, ReportSubject subject, ReportPlaces places) {
+  /**
+   * @param place of the report, as a URI on any file system that Flink knows
+   */
+  public EvaluationTopology(EvaluatedModel model, ReportSubject subject, String place) {
     this.model = model;
     this.subject = subject;
-    this.places = places;
+    this.place = place;
   }
 
   /** Adds the job, on files, to an environment: as many readers as its parallelism. */
@@ -87,9 +90,7 @@ public final class EvaluationTopology {
             "evaluator",
             "predicts and measures");
     name(
-            findings
-                .global()
-                .transform("report", Types.STRING, new ReportOperator(subject, places)),
+            findings.global().transform("report", Types.STRING, new ReportOperator(subject, place)),
             "report",
             "puts together what was found, and writes it")
         .setParallelism(1)

@@ -1,11 +1,9 @@
 package dev.millrace.job.evaluator;
 
+import dev.millrace.job.evaluation.EvaluationReport;
 import dev.millrace.job.evaluation.Findings;
-import dev.millrace.job.report.EvaluationReport;
-import dev.millrace.job.report.ReportSubject;
+import dev.millrace.job.evaluation.ReportSubject;
 import java.io.IOException;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
@@ -13,19 +11,19 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Merges what the evaluators have found and writes the report when all have ended. Runs at
- * parallelism 1; emits where the report's files are.
+ * parallelism 1; emits where the report is.
  */
 final class ReportOperator extends AbstractStreamOperator<String>
     implements OneInputStreamOperator<byte[], String>, BoundedOneInput {
 
   private final ReportSubject subject;
-  private final ReportPlaces places;
+  private final String place;
 
   private transient Findings findings;
 
-  ReportOperator(ReportSubject subject, ReportPlaces places) {
+  ReportOperator(ReportSubject subject, String place) {
     this.subject = subject;
-    this.places = places;
+    this.place = place;
   }
 
   @Override
@@ -41,18 +39,8 @@ final class ReportOperator extends AbstractStreamOperator<String>
 
   @Override
   public void endInput() throws IOException {
-    EvaluationReport report = EvaluationReport.of(subject, findings);
-    Map<String, String> files = new LinkedHashMap<>();
-    if (places.json() != null) {
-      files.put(places.json(), report.toJson());
-    }
-    if (places.page() != null) {
-      files.put(places.page(), report.toPage());
-    }
-    WholeFiles.write(files);
-    for (String file : files.keySet()) {
-      LOG.info("The evaluation is in {}", file);
-      output.collect(new StreamRecord<>(file));
-    }
+    WholeFiles.write(place, EvaluationReport.of(subject, findings).toJson());
+    LOG.info("The evaluation is in {}", place);
+    output.collect(new StreamRecord<>(place));
   }
 }

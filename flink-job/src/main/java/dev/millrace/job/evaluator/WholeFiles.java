@@ -3,50 +3,34 @@ package dev.millrace.job.evaluator;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import org.apache.flink.core.fs.FSDataOutputStream;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 
-/** Writes text files such that nobody finds half of one. */
-final class WholeFiles {
+/** Writes a text file such that nobody finds half of it. */
+public final class WholeFiles {
 
   private static final String UNFINISHED_PREFIX = ".unfinished-";
 
   private WholeFiles() {}
 
   /**
-   * Creates or replaces files, each at once, and none before all are written under another name.
+   * Creates or replaces a file: written under another name first, in UTF-8.
    *
-   * @param contents by place
-   * @throws IOException naming the file; what can be taken back is
+   * @param place a URI on any file system that Flink knows
+   * @throws IOException naming the file; what is in its place is untouched then
    */
-  static void write(Map<String, String> contents) throws IOException {
-    Map<Path, Path> written = new LinkedHashMap<>();
-    String current = "";
+  public static void write(String place, String content) throws IOException {
+    Path file = new Path(place);
+    Path unfinished = new Path(file.getParent(), UNFINISHED_PREFIX + file.getName());
     try {
-      for (Map.Entry<String, String> entry : contents.entrySet()) {
-        current = entry.getKey();
-        Path place = new Path(current);
-        Path unfinished = new Path(place.getParent(), UNFINISHED_PREFIX + place.getName());
-        written.put(unfinished, place);
-        try (FSDataOutputStream file =
-                place.getFileSystem().create(unfinished, WriteMode.OVERWRITE);
-            OutputStream out = file) {
-          out.write(entry.getValue().getBytes(StandardCharsets.UTF_8));
-        }
+      try (OutputStream out = file.getFileSystem().create(unfinished, WriteMode.OVERWRITE)) {
+        out.write(content.getBytes(StandardCharsets.UTF_8));
       }
-      for (Map.Entry<Path, Path> entry : written.entrySet()) {
-        current = entry.getValue().toString();
-        move(entry.getKey(), entry.getValue());
-      }
+      move(unfinished, file);
     } catch (IOException e) {
-      for (Path unfinished : written.keySet()) {
-        delete(unfinished, e);
-      }
-      throw new IOException("The report can't be written to %s: %s".formatted(current, e), e);
+      delete(unfinished, e);
+      throw new IOException("The report can't be written to %s: %s".formatted(place, e), e);
     }
   }
 

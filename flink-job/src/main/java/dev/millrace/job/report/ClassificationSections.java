@@ -42,11 +42,11 @@ final class ClassificationSections {
   /** What the charts leave out. */
   static String note(int outputs) {
     return "<p class=\"note\">A ROC curve below the diagonal ranks worse than chance"
-        + (outputs > Palette.MOST_LINES
-            ? "; of %d, the %d of the least area are drawn".formatted(outputs, Palette.MOST_LINES)
+        + (outputs > Charts.MOST_LINES
+            ? "; of %d, the %d of the least area are drawn".formatted(outputs, Charts.MOST_LINES)
             : "")
-        + ". Points of the calibration chart below the diagonal are more confident than right;"
-        + " bars show how many examples stated such a probability, the highest being the most.</p>\n";
+        + ". Points of the calibration chart below the diagonal are more confident than right; bars"
+        + " show how many examples stated such a probability, the highest being the most.</p>\n";
   }
 
   private String classes() {

@@ -3,35 +3,35 @@ package dev.millrace.job.report;
 import java.util.Locale;
 
 /** Texts and numbers as a page shows them. */
-public final class Html {
+final class Html {
 
   private static final String NOTHING = "–";
 
   private Html() {}
 
   /** Text as the content of an element or of an attribute in double quotes. */
-  public static String escape(String text) {
+  static String escape(String text) {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;");
   }
 
-  public static String count(long value) {
+  static String count(long value) {
     return format("%,d", value);
   }
 
   /** A share or an area, from 0 to 1. */
-  public static String share(Double value) {
+  static String share(Double value) {
     return value == null ? NOTHING : format("%.4f", value);
   }
 
-  public static String percent(double value) {
+  static String percent(double value) {
     return format("%.1f %%", 100 * value);
   }
 
   /** A number of any size, in four or five digits. */
-  public static String number(Double value) {
+  static String number(Double value) {
     if (value == null) {
       return NOTHING;
     }
@@ -43,7 +43,7 @@ public final class Html {
   }
 
   /** As the formatter of strings, but the same in every country. */
-  public static String format(String format, Object... values) {
+  static String format(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
 }

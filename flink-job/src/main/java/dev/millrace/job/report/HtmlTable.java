@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A table whose first column names the row and whose others are numbers. */
-public final class HtmlTable {
+final class HtmlTable {
 
   private final List<String> header;
   private final List<List<String>> rows = new ArrayList<>();
 
-  public HtmlTable(String... header) {
+  HtmlTable(String... header) {
     this.header = List.of(header);
   }
 
   /** Adds a row of plain text. */
-  public void row(String... cells) {
+  void row(String... cells) {
     rows.add(List.of(cells));
   }
 
-  public String write() {
+  String write() {
     StringBuilder html = new StringBuilder("<div class=\"wide\"><table><thead><tr>");
     header.forEach(name -> html.append("<th>").append(Html.escape(name)).append("</th>"));
     html.append("</tr></thead><tbody>\n");

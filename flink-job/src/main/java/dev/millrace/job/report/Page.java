@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /** What all pages have around their content; they need no script and no other file. */
-public final class Page {
+final class Page {
 
   private Page() {}
 
@@ -17,7 +17,7 @@ public final class Page {
    * @param millrace the release that writes it
    * @param content HTML
    */
-  public static String write(String title, String millrace, String content) {
+  static String write(String title, String millrace, String content) {
     String escaped = Html.escape(title);
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
         + "<meta name=\"viewport\" content=\"width=device-width\">\n<title>"

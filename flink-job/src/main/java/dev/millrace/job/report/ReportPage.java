@@ -4,17 +4,20 @@ import dev.millrace.evaluation.ClassificationResult;
 import dev.millrace.evaluation.EvaluationResult;
 import dev.millrace.evaluation.MultiLabelResult;
 import dev.millrace.evaluation.RegressionResult;
+import dev.millrace.job.evaluation.EvaluationReport;
+import dev.millrace.job.evaluation.ReportSubject;
 
-/** Puts the page of an evaluation together from its sections. */
-final class ReportPage {
+/** The page of an evaluation, of its measures and nothing else. */
+public final class ReportPage {
 
   private final EvaluationReport report;
 
-  ReportPage(EvaluationReport report) {
+  public ReportPage(EvaluationReport report) {
     this.report = report;
   }
 
-  String write() {
+  /** One page of HTML that needs nothing else: no script, no other file, no font from elsewhere. */
+  public String write() {
     return Page.write(
         "Evaluation of " + nameOfModel(),
         report.millrace(),
@@ -78,8 +81,8 @@ final class ReportPage {
     if (report.rejected().count() > 0) {
       html.append(
           Html.format(
-              "<p class=\"warning\">Rejected are %,d of %,d records, being no examples. The first:</p>%n"
-                  + "<ul>%n",
+              "<p class=\"warning\">Rejected are %,d of %,d records, being no examples. The"
+                  + " first:</p>%n<ul>%n",
               report.rejected().count(),
               report.rejected().count() + report.unusable() + report.result().examples()));
       report

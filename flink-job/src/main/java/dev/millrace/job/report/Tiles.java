@@ -1,7 +1,7 @@
 package dev.millrace.job.report;
 
 /** The few numbers that a reader looks for first. */
-public final class Tiles {
+final class Tiles {
 
   private final StringBuilder html = new StringBuilder("<div class=\"tiles\">\n");
 
@@ -10,7 +10,7 @@ public final class Tiles {
    *
    * @param hint what the number is, in a few words
    */
-  public Tiles add(String name, String value, String hint) {
+  Tiles add(String name, String value, String hint) {
     html.append(
         Html.format(
             "<div><b>%s</b><span>%s</span><small>%s</small></div>%n",
@@ -18,7 +18,7 @@ public final class Tiles {
     return this;
   }
 
-  public String write() {
+  String write() {
     return html + "</div>\n";
   }
 }

@@ -12,12 +12,11 @@ import org.apache.flink.configuration.Configuration;
  *
  * @param model an archive, or a directory of snapshots
  * @param data as {@link EvaluationSetup} reads it
- * @param json where the measures go; null for nowhere
- * @param page where they go for people; null for nowhere
+ * @param json where the measures go
  */
-public record EvaluationArguments(String model, String data, String json, String page) {
+public record EvaluationArguments(String model, String data, String json) {
 
-  private static final List<String> KEYS = List.of("model", "data", "json", "page");
+  private static final List<String> KEYS = List.of("model", "data", "json");
 
   /**
    * Takes the arguments out of options.
@@ -31,7 +30,7 @@ public record EvaluationArguments(String model, String data, String json, String
       options.removeKey(key);
     }
     EvaluationArguments arguments =
-        new EvaluationArguments(values.get(0), values.get(1), values.get(2), values.get(3));
+        new EvaluationArguments(values.get(0), values.get(1), values.get(2));
     List<String> problems = new ArrayList<>();
     if (arguments.model == null) {
       problems.add("--model is missing; it names an archive or a directory of snapshots");
@@ -39,8 +38,8 @@ public record EvaluationArguments(String model, String data, String json, String
     if (arguments.data == null) {
       problems.add("--data is missing; it is " + DataChoice.KINDS);
     }
-    if (arguments.json == null && arguments.page == null) {
-      problems.add("Neither --json nor --page is given; name a file that is written");
+    if (arguments.json == null) {
+      problems.add("--json is missing; it names the file that is written");
     }
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
@@ -50,7 +49,7 @@ public record EvaluationArguments(String model, String data, String json, String
 
   /** A place as a URI: a path of this machine where it has no scheme. */
   public static String uri(String place) {
-    return place == null || hasScheme(place)
+    return hasScheme(place)
         ? place
         : Path.of(place).toAbsolutePath().normalize().toUri().toString();
   }

@@ -1,13 +1,12 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.job.evaluation.EvaluatedModel;
+import dev.millrace.job.evaluation.ReportSubject;
 import dev.millrace.job.evaluator.EvaluationTopology;
-import dev.millrace.job.evaluator.ReportPlaces;
 import dev.millrace.job.evaluator.SequenceSource;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.ModelOptions;
-import dev.millrace.job.report.ReportSubject;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.ExampleShape;
@@ -59,11 +58,7 @@ public final class EvaluationSetup {
             examples.classes().isEmpty() ? numbers(model.spec().shape()) : examples.classes());
     EvaluationTopology topology =
         new EvaluationTopology(
-            evaluated(model),
-            subject,
-            new ReportPlaces(
-                EvaluationArguments.uri(arguments.json()),
-                EvaluationArguments.uri(arguments.page())));
+            evaluated(model), subject, EvaluationArguments.uri(arguments.json()));
     return new EvaluationSetup(topology, examples.files(), examples.topicOrNull());
   }
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.evaluation.EvaluatedModel;
-import dev.millrace.job.report.ReportSubject;
+import dev.millrace.job.evaluation.ReportSubject;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.TestEnvironment;
 import dev.millrace.job.testing.TestModels;
@@ -45,7 +45,7 @@ class EvaluationTopologyIT {
                 new ReportSubject.Data("blobs", null),
                 Blobs.SHAPE,
                 List.of("a", "b", "c")),
-            new ReportPlaces(json.toUri().toString(), null))
+            json.toUri().toString())
         .ofFiles(environment, FailingBlobs::new, new ReceivedTypeInfo());
     // What evaluators have found is no state: from a checkpoint they would go on without it.
     assertThat(environment.getCheckpointConfig().isCheckpointingEnabled()).isFalse();

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,10 +14,11 @@ class WholeFilesTest {
   @TempDir Path directory;
 
   @Test
-  void writesAllAndNothingElse() throws IOException {
+  void replacesTheFileAndLeavesNothingElse() throws IOException {
     Files.writeString(directory.resolve("b.html"), "an older one");
 
-    WholeFiles.write(Map.of(uri("new/a.json"), "{\"é\": 1}", uri("b.html"), "a page"));
+    WholeFiles.write(uri("new/a.json"), "{\"é\": 1}");
+    WholeFiles.write(uri("b.html"), "a page");
 
     assertThat(directory.resolve("new/a.json")).hasContent("{\"é\": 1}");
     assertThat(directory.resolve("b.html")).hasContent("a page");
@@ -28,18 +27,17 @@ class WholeFilesTest {
   }
 
   @Test
-  void writesNothingIfOneCannotBeWritten() throws IOException {
+  void leavesNothingWhereTheFileCannotBeWritten() throws IOException {
     Files.writeString(directory.resolve("file"), "");
-    Files.writeString(directory.resolve("a.json"), "an older one");
-    Map<String, String> contents = new LinkedHashMap<>();
-    contents.put(uri("a.json"), "new");
-    contents.put(uri("file/page.html"), "new");
+    Files.createDirectories(directory.resolve("taken/within"));
 
     assertThatIOException()
-        .isThrownBy(() -> WholeFiles.write(contents))
+        .isThrownBy(() -> WholeFiles.write(uri("file/page.html"), "new"))
         .withMessageContaining("file/page.html");
-    assertThat(directory.resolve("a.json")).hasContent("an older one");
-    assertThat(directory.toFile().list()).hasSize(2);
+    assertThatIOException()
+        .isThrownBy(() -> WholeFiles.write(uri("taken"), "new"))
+        .withMessageContaining("taken");
+    assertThat(directory.toFile().list()).containsExactlyInAnyOrder("file", "taken");
   }
 
   private String uri(String name) {

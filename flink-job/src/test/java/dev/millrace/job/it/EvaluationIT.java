@@ -244,15 +244,12 @@ class EvaluationIT {
   private String evaluate(int parallelism, Path model, String data, Map<String, String> options)
       throws Exception {
     Path json = directory.resolve("evaluation.json");
-    Path page = directory.resolve("evaluation.html");
     StreamExecutionEnvironment environment = TestEnvironment.local(parallelism, "hashmap", null, 0);
     EvaluationJob.build(
         environment,
-        new EvaluationArguments(model.toString(), data, json.toString(), page.toString()),
+        new EvaluationArguments(model.toString(), data, json.toString()),
         OptionReader.configuration(new TreeMap<>(options)));
     environment.execute();
-    assertThat(page).content().contains(data.replaceAll(",.*", ""));
-    Files.delete(page);
     String written = Files.readString(json);
     Files.delete(json);
     return written;

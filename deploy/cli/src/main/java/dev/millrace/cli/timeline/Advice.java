@@ -1,9 +1,9 @@
 package dev.millrace.cli.timeline;
 
 import dev.millrace.cli.timeline.TimelineSummary.Slowest;
-import dev.millrace.job.report.Html;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** What a person could do about where the time goes. */
@@ -23,7 +23,7 @@ final class Advice {
     double wait = shares.get(Phase.WAIT);
     if (slowestOrNull != null && slowestOrNull.othersWait() >= MUCH) {
       advice.add(
-          Html.format(
+          format(
               "Replica %d makes the others wait for %s of the time: a step takes it %s, them %s."
                   + " exchange.straggler-wait lets rounds go on without a straggler,"
                   + " exchange.schedule overlap lets replicas train on meanwhile.",
@@ -33,7 +33,7 @@ final class Advice {
               Millis.text(slowestOrNull.othersStepTime())));
     } else if (wait >= MUCH) {
       advice.add(
-          Html.format(
+          format(
               "Replicas wait for each other for %s of the time, for none of them in particular:"
                   + " exchange.schedule overlap lets them train on meanwhile, a higher"
                   + " exchange.local-steps makes it less often.",
@@ -43,28 +43,32 @@ final class Advice {
         shares.get(Phase.ENCODE) + shares.get(Phase.EXCHANGE) + shares.get(Phase.APPLY);
     if (exchange >= MUCH) {
       advice.add(
-          Html.format(
+          format(
               "The exchange takes %s of the time, encoding and applying included: raise"
                   + " exchange.local-steps, or set exchange.overhead to the share that it may take.",
               percent(exchange)));
     }
     if (shares.get(Phase.OTHER) >= MUCH_OTHER) {
       advice.add(
-          Html.format(
+          format(
               "For %s of the time replicas do none of this: they lack examples, take checkpoints,"
                   + " or start.",
               percent(shares.get(Phase.OTHER))));
     }
     if (advice.isEmpty()) {
       advice.add(
-          Html.format(
+          format(
               "Local fits take %s of the time; nothing here asks for a change.",
               percent(shares.get(Phase.FIT))));
     }
     return advice;
   }
 
+  private static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
+  }
+
   private static String percent(double share) {
-    return Html.format("%.0f %%", 100 * share);
+    return format("%.0f %%", 100 * share);
   }
 }

@@ -1,6 +1,6 @@
 package dev.millrace.cli.timeline;
 
-import dev.millrace.job.report.Html;
+import java.util.Locale;
 
 /** Times for people. */
 final class Millis {
@@ -11,7 +11,8 @@ final class Millis {
 
   static String text(double millis) {
     return millis >= 10 * SECOND
-        ? Html.format("%,.1f s", millis / SECOND)
-        : Html.format(millis < 10 ? "%.2f ms" : millis < 100 ? "%.1f ms" : "%,.0f ms", millis);
+        ? String.format(Locale.ROOT, "%,.1f s", millis / SECOND)
+        : String.format(
+            Locale.ROOT, millis < 10 ? "%.2f ms" : millis < 100 ? "%.1f ms" : "%,.0f ms", millis);
   }
 }

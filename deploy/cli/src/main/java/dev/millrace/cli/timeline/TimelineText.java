@@ -2,10 +2,10 @@ package dev.millrace.cli.timeline;
 
 import dev.millrace.cli.timeline.Distribution.Quantiles;
 import dev.millrace.cli.timeline.TimelineSummary.Replica;
-import dev.millrace.job.report.Html;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -21,7 +21,7 @@ final class TimelineText {
   String write() {
     List<String> lines = new ArrayList<>();
     lines.add(
-        Html.format(
+        format(
             "Rounds:      %,d of %d replicas, %s to %s%s",
             summary.rounds(),
             summary.replicas().size(),
@@ -29,14 +29,14 @@ final class TimelineText {
             summary.last(),
             summary.roundsPerSecond() == null
                 ? ""
-                : Html.format(": %.2f/s", summary.roundsPerSecond())));
+                : format(": %.2f/s", summary.roundsPerSecond())));
     lines.add("Time:        " + shares(summary.shares()));
     if (!summary.meanwhile().isEmpty()) {
       lines.add("Meanwhile:   " + list(summary.meanwhile()));
     }
     if (summary.replicas().size() > 1) {
       for (Replica replica : summary.replicas()) {
-        lines.add(Html.format("  replica %-2d %s", replica.replica(), shares(replica.shares())));
+        lines.add(format("  replica %-2d %s", replica.replica(), shares(replica.shares())));
       }
     }
     lines.add("Latency:     " + quantiles(summary.roundLatency()));
@@ -44,7 +44,7 @@ final class TimelineText {
     lines.add("A round:     " + quantiles(summary.roundDuration()));
     if (summary.slowest() != null) {
       lines.add(
-          Html.format(
+          format(
               "Slowest:     replica %d, %s a step; the others %s",
               summary.slowest().replica(),
               Millis.text(summary.slowest().stepTime()),
@@ -52,6 +52,10 @@ final class TimelineText {
     }
     lines.addAll(summary.advice());
     return String.join(System.lineSeparator(), lines);
+  }
+
+  private static String format(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
   }
 
   private static String shares(Map<Phase, Double> shares) {
@@ -67,7 +71,7 @@ final class TimelineText {
   }
 
   private static String share(Phase phase, double share) {
-    return "%s %s".formatted(phase.title(), Html.percent(share));
+    return format("%s %.1f %%", phase.title(), 100 * share);
   }
 
   private static String quantiles(Quantiles quantilesOrNull) {

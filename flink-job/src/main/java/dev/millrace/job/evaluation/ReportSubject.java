@@ -1,4 +1,4 @@
-package dev.millrace.job.report;
+package dev.millrace.job.evaluation;
 
 import dev.millrace.model.ExampleShape;
 import java.io.Serializable;

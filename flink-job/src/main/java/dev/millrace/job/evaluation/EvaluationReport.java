@@ -1,15 +1,21 @@
-package dev.millrace.job.report;
+package dev.millrace.job.evaluation;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.evaluation.ClassificationResult;
 import dev.millrace.evaluation.EvaluationResult;
-import dev.millrace.job.evaluation.Findings;
+import dev.millrace.evaluation.MultiLabelResult;
+import dev.millrace.evaluation.RegressionResult;
 import dev.millrace.job.evaluation.RejectedTally.Rejection;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
 import dev.millrace.snapshot.Release;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -37,7 +43,10 @@ public record EvaluationReport(
   public static final int FORMAT = 1;
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      JsonMapper.builder()
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
 
   /** How many records were no examples, and what was wrong with the first few. */
   public record Rejected(long count, List<Reason> first) {}
@@ -81,8 +90,33 @@ public record EvaluationReport(
     }
   }
 
-  /** One page of HTML that needs nothing else: no script, no picture, no font from elsewhere. */
-  public String toPage() {
-    return new ReportPage(this).write();
+  /**
+   * Reads what {@link #toJson} has written.
+   *
+   * @throws IOException if it is no report of this format
+   */
+  public static EvaluationReport parse(String json) throws IOException {
+    JsonNode report = MAPPER.readTree(json);
+    if (report.path("format").asInt() != FORMAT || !report.at("/shape/target").isTextual()) {
+      throw new IOException("it is no evaluation of format " + FORMAT);
+    }
+    ExampleShape shape = MAPPER.treeToValue(report.path("shape"), ExampleShape.class);
+    return new EvaluationReport(
+        FORMAT,
+        report.path("millrace").asText(),
+        MAPPER.treeToValue(report.path("model"), ReportSubject.Model.class),
+        MAPPER.treeToValue(report.path("data"), ReportSubject.Data.class),
+        shape,
+        report.path("unusable").asLong(),
+        MAPPER.treeToValue(report.path("rejected"), Rejected.class),
+        MAPPER.treeToValue(report, resultOf(shape.target())));
+  }
+
+  private static Class<? extends EvaluationResult> resultOf(Target target) {
+    return switch (target) {
+      case CLASSIFICATION -> ClassificationResult.class;
+      case MULTI_LABEL -> MultiLabelResult.class;
+      case REGRESSION -> RegressionResult.class;
+    };
   }
 }
