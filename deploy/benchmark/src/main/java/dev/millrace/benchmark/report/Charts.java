@@ -1,17 +1,13 @@
 package dev.millrace.benchmark.report;
 
 import java.awt.Color;
-import java.awt.Dimension;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.apache.batik.svggen.SVGGraphics2D;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.XYChart;
@@ -19,9 +15,8 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler;
 import org.knowm.xchart.style.markers.SeriesMarkers;
-import org.w3c.dom.Document;
 
-/** Draws SVG files. */
+/** Draws PNG files. */
 public final class Charts {
 
   private static final int WIDTH = 1100;
@@ -84,22 +79,6 @@ public final class Charts {
   }
 
   private static void save(Chart<?, ?> chart, Path file) throws IOException {
-    SVGGraphics2D graphics = new SVGGraphics2D(document());
-    graphics.setSVGCanvasSize(new Dimension(WIDTH, HEIGHT));
-    chart.paint(graphics, WIDTH, HEIGHT);
-    try (Writer out = Files.newBufferedWriter(file)) {
-      graphics.stream(out, true);
-    }
-  }
-
-  private static Document document() {
-    try {
-      return DocumentBuilderFactory.newDefaultInstance()
-          .newDocumentBuilder()
-          .getDOMImplementation()
-          .createDocument("http://www.w3.org/2000/svg", "svg", null);
-    } catch (ParserConfigurationException e) {
-      throw new IllegalStateException(e);
-    }
+    BitmapEncoder.saveBitmap(chart, file.toString(), BitmapFormat.PNG);
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /**
  * What one benchmark found: {@code NAME.md} for people, {@code NAME.json} with every single
- * measurement, and charts as {@code NAME-….svg}, all in one directory.
+ * measurement, and charts as {@code NAME-….png}, all in one directory.
  */
 public final class Page {
 
@@ -80,7 +80,7 @@ public final class Page {
   }
 
   private Path show(String chart, String title) {
-    String file = "%s-%s.svg".formatted(name, chart);
+    String file = "%s-%s.png".formatted(name, chart);
     text.append("![%s](%s)%n%n".formatted(title, file));
     return directory.resolve(file);
   }
