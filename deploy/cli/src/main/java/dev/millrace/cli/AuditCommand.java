@@ -104,12 +104,9 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private Audit audit(KeptModel model, String version, KafkaCluster cluster) throws IOException {
-    Screen screen = Screen.of(command.commandLine().getErr());
-    RecordCount count = new RecordCount(screen);
-    try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT)) {
-      return TopicAudit.of(path, version, model, topics, count);
-    } finally {
-      screen.clear();
+    try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT);
+        ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
+      return TopicAudit.of(path, version, model, topics, new RecordCount(line));
     }
   }
 }

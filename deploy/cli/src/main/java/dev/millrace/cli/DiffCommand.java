@@ -37,12 +37,10 @@ final class DiffCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     FileSystems.initialize();
-    ReadProgress progress = new ReadProgress(command.commandLine().getErr());
     ModelDiff diff;
-    try {
-      diff = ModelDiff.between(KeptModel.open(first), KeptModel.open(second), progress);
-    } finally {
-      progress.done();
+    try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
+      diff =
+          ModelDiff.between(KeptModel.open(first), KeptModel.open(second), new ReadProgress(line));
     }
     command.commandLine().getOut().println(json ? diff.toJson() : diff.toText());
     return 0;

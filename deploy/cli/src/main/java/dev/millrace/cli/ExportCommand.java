@@ -56,12 +56,10 @@ final class ExportCommand implements Callable<Integer> {
     Interrupt interrupt = Interrupt.install();
     FileSystems.initialize();
     long begun = System.nanoTime();
-    ReadProgress progress = new ReadProgress(command.commandLine().getErr());
     ModelExport export;
-    try {
+    try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
+      ReadProgress progress = new ReadProgress(line);
       export = interrupt.during(() -> ModelExport.run(from, to, force, progress));
-    } finally {
-      progress.done();
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(

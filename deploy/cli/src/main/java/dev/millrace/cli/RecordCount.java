@@ -6,24 +6,17 @@ import java.util.function.LongConsumer;
 /** Shows how many records have been read so far. */
 final class RecordCount implements LongConsumer {
 
-  private final Screen screen;
+  private final ReadingLine line;
   private long read;
 
-  RecordCount(Screen screen) {
-    this.screen = screen;
+  RecordCount(ReadingLine line) {
+    this.line = line;
   }
 
-  /**
-   * Takes further records into account.
-   *
-   * @throws IllegalStateException if the thread is interrupted, which ends the reading
-   */
+  /** Adds further records; see {@link ReadingLine#show} for an interrupt. */
   @Override
   public void accept(long more) {
-    if (Thread.interrupted()) {
-      throw new IllegalStateException("Interrupted");
-    }
     read += more;
-    screen.live(String.format(Locale.ROOT, "%,d records read", read), System.nanoTime());
+    line.show(() -> String.format(Locale.ROOT, "%,d records read", read));
   }
 }

@@ -11,8 +11,11 @@ import java.time.Duration;
  */
 public final class Screen {
 
-  /** Set by {@code deploy/bin/millrace}: columns of the terminal, absent where there is none. */
+  /** Set by {@code deploy/bin/millrace}: columns of the terminal, 0 where output is no terminal. */
   static final String COLUMNS_PROPERTY = "millrace.columns";
+
+  /** The same of the standard error. */
+  static final String ERROR_COLUMNS_PROPERTY = "millrace.error.columns";
 
   static final String CLEAR_LINE = "\r\u001b[K";
   private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(5);
@@ -33,6 +36,11 @@ public final class Screen {
 
   public static Screen of(PrintWriter out) {
     return new Screen(out, Integer.getInteger(COLUMNS_PROPERTY, 0));
+  }
+
+  /** Of the standard error, which may be a terminal where output is none. */
+  static Screen ofErrors(PrintWriter err) {
+    return new Screen(err, Integer.getInteger(ERROR_COLUMNS_PROPERTY, 0));
   }
 
   static boolean onTerminal() {

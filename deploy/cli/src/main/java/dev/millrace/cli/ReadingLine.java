@@ -1,0 +1,51 @@
+package dev.millrace.cli;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Shows how far a command has read, once that takes a while, on the standard error: a command's own
+ * output may be piped. On a terminal nothing of it is left when it is closed.
+ *
+ * <p>Belongs to one thread at a time.
+ */
+final class ReadingLine implements AutoCloseable {
+
+  private static final Duration SHORT = Duration.ofMillis(500);
+
+  private final Screen screen;
+  private final LongSupplier nanoClock;
+  private final long begun;
+
+  ReadingLine(PrintWriter err) {
+    this(Screen.ofErrors(err), System::nanoTime);
+  }
+
+  ReadingLine(Screen screen, LongSupplier nanoClock) {
+    this.screen = screen;
+    this.nanoClock = nanoClock;
+    this.begun = nanoClock.getAsLong();
+  }
+
+  /**
+   * Shows a line in the place of the last one.
+   *
+   * @throws IllegalStateException if the thread is interrupted, which ends the reading
+   */
+  void show(Supplier<String> line) {
+    if (Thread.interrupted()) {
+      throw new IllegalStateException("Interrupted");
+    }
+    long now = nanoClock.getAsLong();
+    if (now - begun > SHORT.toNanos()) {
+      screen.live(line.get(), now);
+    }
+  }
+
+  @Override
+  public void close() {
+    screen.clear();
+  }
+}
