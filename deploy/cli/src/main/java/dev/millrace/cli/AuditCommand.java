@@ -7,23 +7,16 @@ import dev.millrace.cli.models.TopicAudit;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.TopicRecords;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Unmatched;
 
 /** Proves that a model has each record exactly once, or shows where it hasn't. */
 @Command(
@@ -49,13 +42,11 @@ import picocli.CommandLine.Unmatched;
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
     preprocessor = JobOptionWords.class)
-final class AuditCommand implements Callable<Integer> {
+final class AuditCommand extends JobOptionsCommand {
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
   private static final int WRONG = 3;
   private static final int UNKNOWN = 4;
-
-  @Spec private CommandSpec command;
 
   @Parameters(
       paramLabel = "PATH",
@@ -64,17 +55,8 @@ final class AuditCommand implements Callable<Integer> {
               + " or a directory of snapshots.")
   private String path;
 
-  @Option(
-      names = "--config",
-      paramLabel = "FILE",
-      description = "Options of the job, YAML: those of kafka are taken.")
-  private Path config;
-
   @Option(names = "--json", description = "One JSON object, for programs.")
   private boolean json;
-
-  /** What is no option of the command itself is an option of the job. */
-  @Unmatched private final List<String> jobOptions = new ArrayList<>();
 
   @Override
   public Integer call() throws Exception {
@@ -85,7 +67,7 @@ final class AuditCommand implements Callable<Integer> {
     Audit audit =
         Interrupt.install()
             .during(() -> audit(model, version == null ? null : version.toString(), cluster));
-    command.commandLine().getOut().println(json ? AuditText.json(audit) : AuditText.text(audit));
+    command().commandLine().getOut().println(json ? AuditText.json(audit) : AuditText.text(audit));
     return switch (audit.finding()) {
       case COMPLETE -> 0;
       case WRONG -> WRONG;
@@ -94,8 +76,7 @@ final class AuditCommand implements Callable<Integer> {
   }
 
   private KafkaCluster cluster() {
-    Configuration options = OptionReader.read(jobOptions, config);
-    JobOptions.checkEach(options, command.optionsMap().keySet());
+    Configuration options = jobOptions();
     if (!options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
       throw new InvalidOptionsException(
           List.of(KafkaOptions.BOOTSTRAP_SERVERS.key() + " is missing; it must be host:port"));
@@ -105,7 +86,7 @@ final class AuditCommand implements Callable<Integer> {
 
   private Audit audit(KeptModel model, String version, KafkaCluster cluster) throws IOException {
     try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT);
-        ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
+        ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
       return TopicAudit.of(path, version, model, topics, new RecordCount(line));
     }
   }

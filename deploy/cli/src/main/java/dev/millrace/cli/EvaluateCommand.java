@@ -3,8 +3,6 @@ package dev.millrace.cli;
 import dev.millrace.job.evaluation.EvaluationReport;
 import dev.millrace.job.evaluator.WholeFiles;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.JobOptions;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.report.ReportPage;
 import dev.millrace.job.setup.EvaluationArguments;
 import java.io.IOException;
@@ -12,18 +10,12 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Unmatched;
 
 /** Measures a model on data of any size, as a Flink job in this process. */
 @Command(
@@ -43,9 +35,7 @@ import picocli.CommandLine.Unmatched;
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
     preprocessor = JobOptionWords.class)
-final class EvaluateCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec command;
+final class EvaluateCommand extends JobOptionsCommand {
 
   @ArgGroup(multiplicity = "1")
   private Subject subject;
@@ -109,9 +99,6 @@ final class EvaluateCommand implements Callable<Integer> {
               + " directory.")
   private String page;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
-  private Path config;
-
   @Option(
       names = "--parallelism",
       paramLabel = "N",
@@ -125,19 +112,12 @@ final class EvaluateCommand implements Callable<Integer> {
       description = "Holds every other file that is written. Default: ./${DEFAULT-VALUE}.")
   private Path workDirectory;
 
-  /** What is no option of the command itself is an option of the job. */
-  @Unmatched private final List<String> jobOptions = new ArrayList<>();
-
   @Override
   public Integer call() throws Exception {
-    if (parallelism < 1) {
-      throw new ParameterException(
-          command.commandLine(),
-          "--parallelism is '%d'; it must be a whole number of at least 1".formatted(parallelism));
-    }
+    PositiveNumber.require(command(), "--parallelism", parallelism);
     Interrupt interrupt = Interrupt.install();
     try (WorkDirectory work = WorkDirectory.open(workDirectory, "evaluate")) {
-      Screen screen = Screen.of(command.commandLine().getOut());
+      Screen screen = Screen.of(command().commandLine().getOut());
       String pagePlace = page == null ? work.evaluationPage().toString() : page;
       requireWritable("--page", pagePlace);
       if (subject.result != null) {
@@ -148,7 +128,7 @@ final class EvaluateCommand implements Callable<Integer> {
       requireWritable("--json", jsonPlace);
       EvaluationArguments arguments =
           new EvaluationArguments(subject.measured.model, subject.measured.data, jsonPlace);
-      Configuration options = options();
+      Configuration options = jobOptions();
       LocalEvaluation running =
           interrupt.during(() -> LocalEvaluation.start(arguments, options, parallelism, work));
       screen.say("Evaluating with %d tasks; the log is %s".formatted(parallelism, work.log()));
@@ -183,12 +163,6 @@ final class EvaluateCommand implements Callable<Integer> {
     try (InputStream in = path.getFileSystem().open(path)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     }
-  }
-
-  private Configuration options() {
-    Configuration options = OptionReader.read(jobOptions, config);
-    JobOptions.checkEach(options, command.optionsMap().keySet());
-    return options;
   }
 
   /** Of a path of this machine; what else there is, the job finds out when it writes. */

@@ -4,26 +4,18 @@ import dev.millrace.example.ExampleFormat;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.Rate;
 import dev.millrace.kafka.TopicCreation;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.function.LongConsumer;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Unmatched;
 
 /** Feeds a topic of any broker. */
 @Command(
@@ -43,11 +35,9 @@ import picocli.CommandLine.Unmatched;
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
     preprocessor = JobOptionWords.class)
-final class ProduceCommand implements Callable<Integer> {
+final class ProduceCommand extends JobOptionsCommand {
 
   private static final Duration REQUEST_LIMIT = Duration.ofSeconds(30);
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--data",
@@ -61,9 +51,6 @@ final class ProduceCommand implements Callable<Integer> {
         "  json:FILE  an example a line, as in the format json"
       })
   private String data;
-
-  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
-  private Path config;
 
   @Option(
       names = "--rate",
@@ -89,27 +76,22 @@ final class ProduceCommand implements Callable<Integer> {
       description = "Makes the topic with N partitions where it isn't there yet.")
   private Integer partitions;
 
-  /** What is no option of the command itself is an option of the job. */
-  @Unmatched private final List<String> jobOptions = new ArrayList<>();
-
   @Override
   public Integer call() throws Exception {
-    requirePositive("--limit", limit);
+    PositiveNumber.require(command(), "--limit", limit);
     if (skip < 0) {
       throw new ParameterException(
-          command.commandLine(), "--skip is '%d'; it must be 0 or more".formatted(skip));
+          command().commandLine(), "--skip is '%d'; it must be 0 or more".formatted(skip));
     }
     if (partitions != null) {
-      requirePositive("--partitions", partitions);
+      PositiveNumber.require(command(), "--partitions", partitions);
     }
     if (rate != null && !(rate > 0)) {
       throw new ParameterException(
-          command.commandLine(), "--rate is '%s'; it must be a number above 0".formatted(rate));
+          command().commandLine(), "--rate is '%s'; it must be a number above 0".formatted(rate));
     }
-    Configuration options = OptionReader.read(jobOptions, config);
-    JobOptions.checkEach(options, command.optionsMap().keySet());
-    Production production = Production.of(data, options);
-    Screen screen = Screen.of(command.commandLine().getOut());
+    Production production = Production.of(data, jobOptions());
+    Screen screen = Screen.of(command().commandLine().getOut());
     long produced = Interrupt.install().during(() -> send(production, screen));
     screen.say(String.format(Locale.ROOT, "%,d examples are in %s", produced, production.topic()));
     return 0;
@@ -139,14 +121,6 @@ final class ProduceCommand implements Callable<Integer> {
           "%s. %,d examples before it are in %s; mend it, and send the rest with --skip %d"
               .formatted(e.getMessage(), producer.delivered(), topic, skip + producer.delivered()),
           e);
-    }
-  }
-
-  private void requirePositive(String option, long value) {
-    if (value < 1) {
-      throw new ParameterException(
-          command.commandLine(),
-          "%s is '%d'; it must be a whole number of at least 1".formatted(option, value));
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.millrace.cli;
 
 import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.RegistryOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.publish.MlflowRegistry;
@@ -15,19 +14,12 @@ import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Unmatched;
 
 /** Serves an older model again. */
 @Command(
@@ -39,17 +31,17 @@ import picocli.CommandLine.Unmatched;
       "  millrace rollback 2.1500 --config train.yaml",
       "  millrace rollback --release --config train.yaml",
       "",
-      "The job goes on to train and to publish, and what it publishes isn't served until --release.",
-      "With snapshot.topic the model goes to that topic, too, and with registry.url its alias names",
+      "The job goes on to train and to publish, and what it publishes isn't served until"
+          + " --release.",
+      "With snapshot.topic the model goes to that topic, too, and with registry.url its alias"
+          + " names",
       "the committed one.",
       ""
     },
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
     preprocessor = JobOptionWords.class)
-final class RollbackCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec command;
+final class RollbackCommand extends JobOptionsCommand {
 
   @Parameters(
       arity = "0..1",
@@ -60,17 +52,11 @@ final class RollbackCommand implements Callable<Integer> {
   @Option(names = "--release", description = "Serves the newest model again, and later ones.")
   private boolean release;
 
-  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
-  private Path config;
-
-  /** What is no option of the command itself is an option of the job. */
-  @Unmatched private final List<String> jobOptions = new ArrayList<>();
-
   @Override
   public Integer call() throws IOException {
     if (release == (version != null)) {
       throw new ParameterException(
-          command.commandLine(), "Give either the version of a model, or --release");
+          command().commandLine(), "Give either the version of a model, or --release");
     }
     ModelVersion target = version == null ? null : parse(version);
     Configuration options = options();
@@ -79,7 +65,7 @@ final class RollbackCommand implements Callable<Integer> {
     Rollback rollback = new Rollback(store);
     SnapshotDescription served = target == null ? rollback.release() : rollback.to(target);
     // Before others are told of it: one that can't be reached doesn't undo what has been done.
-    Screen.of(command.commandLine().getOut())
+    Screen.of(command().commandLine().getOut())
         .say(
             "Model %s of %s is served%s"
                 .formatted(
@@ -96,15 +82,14 @@ final class RollbackCommand implements Callable<Integer> {
   }
 
   private Configuration options() {
-    Configuration options = OptionReader.read(jobOptions, config);
-    JobOptions.checkEach(options, command.optionsMap().keySet());
+    Configuration options = jobOptions();
     if (!options.contains(SnapshotOptions.DIRECTORY)) {
       throw new ParameterException(
-          command.commandLine(), "snapshot.directory is missing; give it, or the job's --config");
+          command().commandLine(), "snapshot.directory is missing; give it, or the job's --config");
     }
     if (options.contains(RegistryOptions.URL) && !options.contains(RegistryOptions.MODEL)) {
       throw new ParameterException(
-          command.commandLine(), "registry.model is missing; registry.url needs it");
+          command().commandLine(), "registry.model is missing; registry.url needs it");
     }
     return options;
   }
@@ -129,7 +114,7 @@ final class RollbackCommand implements Callable<Integer> {
     try {
       return ModelVersion.parse(text);
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(command.commandLine(), e.getMessage());
+      throw new ParameterException(command().commandLine(), e.getMessage());
     }
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Collection;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What every command that runs a job takes. */
@@ -46,11 +45,12 @@ final class RunArguments {
     return Screen.of(out);
   }
 
+  /**
+   * Does nothing where the value is at least 1.
+   *
+   * @throws picocli.CommandLine.ParameterException naming the option and its value
+   */
   void requirePositive(String option, long value) {
-    if (value < 1) {
-      throw new ParameterException(
-          command.commandLine(),
-          "%s is '%d'; it must be a whole number of at least 1".formatted(option, value));
-    }
+    PositiveNumber.require(command, option, value);
   }
 }

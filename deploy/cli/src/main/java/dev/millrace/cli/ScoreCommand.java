@@ -4,19 +4,11 @@ import dev.millrace.job.ScoringJob;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.JobOptions;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.ScoringOptions;
 import dev.millrace.job.options.SnapshotOptions;
-import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Unmatched;
 
 /** Predicts for topics of a broker that is there already. */
 @Command(
@@ -35,31 +27,12 @@ import picocli.CommandLine.Unmatched;
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
     preprocessor = JobOptionWords.class)
-final class ScoreCommand implements Callable<Integer> {
-
-  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
-  private Path config;
-
-  @Option(
-      names = "--parallelism",
-      paramLabel = "N",
-      description = "Number of scorers. Default: as many as processors.")
-  private int parallelism = Runtime.getRuntime().availableProcessors();
-
-  @Option(
-      names = "--from",
-      paramLabel = "SAVEPOINT",
-      description = "State to go on from: a savepoint that an earlier run printed.")
-  private String savepoint;
-
-  @Mixin private RunArguments run;
-
-  /** What is no option of the command itself is an option of the job. */
-  @Unmatched private final List<String> jobOptions = new ArrayList<>();
+final class ScoreCommand extends StreamCommand {
 
   @Override
   public Integer call() throws Exception {
-    run.requirePositive("--parallelism", parallelism);
+    int parallelism = parallelism();
+    RunArguments run = run();
     Interrupt interrupt = Interrupt.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "score")) {
       Configuration options = options(work);
@@ -68,12 +41,13 @@ final class ScoreCommand implements Callable<Integer> {
       Screen screen = run.screen();
       LocalJob running =
           interrupt.during(
-              () -> LocalJob.start(ScoringJob::build, options, parallelism, work, savepoint));
+              () -> LocalJob.start(ScoringJob::build, options, parallelism, work, savepoint()));
       screen.say("Scoring with %d scorers; the log is %s".formatted(parallelism, work.log()));
       ScoringWatch watch = new ScoringWatch(screen, running);
       Optional<Integer> signal = watch.until(interrupt.exitCode());
       if (signal.isPresent()) {
-        stop(running, CheckpointOptions.interval(options, cluster).isZero(), work, screen);
+        stop(running, CheckpointOptions.interval(options, cluster), work, screen)
+            .ifPresent(place -> screen.say("Savepoint:   " + place));
       }
       watch.refresh();
       screen.say(watch.summary().toString());
@@ -84,22 +58,9 @@ final class ScoreCommand implements Callable<Integer> {
     }
   }
 
-  private static void stop(
-      LocalJob running, boolean withoutCheckpoints, WorkDirectory work, Screen screen)
-      throws InterruptedException {
-    if (withoutCheckpoints) {
-      screen.say("Stopping without a savepoint, because execution.checkpointing.interval is 0 …");
-      running.cancel();
-    } else {
-      screen.say("Stopping with a savepoint …");
-      screen.say("Savepoint:   " + running.stop(work.savepoints()));
-    }
-  }
-
   /** The user's options; models are those of millrace train unless a place is given. */
   private Configuration options(WorkDirectory work) {
-    Configuration options = OptionReader.read(jobOptions, config);
-    JobOptions.checkEach(options, run.names());
+    Configuration options = jobOptions();
     boolean placed =
         options.contains(ScoringOptions.MODELS)
             || options.contains(ScoringOptions.MODELS_TOPIC)

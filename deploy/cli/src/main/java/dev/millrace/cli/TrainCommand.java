@@ -5,20 +5,13 @@ import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.MetricsOptions;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.SnapshotOptions;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.Callable;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Unmatched;
 
 /** Trains on topics of a broker that is there already. */
 @Command(
@@ -36,40 +29,19 @@ import picocli.CommandLine.Unmatched;
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
     preprocessor = JobOptionWords.class)
-final class TrainCommand implements Callable<Integer> {
-
-  @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
-  private Path config;
-
-  @Option(
-      names = "--parallelism",
-      paramLabel = "N",
-      description = "Number of replicas. Default: as many as processors.")
-  private int parallelism = Runtime.getRuntime().availableProcessors();
-
-  @Option(
-      names = "--from",
-      paramLabel = "SAVEPOINT",
-      description =
-          "State to go on from: a savepoint that an earlier run printed, or a checkpoint of a run"
-              + " that was killed.")
-  private String savepoint;
-
-  @Mixin private RunArguments run;
-
-  /** What is no option of the command itself is an option of the job. */
-  @Unmatched private final List<String> jobOptions = new ArrayList<>();
+final class TrainCommand extends StreamCommand {
 
   @Override
   public Integer call() throws Exception {
-    run.requirePositive("--parallelism", parallelism);
+    int parallelism = parallelism();
+    RunArguments run = run();
     Interrupt interrupt = Interrupt.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "train")) {
       Configuration options = options(work);
       Configuration cluster = FlinkOptions.clusterConfiguration(options);
       JobOptions.training(options, cluster, run.names());
       Screen screen = run.screen();
-      if (savepoint == null) {
+      if (savepoint() == null) {
         work.newestState(Instant.EPOCH)
             .ifPresent(
                 state -> screen.say("Starting anew; to go on with the last run: --from " + state));
@@ -80,19 +52,15 @@ final class TrainCommand implements Callable<Integer> {
               new MetricsTail(Path.of(options.get(MetricsOptions.FILE))),
               OptionalLong.empty());
       LocalJob running =
-          interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint));
+          interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint()));
       screen.say("Training with %d replicas; the log is %s".formatted(parallelism, work.log()));
       Optional<Integer> signal = watch(watch, running, interrupt, work);
-      if (signal.isPresent() && CheckpointOptions.interval(options, cluster).isZero()) {
-        // Without checkpoints Flink doesn't align savepoints either: they couldn't be used.
-        screen.say("Stopping without a savepoint, because execution.checkpointing.interval is 0 …");
-        running.cancel();
-      } else if (signal.isPresent()) {
-        screen.say("Stopping with a savepoint …");
-        String taken = running.stop(work.savepoints());
+      if (signal.isPresent()) {
+        Optional<String> taken =
+            stop(running, CheckpointOptions.interval(options, cluster), work, screen);
         watch.refresh();
         screen.keep();
-        screen.say("Savepoint:   " + taken);
+        taken.ifPresent(place -> screen.say("Savepoint:   " + place));
       }
       LatestModel.addTo(
           watch.history(), Path.of(options.get(SnapshotOptions.DIRECTORY)), running.since());
@@ -122,8 +90,7 @@ final class TrainCommand implements Callable<Integer> {
 
   /** The user's options; what isn't given lies in the work directory. */
   private Configuration options(WorkDirectory work) {
-    Configuration options = OptionReader.read(jobOptions, config);
-    JobOptions.checkEach(options, run.names());
+    Configuration options = jobOptions();
     setIfAbsent(options, MetricsOptions.FILE.key(), work.metrics());
     setIfAbsent(options, SnapshotOptions.DIRECTORY.key(), work.models());
     if (!CheckpointOptions.interval(options, FlinkOptions.clusterConfiguration(options)).isZero()) {

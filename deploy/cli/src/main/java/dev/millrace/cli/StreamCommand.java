@@ -1,0 +1,63 @@
+package dev.millrace.cli;
+
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A command whose job runs until its input ends or a person stops it. */
+abstract class StreamCommand extends JobOptionsCommand {
+
+  @Mixin private RunArguments run;
+
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      description = "Replicas or scorers that share the input. Default: as many as processors.")
+  private int parallelism = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--from",
+      paramLabel = "SAVEPOINT",
+      description =
+          "State to resume from: a savepoint that an earlier run printed, or a checkpoint of a run"
+              + " that was killed.")
+  private String savepoint;
+
+  final RunArguments run() {
+    return run;
+  }
+
+  /**
+   * At least 1.
+   *
+   * @throws picocli.CommandLine.ParameterException if another number was given
+   */
+  final int parallelism() {
+    PositiveNumber.require(command(), "--parallelism", parallelism);
+    return parallelism;
+  }
+
+  /** Null where the job begins without state. */
+  final String savepoint() {
+    return savepoint;
+  }
+
+  /**
+   * Stops a job, with a savepoint where it takes checkpoints.
+   *
+   * @return where the savepoint is
+   */
+  static Optional<String> stop(
+      LocalJob job, Duration checkpointInterval, WorkDirectory work, Screen screen)
+      throws InterruptedException {
+    if (checkpointInterval.isZero()) {
+      // Without checkpoints Flink doesn't align savepoints either: they couldn't be used.
+      screen.say("Stopping without a savepoint, because execution.checkpointing.interval is 0 …");
+      job.cancel();
+      return Optional.empty();
+    }
+    screen.say("Stopping with a savepoint …");
+    return Optional.of(job.stop(work.savepoints()));
+  }
+}
