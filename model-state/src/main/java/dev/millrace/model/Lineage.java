@@ -48,7 +48,7 @@ public record Lineage(Parent parentOrNull, Map<String, String> configuration)
 
   private static final class LineageWire implements WireFormat<Lineage>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 1;
 
     @Override
     public void write(Lineage lineage, DataOutput out) throws IOException {
@@ -77,16 +77,12 @@ public record Lineage(Parent parentOrNull, Map<String, String> configuration)
 
     @Override
     public Lineage read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, Lineage.class);
+      WireFormat.readVersion(in, VERSION, Lineage.class);
       Parent parent = in.readBoolean() ? readParent(in) : null;
       Map<String, String> configuration = new TreeMap<>();
       for (int left = in.readInt(); left > 0; left--) {
         String key = in.readUTF();
-        configuration.put(
-            key,
-            version < 2
-                ? in.readUTF()
-                : new String(BulkArrays.readBytes(in), StandardCharsets.UTF_8));
+        configuration.put(key, new String(BulkArrays.readBytes(in), StandardCharsets.UTF_8));
       }
       return new Lineage(parent, configuration);
     }

@@ -76,7 +76,7 @@ public record SnapshotDescription(
     Gate.Verdict gate) {
 
   /** The newest format, which this release writes. */
-  public static final int FORMAT = 2;
+  public static final int FORMAT = 1;
 
   static final JsonMapper MAPPER =
       JsonMapper.builder()

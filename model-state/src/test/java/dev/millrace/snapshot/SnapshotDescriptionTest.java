@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -42,7 +40,7 @@ final class SnapshotDescriptionTest {
   void saysWhatReadersLookFor() throws IOException {
     JsonNode json = SnapshotDescription.MAPPER.readTree(description.toJson());
 
-    assertThat(json.at("/format").asInt()).isEqualTo(2);
+    assertThat(json.at("/format").asInt()).isEqualTo(1);
     assertThat(json.at("/millrace").asText()).matches("\\d+\\.\\d+\\.\\d+.*");
     assertThat(json.at("/version/generation").asLong()).isEqualTo(2);
     assertThat(json.at("/version/round").asLong()).isEqualTo(1500);
@@ -95,25 +93,11 @@ final class SnapshotDescriptionTest {
   }
 
   @Test
-  void theFormatOfTheFirstReleaseIsRead() throws IOException {
-    ObjectNode json = (ObjectNode) SnapshotDescription.MAPPER.readTree(description.toJson());
-    json.put("format", 1);
-    json.remove(List.of("number", "state", "checkpoint", "parent", "gate"));
-
-    SnapshotDescription read = SnapshotDescription.fromJson(json.toString());
-
-    assertThat(read.version()).isEqualTo(description.version());
-    assertThat(read.number()).isZero();
-    assertThat(read.state()).isNull();
-    assertThat(read.mayBeServed()).isTrue();
-  }
-
-  @Test
   void aNewerFormatIsRefused() {
-    String json = description.toJson().replace("\"format\" : 2", "\"format\" : 3");
+    String json = description.toJson().replace("\"format\" : 1", "\"format\" : 2");
 
     assertThatThrownBy(() -> SnapshotDescription.fromJson(json))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("format 3");
+        .hasMessageContaining("format 2");
   }
 }

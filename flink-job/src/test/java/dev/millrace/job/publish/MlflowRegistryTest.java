@@ -26,7 +26,7 @@ class MlflowRegistryTest {
 
   private static final String DESCRIPTION =
       """
-      {"format":2,"millrace":"1.0.0","version":{"generation":1,"round":300},"iteration":900,
+      {"format":1,"millrace":"1.0.0","version":{"generation":1,"round":300},"iteration":900,
        "created":"2026-11-21T10:15:30Z","engine":"dl4j","kind":"MultiLayerNetwork","parameters":10,
        "updaterState":20,"configurationHash":"beef",
        "shape":{"features":4,"outputs":3,"target":"CLASSIFICATION"},"standardizationCount":0,

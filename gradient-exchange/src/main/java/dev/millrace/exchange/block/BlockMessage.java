@@ -48,7 +48,7 @@ public sealed interface BlockMessage {
   /** One byte of kind behind the version. */
   final class MessageWire implements WireFormat<BlockMessage>, Serializable {
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 1;
 
     private MessageWire() {}
 
@@ -76,10 +76,7 @@ public sealed interface BlockMessage {
 
     @Override
     public BlockMessage read(DataInput in) throws IOException {
-      // Messages live no longer than an attempt of the job, so there are none of older versions.
-      if (in.readUnsignedByte() != VERSION) {
-        throw new IOException("A block message of another release");
-      }
+      WireFormat.readVersion(in, VERSION, BlockMessage.class);
       int block = in.readInt();
       int kind = in.readUnsignedByte();
       return switch (kind) {

@@ -3,7 +3,6 @@ package dev.millrace.exchange.block;
 import dev.millrace.exchange.aggregate.StateShape;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Sequences;
@@ -40,7 +39,7 @@ public final class GlobalBlock {
     }
   }
 
-  private static final int FORMAT = 3;
+  private static final int FORMAT = 1;
 
   /** Bytes of what isn't values. */
   private static final int SMALL = 1024;
@@ -237,13 +236,9 @@ public final class GlobalBlock {
   }
 
   public static GlobalBlock read(DataInput in) throws IOException {
-    int format = WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
-    GlobalBlock block = readCombined(in, format);
+    GlobalBlock block = readCombined(in);
     for (int left = in.readInt(); left > 0; left--) {
-      Key key = new Key(in.readInt(), in.readLong());
-      // Before format 3 the codec wasn't told, and had to stay the same.
-      block.contributions.put(
-          key, format > 2 ? WaitingChange.read(in) : new WaitingChange(Payload.read(in), null));
+      block.contributions.put(new Key(in.readInt(), in.readLong()), WaitingChange.read(in));
     }
     for (int left = in.readInt(); left > 0; left--) {
       block.decisions.add(Decision.WIRE.read(in));
@@ -257,19 +252,14 @@ public final class GlobalBlock {
    * @return without values where the block had none yet
    */
   public static GlobalBlock readCombined(DataInput in) throws IOException {
-    return readCombined(in, WireFormat.readVersion(in, FORMAT, GlobalBlock.class));
-  }
-
-  private static GlobalBlock readCombined(DataInput in, int format) throws IOException {
+    WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
     GlobalBlock block = new GlobalBlock(in.readInt());
     block.round = in.readLong();
     block.values = BulkArrays.readFloats(in);
     block.optimizerState = BulkArrays.readFloats(in);
     block.included = Sequences.WIRE.read(in);
-    if (format > 1) {
-      block.known = BulkArrays.readFloats(in);
-      block.encoderState = BulkArrays.readFloats(in);
-    }
+    block.known = BulkArrays.readFloats(in);
+    block.encoderState = BulkArrays.readFloats(in);
     return block;
   }
 }

@@ -42,7 +42,7 @@ public sealed interface PublishedPart {
   /** One byte of kind behind the version. */
   final class PartWire implements WireFormat<PublishedPart>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 1;
 
     private PartWire() {}
 
@@ -70,7 +70,7 @@ public sealed interface PublishedPart {
 
     @Override
     public PublishedPart read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, PublishedPart.class);
+      WireFormat.readVersion(in, VERSION, PublishedPart.class);
       Occasion occasion = Occasion.read(in);
       int kind = in.readUnsignedByte();
       return switch (kind) {
@@ -78,13 +78,13 @@ public sealed interface PublishedPart {
         case 'H' ->
             new Head(
                 occasion,
-                version == 1 ? Set.of() : Purpose.read(in),
+                Purpose.read(in),
                 new ModelVersion(in.readLong(), in.readLong()),
                 in.readLong(),
                 FeatureStatistics.WIRE.read(in),
                 Ledger.WIRE.read(in),
                 Measures.WIRE.read(in),
-                version == 1 ? Lineage.NONE : Lineage.WIRE.read(in));
+                Lineage.WIRE.read(in));
         default -> throw new IOException("Unknown kind of published part: " + kind);
       };
     }

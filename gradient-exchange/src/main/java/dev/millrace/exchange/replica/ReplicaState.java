@@ -28,7 +28,7 @@ import java.util.TreeMap;
  * @param statistics global feature statistics as it knew them
  * @param underWay by sequence, statistics of its contributions that weren't in these
  * @param vector its values and their anchor
- * @param weightBehind weight of the examples behind their difference; 0 where that wasn't kept
+ * @param weightBehind weight of the examples behind their difference
  */
 record ReplicaState(
     int index,
@@ -45,7 +45,7 @@ record ReplicaState(
     SavedVector vector,
     double weightBehind) {
 
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
 
   /** Where the state that replica {@code index} wrote is among {@code states}; 0 if it isn't. */
   static int placeOf(int index, List<ReplicaState> states) {
@@ -99,7 +99,7 @@ record ReplicaState(
   }
 
   static ReplicaState read(DataInput in) throws IOException {
-    int format = WireFormat.readVersion(in, FORMAT, ReplicaState.class);
+    WireFormat.readVersion(in, FORMAT, ReplicaState.class);
     int index = in.readInt();
     boolean newcomer = in.readBoolean();
     long iteration = in.readLong();
@@ -126,7 +126,7 @@ record ReplicaState(
         tally,
         statistics,
         underWay,
-        SavedVector.read(in, format > 1),
-        format > 1 ? in.readDouble() : 0);
+        SavedVector.read(in),
+        in.readDouble());
   }
 }

@@ -42,14 +42,13 @@ record SavedVector(
     BulkArrays.writeFloats(out, encoder);
   }
 
-  /** {@code withEncoder} is false for what was written before encoders remembered anything. */
-  static SavedVector read(DataInput in, boolean withEncoder) throws IOException {
+  static SavedVector read(DataInput in) throws IOException {
     return new SavedVector(
         BulkArrays.readFloats(in),
         new float[][] {BulkArrays.readFloats(in)},
         in.readBoolean(),
         readLongs(in),
-        withEncoder ? BulkArrays.readFloats(in) : new float[0]);
+        BulkArrays.readFloats(in));
   }
 
   static void writeLongs(DataOutput out, long[] values) throws IOException {

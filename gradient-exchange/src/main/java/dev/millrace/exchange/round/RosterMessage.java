@@ -53,7 +53,7 @@ public sealed interface RosterMessage {
   /** One byte of kind behind the version. */
   final class MessageWire implements WireFormat<RosterMessage>, Serializable {
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 1;
 
     private MessageWire() {}
 
@@ -84,18 +84,14 @@ public sealed interface RosterMessage {
 
     @Override
     public RosterMessage read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, RosterMessage.class);
+      WireFormat.readVersion(in, VERSION, RosterMessage.class);
       int replica = in.readInt();
       int kind = in.readUnsignedByte();
       return switch (kind) {
         case 'H' -> new Hello(replica, in.readInt(), in.readUTF());
         case 'A' ->
-            new Announcement(
-                replica,
-                in.readLong(),
-                Tally.WIRE.read(in),
-                version == 1 ? Phases.NONE : Phases.WIRE.read(in));
-        case 'R' -> new Refusal(replica, Ledger.WIRE.read(in), version < 3 ? "" : in.readUTF());
+            new Announcement(replica, in.readLong(), Tally.WIRE.read(in), Phases.WIRE.read(in));
+        case 'R' -> new Refusal(replica, Ledger.WIRE.read(in), in.readUTF());
         case 'I' -> new Idle(replica);
         case 'F' -> new Farewell(replica, Ledger.WIRE.read(in));
         default -> throw new IOException("Unknown kind of roster message: " + kind);

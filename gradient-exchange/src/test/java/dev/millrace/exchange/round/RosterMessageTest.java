@@ -30,16 +30,6 @@ class RosterMessageTest {
     assertThat(read()).isEqualTo(refusal);
   }
 
-  @Test
-  void earlierFormatsHaveNoReason() throws IOException {
-    out.writeByte(2);
-    out.writeInt(3);
-    out.writeByte('R');
-    Ledger.WIRE.write(refused, out);
-
-    assertThat(read()).isEqualTo(new Refusal(3, refused, ""));
-  }
-
   private RosterMessage read() throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
     RosterMessage message = RosterMessage.WIRE.read(in);

@@ -78,7 +78,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
 
   private static final class SavedModelWire implements WireFormat<SavedModel>, Serializable {
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 1;
 
     @Override
     public void write(SavedModel model, DataOutput out) throws IOException {
@@ -119,7 +119,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
 
     @Override
     public SavedModel read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, SavedModel.class);
+      WireFormat.readVersion(in, VERSION, SavedModel.class);
       String engine = in.readUTF();
       String kind = in.readUTF();
       byte[] configuration = new byte[in.readInt()];
@@ -131,7 +131,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
       List<IndexRange> nonNegative = readRanges(in);
       int length = in.readInt();
       int blockSize = in.readInt();
-      Lineage lineage = version == 1 ? Lineage.NONE : Lineage.WIRE.read(in);
+      Lineage lineage = Lineage.WIRE.read(in);
       ModelSpec spec =
           new ModelSpec(
               engine,
@@ -141,7 +141,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
               parameters,
               updaterState,
               nonNegative,
-              version < 3 ? List.of() : readRanges(in));
+              readRanges(in));
       return new SavedModel(spec, spec.layout(blockSize, length == spec.vectorLength()), lineage);
     }
   }
