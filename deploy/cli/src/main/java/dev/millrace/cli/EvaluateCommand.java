@@ -1,9 +1,9 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.report.ReportPage;
 import dev.millrace.job.evaluation.EvaluationReport;
 import dev.millrace.job.evaluator.WholeFiles;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.report.ReportPage;
 import dev.millrace.job.setup.EvaluationArguments;
 import java.io.IOException;
 import java.io.InputStream;

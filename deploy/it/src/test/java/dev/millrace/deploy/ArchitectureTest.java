@@ -39,7 +39,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.minibatch",
         "dev.millrace.example",
         "dev.millrace.job.evaluation",
-        "dev.millrace.job.report",
+        "dev.millrace.cli.report",
         "dev.millrace.cli.audit",
         "dev.millrace.cli.timeline"
       })
@@ -170,11 +170,11 @@ class ArchitectureTest {
   void onlyTheCommandLineDraws() {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackages("dev.millrace.job.cli", "dev.millrace.job.report")
+        .resideOutsideOfPackages("dev.millrace.job.cli", "dev.millrace.cli.report")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
-            "dev.millrace.job.report", "org.knowm..", "java.awt..", "javax.imageio..")
+            "dev.millrace.cli.report", "org.knowm..", "java.awt..", "javax.imageio..")
         .because("the job jar has no library that draws, and clusters have no fonts")
         .check(CLASSES);
   }

@@ -1,2 +1,2 @@
 /** What an evaluation has found, as JSON for programs and as a page for people. */
-package dev.millrace.job.report;
+package dev.millrace.cli.report;

@@ -1,4 +1,4 @@
-package dev.millrace.job.report;
+package dev.millrace.cli.report;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package dev.millrace.job.report;
+package dev.millrace.cli.report;
 
 import dev.millrace.evaluation.ClassificationResult;
 import dev.millrace.evaluation.ClassificationResult.ClassResult;

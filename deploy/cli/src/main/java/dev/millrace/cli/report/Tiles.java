@@ -1,4 +1,4 @@
-package dev.millrace.job.report;
+package dev.millrace.cli.report;
 
 /** The few numbers that a reader looks for first. */
 final class Tiles {
