@@ -12,9 +12,10 @@ import dev.millrace.model.WireFormat;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.java.typeutils.GenericTypeInfo;
 
-/** Type of a message that has a {@link WireFormat}. */
-public final class WireType<T> extends TypeInformation<T> {
+/** Type of a message, which Flink carries by its {@link WireFormat}, never by Kryo. */
+public final class WireType<T> extends GenericTypeInfo<T> {
 
   public static final TypeInformation<BlockMessage> BLOCK_MESSAGE =
       new WireType<>(BlockMessage.class, BlockMessage.WIRE);
@@ -33,66 +34,15 @@ public final class WireType<T> extends TypeInformation<T> {
   public static final TypeInformation<RoundTimeline> ROUND_TIMELINE =
       new WireType<>(RoundTimeline.class, RoundTimeline.WIRE);
 
-  private final Class<T> type;
   private final WireFormat<T> format;
 
   private WireType(Class<T> type, WireFormat<T> format) {
-    this.type = type;
+    super(type);
     this.format = format;
   }
 
   @Override
-  public boolean isBasicType() {
-    return false;
-  }
-
-  @Override
-  public boolean isTupleType() {
-    return false;
-  }
-
-  @Override
-  public int getArity() {
-    return 1;
-  }
-
-  @Override
-  public int getTotalFields() {
-    return 1;
-  }
-
-  @Override
-  public Class<T> getTypeClass() {
-    return type;
-  }
-
-  @Override
-  public boolean isKeyType() {
-    return false;
-  }
-
-  @Override
   public TypeSerializer<T> createSerializer(SerializerConfig config) {
-    return new WireSerializer<>(type, format);
-  }
-
-  @Override
-  public String toString() {
-    return type.getSimpleName();
-  }
-
-  @Override
-  public boolean equals(Object other) {
-    return other instanceof WireType<?> wireType && type.equals(wireType.type);
-  }
-
-  @Override
-  public int hashCode() {
-    return type.hashCode();
-  }
-
-  @Override
-  public boolean canEqual(Object other) {
-    return other instanceof WireType;
+    return new WireSerializer<>(getTypeClass(), format);
   }
 }
