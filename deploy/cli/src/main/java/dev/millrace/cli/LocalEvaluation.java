@@ -4,34 +4,26 @@ import dev.millrace.job.EvaluationJob;
 import dev.millrace.job.evaluator.EvaluationTopology;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.setup.EvaluationArguments;
-import dev.millrace.job.submission.Failures;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** An evaluation job on a Flink cluster in this process, which lives as long as the job. */
 final class LocalEvaluation {
 
   private static final Duration REFRESH = Duration.ofMillis(500);
-  private static final Duration STOP_LIMIT = Duration.ofSeconds(30);
 
-  private final JobClient client;
-  private final CompletableFuture<?> end;
+  private final LocalJob job;
   private final long startNanos = System.nanoTime();
   private double seconds;
 
-  private LocalEvaluation(JobClient client) {
-    this.client = client;
-    this.end = client.getJobExecutionResult();
+  private LocalEvaluation(LocalJob job) {
+    this.job = job;
   }
 
   static LocalEvaluation start(
@@ -46,7 +38,7 @@ final class LocalEvaluation {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, cluster);
     EvaluationJob.build(environment, arguments, options);
-    return new LocalEvaluation(environment.executeAsync(EvaluationJob.NAME));
+    return new LocalEvaluation(LocalJob.submit(environment, EvaluationJob.NAME));
   }
 
   /**
@@ -57,21 +49,13 @@ final class LocalEvaluation {
    */
   Optional<Integer> watch(Screen screen, CompletableFuture<Integer> signal)
       throws InterruptedException {
-    CompletableFuture<Object> either = CompletableFuture.anyOf(end, signal);
-    while (!isDoneWithin(REFRESH, either)) {
+    CompletableFuture<Object> either = CompletableFuture.anyOf(job.end(), signal);
+    while (!JobWatch.isDoneWithin(REFRESH, either)) {
       show(screen);
     }
     seconds = elapsed();
     screen.keep();
-    if (!end.isDone()) {
-      return Optional.of(signal.join());
-    }
-    try {
-      end.get();
-      return Optional.empty();
-    } catch (ExecutionException e) {
-      throw new RunFailedException("The evaluation failed: " + Failures.explain(e), e);
-    }
+    return JobWatch.outcome(job.end(), signal);
   }
 
   /** From the submission to the end, once that has come. */
@@ -80,44 +64,19 @@ final class LocalEvaluation {
   }
 
   void cancel() throws InterruptedException {
-    try {
-      client.cancel().get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-      end.get(STOP_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      // Cancelled, or left to the end of this process: the caller ends it either way.
-    }
+    job.cancel();
   }
 
   private void show(Screen screen) throws InterruptedException {
-    try {
-      Object records =
-          client
-              .getAccumulators()
-              .get(REFRESH.toMillis(), TimeUnit.MILLISECONDS)
-              .get(EvaluationTopology.RECORDS);
-      if (records instanceof Long count && count > 0) {
-        screen.live(
-            String.format(Locale.ROOT, "%,d records, %,.0f/s", count, count / elapsed()),
-            System.nanoTime());
-      }
-    } catch (ExecutionException | TimeoutException | IllegalStateException e) {
-      // Shown the next time, unless the job has ended, and its cluster with it.
+    long count = job.count(EvaluationTopology.RECORDS);
+    if (count > 0) {
+      screen.live(
+          String.format(Locale.ROOT, "%,d records, %,.0f/s", count, count / elapsed()),
+          System.nanoTime());
     }
   }
 
   private double elapsed() {
     return (System.nanoTime() - startNanos) / 1e9;
-  }
-
-  private static boolean isDoneWithin(Duration wait, CompletableFuture<?> future)
-      throws InterruptedException {
-    try {
-      future.get(wait.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (ExecutionException e) {
-      return true;
-    }
   }
 }

@@ -83,10 +83,15 @@ final class LocalJob {
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, cluster);
     PlaceDependences.local(options).forEach(LOG::warn);
     builder.accept(environment, options);
-    return new LocalJob(environment.executeAsync("Millrace"));
+    return submit(environment, "Millrace");
   }
 
-  /** What suits one process; {@code flink.*} options win over it. */
+  /** Starts what has been added to a local environment. */
+  static LocalJob submit(StreamExecutionEnvironment environment, String name) throws Exception {
+    return new LocalJob(environment.executeAsync(name));
+  }
+
+  /** Flink's configuration for one process; {@code flink.*} options win over it. */
   static Configuration clusterConfiguration(WorkDirectory work, int parallelism) {
     Configuration cluster = new Configuration();
     String temporary = work.temporary().toString();
