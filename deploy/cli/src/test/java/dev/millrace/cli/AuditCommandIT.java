@@ -11,7 +11,6 @@ import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.snapshot.LatestSnapshot;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -31,7 +30,6 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The whole command, against a real broker. */
 class AuditCommandIT {
@@ -40,8 +38,9 @@ class AuditCommandIT {
   private static final byte[] KEY = {1};
   private static final byte[] BAD = "no example".getBytes(StandardCharsets.UTF_8);
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final CommandRun run = new CommandRun();
+  private final StringWriter out = run.out;
+  private final StringWriter err = run.err;
 
   @TempDir Path directory;
 
@@ -210,9 +209,6 @@ class AuditCommandIT {
     err.getBuffer().setLength(0);
     List<String> all = new ArrayList<>(List.of("audit"));
     all.addAll(List.of(arguments));
-    CommandLine line = MillraceCli.commandLine();
-    line.setOut(new PrintWriter(out, true));
-    line.setErr(new PrintWriter(err, true));
-    return line.execute(all.toArray(String[]::new));
+    return run.execute(all.toArray());
   }
 }

@@ -8,7 +8,6 @@ import dev.millrace.job.testing.Reports;
 import dev.millrace.job.testing.TestModels;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,15 +17,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The whole command, from its arguments to its files. */
 class EvaluateCommandIT {
 
   @RegisterExtension final RestoredProperties properties = new RestoredProperties();
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final CommandRun run = new CommandRun();
+  private final StringWriter out = run.out;
+  private final StringWriter err = run.err;
 
   @TempDir Path directory;
 
@@ -119,9 +118,6 @@ class EvaluateCommandIT {
     List<String> all = new ArrayList<>(List.of("evaluate"));
     all.addAll(List.of(arguments));
     all.addAll(List.of("--work-dir", directory.resolve("work").toString()));
-    CommandLine command = MillraceCli.commandLine();
-    command.setOut(new PrintWriter(out, true));
-    command.setErr(new PrintWriter(err, true));
-    return command.execute(all.toArray(String[]::new));
+    return run.execute(all.toArray());
   }
 }

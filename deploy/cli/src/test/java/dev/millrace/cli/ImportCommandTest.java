@@ -3,18 +3,17 @@ package dev.millrace.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** On the class path of jobs, which has nothing that reads Keras models. */
 class ImportCommandTest {
 
-  private final StringWriter err = new StringWriter();
+  private final CommandRun run = new CommandRun();
+  private final StringWriter err = run.err;
 
   @TempDir private Path directory;
 
@@ -37,13 +36,7 @@ class ImportCommandTest {
   }
 
   private int execute() {
-    CommandLine command = MillraceCli.commandLine();
-    command.setErr(new PrintWriter(err, true));
-    return command.execute(
-        "import",
-        "--from",
-        directory.resolve("model.h5").toString(),
-        "--to",
-        directory.resolve("model.zip").toString());
+    return run.execute(
+        "import", "--from", directory.resolve("model.h5"), "--to", directory.resolve("model.zip"));
   }
 }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.job.testing.ElsewhereFileSystem;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 /** Export, inspect and diff, on the savepoint of the first release that the tests keep. */
 class KeptModelCommandsTest {
@@ -36,8 +34,9 @@ class KeptModelCommandsTest {
   private static final Path FIXTURE =
       Path.of("../../flink-job/src/test/resources/dev/millrace/job/it/savepoint-1.base64");
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final CommandRun run = new CommandRun();
+  private final StringWriter out = run.out;
+  private final StringWriter err = run.err;
 
   @TempDir Path directory;
 
@@ -256,9 +255,6 @@ class KeptModelCommandsTest {
   }
 
   private int execute(Object... arguments) {
-    CommandLine command = MillraceCli.commandLine();
-    command.setOut(new PrintWriter(out, true));
-    command.setErr(new PrintWriter(err, true));
-    return command.execute(Arrays.stream(arguments).map(Object::toString).toArray(String[]::new));
+    return run.execute(arguments);
   }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.job.options.MillraceOptions;
 import dev.millrace.job.options.Setting;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,14 +15,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import picocli.CommandLine;
 
 class MillraceCliTest {
 
   @RegisterExtension final RestoredProperties properties = new RestoredProperties();
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final CommandRun run = new CommandRun();
+  private final StringWriter out = run.out;
+  private final StringWriter err = run.err;
 
   @TempDir Path directory;
 
@@ -209,9 +208,6 @@ class MillraceCliTest {
   }
 
   private int execute(String... arguments) {
-    CommandLine command = MillraceCli.commandLine();
-    command.setOut(new PrintWriter(out, true));
-    command.setErr(new PrintWriter(err, true));
-    return command.execute(arguments);
+    return run.execute((Object[]) arguments);
   }
 }

@@ -12,7 +12,6 @@ import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -22,13 +21,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** On two published models that checkpoints cover, 1.1 and 1.2, and 1.3 that none does yet. */
 class RollbackCommandTest {
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final CommandRun run = new CommandRun();
+  private final StringWriter out = run.out;
+  private final StringWriter err = run.err;
 
   @TempDir private Path directory;
 
@@ -132,12 +131,6 @@ class RollbackCommandTest {
   }
 
   private int execute(Object... arguments) {
-    CommandLine command = MillraceCli.commandLine();
-    command.setOut(new PrintWriter(out, true));
-    command.setErr(new PrintWriter(err, true));
-    return command.execute(
-        Stream.concat(Stream.of("rollback"), Arrays.stream(arguments))
-            .map(Object::toString)
-            .toArray(String[]::new));
+    return run.execute(Stream.concat(Stream.of("rollback"), Arrays.stream(arguments)).toArray());
   }
 }

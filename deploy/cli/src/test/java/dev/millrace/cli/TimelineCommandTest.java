@@ -8,7 +8,6 @@ import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.job.evaluation.MetricRecords;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +17,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class TimelineCommandTest {
 
-  private final StringWriter out = new StringWriter();
-  private final StringWriter err = new StringWriter();
+  private final CommandRun run = new CommandRun();
+  private final StringWriter out = run.out;
+  private final StringWriter err = run.err;
 
   @TempDir Path directory;
 
@@ -104,9 +103,6 @@ class TimelineCommandTest {
   }
 
   private int execute(Object... arguments) {
-    CommandLine command = MillraceCli.commandLine();
-    command.setOut(new PrintWriter(out, true));
-    command.setErr(new PrintWriter(err, true));
-    return command.execute(Stream.of(arguments).map(Object::toString).toArray(String[]::new));
+    return run.execute(arguments);
   }
 }

@@ -84,7 +84,7 @@ final class TraceEvents {
   private void rounds(List<TimelineRound> rounds, List<Period> periods) throws IOException {
     double start = rounds.get(0).time();
     for (Period period : periods) {
-      start = period.round() == rounds.get(0) ? Math.min(start, period.start()) : start;
+      start = period.round().equals(rounds.get(0)) ? Math.min(start, period.start()) : start;
     }
     for (TimelineRound round : rounds) {
       if (begin("round " + round.version(), ROUNDS, start, (double) round.time())) {
