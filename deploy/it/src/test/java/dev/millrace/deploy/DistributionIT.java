@@ -82,11 +82,13 @@ class DistributionIT {
   @Test
   void whatIsShippedIsNamedWithItsLicence() throws IOException {
     String named = Files.readString(HOME.resolve("THIRD-PARTY.txt"));
+    String bom = Files.readString(HOME.resolve("bom.json"));
 
     for (String folder : List.of("lib", "cli", "opt/keras")) {
       for (String artifact : jars(HOME.resolve(folder))) {
         if (!artifact.startsWith("millrace")) {
           assertThat(named).contains(":" + artifact + ":");
+          assertThat(bom).contains("/" + artifact + "@");
         }
       }
     }
