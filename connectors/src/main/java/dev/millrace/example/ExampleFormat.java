@@ -24,7 +24,7 @@ public interface ExampleFormat extends Serializable {
   /** The example as a record's value, such that {@link #read} gives it back. */
   byte[] write(Example example);
 
-  /** What {@link #named} knows. */
+  /** All names that {@link #named} takes. */
   static List<String> names() {
     return List.of("json", "csv", "float32", "uint8");
   }

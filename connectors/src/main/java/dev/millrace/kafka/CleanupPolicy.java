@@ -5,7 +5,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 
 /**
- * What a topic does with old records.
+ * How a topic gets rid of old records.
  *
  * @param text as the broker has it: delete, compact or both
  */

@@ -6,7 +6,7 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.SslAuthenticationException;
 
-/** What the failures of Kafka's clients mean to whoever runs the job. */
+/** Puts failures of Kafka's clients into messages that say what to do. */
 final class KafkaFailure {
 
   private KafkaFailure() {}

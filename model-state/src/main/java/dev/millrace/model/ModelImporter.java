@@ -12,7 +12,7 @@ import java.util.ServiceLoader;
  */
 public interface ModelImporter {
 
-  /** What it reads, for people. */
+  /** The files that it reads, in a few words for messages. */
   String format();
 
   /**

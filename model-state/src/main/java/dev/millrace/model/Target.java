@@ -2,7 +2,7 @@ package dev.millrace.model;
 
 import java.util.Locale;
 
-/** What the labels of an example mean. */
+/** The task: what the labels of an example stand for. */
 public enum Target {
   /** One class of {@code outputs}: labels are one-hot, predictions are class probabilities. */
   CLASSIFICATION,

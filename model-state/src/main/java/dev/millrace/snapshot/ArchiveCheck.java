@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Tells a whole archive from what is left of one. */
+/** Checks that an archive is whole and of the version that its pointer names. */
 final class ArchiveCheck {
 
   private ArchiveCheck() {}

@@ -14,7 +14,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Optional;
 
-/** What an archive says of itself, where Millrace wrote it. */
+/** The description within an archive that Millrace wrote; other archives have none. */
 public final class ArchiveLabel {
 
   /** Far more than the largest that we write; others may write what they like. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record Gate(Metric metric, double margin) implements Serializable {
 
-  /** What is compared. */
+  /** The measure of the hold-out set that is compared. */
   public enum Metric {
     ACCURACY(true),
     LOSS(false),

@@ -11,7 +11,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** What is published in a place. Reads only, each time anew. */
+/** Lists what is published in a place. Each call reads the place again, and none writes. */
 public final class SnapshotCatalog {
 
   private final SnapshotStore store;

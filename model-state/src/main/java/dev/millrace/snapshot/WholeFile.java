@@ -54,7 +54,7 @@ public final class WholeFile implements AutoCloseable {
     }
   }
 
-  /** What to write to. */
+  /** The hidden file to write to, which is in the same directory. */
   public Path unfinished() {
     return unfinished;
   }

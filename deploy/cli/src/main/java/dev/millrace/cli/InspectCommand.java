@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Tells of a model where it is kept. */
+/** Shows what a savepoint, checkpoint or archive says about its model. */
 @Command(
     name = "inspect",
     header = "Tells of the model in a savepoint, a checkpoint or an archive.",

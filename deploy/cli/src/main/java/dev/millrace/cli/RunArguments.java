@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What every command that runs a job takes. */
+/** Options of every command that runs a job in this process. */
 final class RunArguments {
 
   @Spec(Spec.Target.MIXEE)

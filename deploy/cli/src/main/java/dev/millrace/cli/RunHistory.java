@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What a run's metrics have told so far. */
+/** The metric records of a run so far, and the newest of each kind. */
 final class RunHistory {
 
   static final int MOST_LINES = 10_000;

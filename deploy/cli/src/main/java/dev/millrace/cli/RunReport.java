@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 
-/** What a run ends with: its figures, its model, its picture. */
+/** Shows the end of a run: its figures, its model, its learning curve. */
 final class RunReport {
 
   private final RunHistory history;

@@ -131,7 +131,7 @@ public final class WorkDirectory implements AutoCloseable {
     return FILE + checkpointDirectory();
   }
 
-  /** As Flink takes it. */
+  /** A URI as Flink takes it, whose path is not encoded. */
   String savepoints() {
     return FILE + savepointDirectory();
   }
@@ -185,7 +185,7 @@ public final class WorkDirectory implements AutoCloseable {
     return root.resolve("evaluation.json");
   }
 
-  /** The same, for people. */
+  /** The page of {@link #evaluation}. */
   Path evaluationPage() {
     return root.resolve("evaluation.html");
   }

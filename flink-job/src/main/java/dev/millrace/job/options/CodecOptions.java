@@ -31,7 +31,7 @@ public final class CodecOptions {
 
   /** How a threshold changes. */
   public enum Rule {
-    /** As it is. */
+    /** It stays as it is set. */
     FIXED,
     /** Into a range of shares. */
     ADAPTIVE,
@@ -46,7 +46,7 @@ public final class CodecOptions {
     }
   }
 
-  /** What has a threshold of its own. */
+  /** The part of a model that has a threshold of its own. */
   public enum Scope {
     /** The model. */
     GLOBAL,

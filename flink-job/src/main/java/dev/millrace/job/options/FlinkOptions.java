@@ -8,7 +8,7 @@ import org.apache.flink.configuration.Configuration;
  */
 public final class FlinkOptions {
 
-  /** What stands in front of Flink's own key. */
+  /** The prefix of options that are passed to Flink under the rest of their key. */
   public static final String PREFIX = "flink.";
 
   private FlinkOptions() {}

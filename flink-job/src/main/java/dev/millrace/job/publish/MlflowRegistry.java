@@ -45,7 +45,7 @@ public final class MlflowRegistry implements ReleaseListener {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final JsonMapper JSON = new JsonMapper();
 
-  /** What MLflow takes of a tag. */
+  /** MLflow's limit for a tag's value, in characters. */
   private static final int LONGEST_TAG = 5000;
 
   private final String url;
@@ -213,7 +213,9 @@ public final class MlflowRegistry implements ReleaseListener {
     }
   }
 
-  /** What the environment says of who we are. */
+  /**
+   * The header that authorizes requests, from the environment; empty where it has no credentials.
+   */
   static Optional<String> authorization(Map<String, String> environment) {
     String token = environment.get("MLFLOW_TRACKING_TOKEN");
     String user = environment.get("MLFLOW_TRACKING_USERNAME");

@@ -5,7 +5,7 @@ import dev.millrace.model.ModelSpec;
 import java.io.Serializable;
 
 /**
- * What the publisher has to know.
+ * The settings of the publisher, which travel with the job.
  *
  * @param spec what the model is
  * @param layout of the exchanged part of its vector

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What every scorer has to know.
+ * The settings of all scorers, which travel with the job.
  *
  * @param shape of the examples
  * @param classes names of the classes in the order of their numbers; none for the numbers

@@ -12,7 +12,7 @@ import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Has an environment take checkpoints as the options say. */
+/** Sets checkpoints up in an environment, from checked options. */
 final class CheckpointSetup {
 
   /** What the JobManager's memory takes of one task, where Flink knows no better place. */

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
 
-/** What connects the job to Kafka, as checked options say it. */
+/** Makes the job's source and dead letters of checked options. */
 final class InputSetup {
 
   /** For one request to the cluster, before the job runs or while it starts. */

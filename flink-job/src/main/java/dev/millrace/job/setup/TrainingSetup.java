@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 
-/** What the graph is made of, as checked options say it. */
+/** Makes the settings of the training graph of checked options. */
 public final class TrainingSetup {
 
   private TrainingSetup() {}

@@ -13,7 +13,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Has what is wrong with a job told in one message, without a stack trace. */
+/** Submits a job so that whatever is wrong with it comes as one message, without a stack trace. */
 public final class Submission {
 
   private static final Logger LOG = LoggerFactory.getLogger(Submission.class);

@@ -23,7 +23,7 @@ public final class Names {
   /** Replicas and feedback sinks of one index share a slot. */
   static final String CO_LOCATION = "replica-and-feedback";
 
-  /** What Flink's web page says of each. */
+  /** The text behind each name on Flink's web page. */
   private static final Map<String, String> DESCRIPTIONS =
       Map.ofEntries(
           Map.entry(SOURCE, "reads examples, while the replica can take any"),

@@ -93,7 +93,7 @@ public final class TrainingTopology {
         (name, sink) -> name(all.sinkTo(sink).setParallelism(1), Names.METRICS + "-" + name));
   }
 
-  /** What the protocol needs, whatever the cluster's defaults are. */
+  /** Sets what the protocol depends on; it wins over the cluster's configuration. */
   private static void prepare(StreamExecutionEnvironment env) {
     // The exchange is a loop, which runs as a stream only, bounded input or not.
     env.setRuntimeMode(RuntimeExecutionMode.STREAMING);

@@ -11,8 +11,8 @@ import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;
 
 /**
- * All that can be told of a model where it is kept. What isn't known there is null, as it is with
- * most of an archive that plain DL4J has written.
+ * The facts about a model in an archive, savepoint or checkpoint. What isn't known there is null,
+ * as is most of an archive that plain DL4J has written.
  *
  * @param path as it was asked for
  * @param kind of savepoint or checkpoint, or {@code archive}

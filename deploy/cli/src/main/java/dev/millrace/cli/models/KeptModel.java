@@ -12,7 +12,7 @@ import java.util.Optional;
 /** A model where it is kept. */
 public sealed interface KeptModel permits SavepointModel, ArchiveModel {
 
-  /** Tells what there is to tell without the model's vector. */
+  /** All that is known of the model without reading its vector. */
   Inspection inspect() throws IOException;
 
   /**

@@ -3,7 +3,7 @@ package dev.millrace.cli.models;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** Tells paths of this machine from those of other file systems. */
+/** Whether a path is one of this machine or of another file system. */
 final class LocalPath {
 
   private LocalPath() {}

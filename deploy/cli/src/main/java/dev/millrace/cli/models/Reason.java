@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 
-/** What an exception of files means: many have nothing but a path as their message. */
+/** Puts exceptions of files into words: many have nothing but a path as their message. */
 final class Reason {
 
   private Reason() {}

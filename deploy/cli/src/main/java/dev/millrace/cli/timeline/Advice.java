@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What a person could do about where the time goes. */
+/** Sentences that name where the time goes and the options that change it. */
 final class Advice {
 
   /** From this share of the time on, something is worth a change. */

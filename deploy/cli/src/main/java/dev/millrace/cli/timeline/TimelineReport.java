@@ -45,7 +45,7 @@ public final class TimelineReport {
     return new TimelineReport(unreadable, rounds);
   }
 
-  /** What to know about how it was read. */
+  /** A sentence on lines that were left out; empty where none was. */
   public Optional<String> note() {
     return unreadable.count() == 0 ? Optional.empty() : Optional.of(note(unreadable) + ".");
   }

@@ -33,7 +33,7 @@ public final class ClusterView implements AutoCloseable {
   /** How many checkpoints a job has made since it or its JobManager was started last. */
   public record Checkpoints(long completed, long failed) {}
 
-  /** What a cluster has. */
+  /** How many TaskManagers and slots a cluster has, and how many of the slots are free. */
   public record Overview(int taskManagers, int slots, int freeSlots) {}
 
   private final RestClusterClient<String> client;

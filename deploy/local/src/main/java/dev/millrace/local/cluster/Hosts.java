@@ -30,6 +30,6 @@ public interface Hosts {
   /** Address that a TaskManager listens on. */
   String of(String taskManager);
 
-  /** What runs a TaskManager's command on its machine, when it is run on this one. */
+  /** The command to run here so that a TaskManager's command runs on its machine. */
   List<String> on(String taskManager, List<String> command);
 }

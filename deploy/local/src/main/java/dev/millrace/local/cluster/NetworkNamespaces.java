@@ -37,7 +37,7 @@ public final class NetworkNamespaces implements Hosts, Closeable {
     }
   }
 
-  /** Whether this machine lets this user make them. */
+  /** Whether this user may make network namespaces: needs root and {@code ip}. */
   public static boolean arePossible() {
     String name = "mr-probe-" + ThreadLocalRandom.current().nextInt(1_000_000);
     try {

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What every replica has to know.
+ * The settings of all replicas, which travel with the job.
  *
  * @param initial the model that the job starts from
  * @param layout of the exchanged part of its vector
