@@ -5,7 +5,6 @@ import dev.millrace.cli.models.AuditText;
 import dev.millrace.cli.models.KeptModel;
 import dev.millrace.cli.models.TopicAudit;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.TopicRecords;

@@ -2,7 +2,6 @@ package dev.millrace.cli;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.file.ExampleSequence;
-import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
@@ -12,7 +11,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongConsumer;
-import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;

@@ -1,6 +1,5 @@
 package dev.millrace.cli;
 
-import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.RegistryOptions;
 import dev.millrace.job.options.SnapshotOptions;

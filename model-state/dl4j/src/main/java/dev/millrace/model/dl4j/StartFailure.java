@@ -18,16 +18,16 @@ final class StartFailure {
     if (root instanceof UnsatisfiedLinkError) {
       message =
           ("ND4J's native code can't be loaded: %s. On the class path must be the jars of"
-               + " nd4j-native, openblas and javacpp for this platform (such as"
-               + " nd4j-native-…-linux-x86_64.jar); for GPUs those of nd4j-cuda-11.6, cuda and"
-               + " javacpp, and CUDA 11's libcudart, libcublas and libcusolver where"
-               + " LD_LIBRARY_PATH says")
+                  + " nd4j-native, openblas and javacpp for this platform (such as"
+                  + " nd4j-native-…-linux-x86_64.jar); for GPUs those of nd4j-cuda-11.6, cuda and"
+                  + " javacpp, and CUDA 11's libcudart, libcublas and libcusolver where"
+                  + " LD_LIBRARY_PATH says")
               .formatted(messageOf(root));
     } else if (root instanceof NoClassDefFoundError || root instanceof ClassNotFoundException) {
       message =
           ("DL4J isn't on the class path, or not all of it: there is no class %s. Copy DL4J, ND4J"
-               + " and what they depend on (the distribution's lib/*.jar) into Flink's lib/ on each"
-               + " machine and at the client, and start the cluster anew")
+                  + " and what they depend on (the distribution's lib/*.jar) into Flink's lib/ on each"
+                  + " machine and at the client, and start the cluster anew")
               .formatted(messageOf(root).replace('/', '.'));
     } else {
       message =
@@ -43,10 +43,10 @@ final class StartFailure {
   static String noBackend(List<String> reasons) {
     return reasons.isEmpty()
         ? "There is no ND4J backend on the class path. Add nd4j-native for the CPU, or"
-              + " nd4j-cuda-11.6 for GPUs, each with its jar for this platform, to Flink's lib/"
+            + " nd4j-cuda-11.6 for GPUs, each with its jar for this platform, to Flink's lib/"
         : ("No ND4J backend on the class path can run here (%s). For GPUs see to the driver, to"
-               + " CUDA 11's libraries and to CUDA_VISIBLE_DEVICES; for the CPU add nd4j-native,"
-               + " openblas and javacpp with their jars for this platform to Flink's lib/")
+                + " CUDA 11's libraries and to CUDA_VISIBLE_DEVICES; for the CPU add nd4j-native,"
+                + " openblas and javacpp with their jars for this platform to Flink's lib/")
             .formatted(String.join("; ", reasons));
   }
 
