@@ -77,8 +77,19 @@ public final class Roster {
     return records;
   }
 
+  /**
+   * A contribution is on its way to every block.
+   *
+   * @throws IllegalStateException if it, or a newer one of that replica, has been announced
+   *     already: no contribution may count twice, and no block could make the round
+   */
   public void announce(Announcement announcement) {
     int replica = announcement.replica();
+    if (announcement.sequence() <= newestAnnounced.of(replica)) {
+      throw new IllegalStateException(
+          "Replica %d has announced contribution %d, and now announces contribution %d"
+              .formatted(replica, newestAnnounced.of(replica), announcement.sequence()));
+    }
     announced.computeIfAbsent(replica, any -> new ArrayDeque<>()).add(announcement);
     newestAnnounced = newestAnnounced.with(replica, announcement.sequence());
     statuses.put(replica, Status.ACTIVE);
