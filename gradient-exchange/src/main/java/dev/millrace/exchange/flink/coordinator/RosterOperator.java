@@ -5,6 +5,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.HopelessException;
 import dev.millrace.exchange.flink.MillraceMetrics;
+import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.publication.Occasion;
 import dev.millrace.exchange.publication.PublishedPart;
@@ -50,6 +51,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
 
   private final RosterSettings settings;
   private final FaultInjector faults;
+  private final NanoClock nanos;
 
   private transient ByteStringState state;
   private transient SavedModel model;
@@ -71,8 +73,13 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private transient boolean ended;
 
   public RosterOperator(RosterSettings settings, FaultInjector faults) {
+    this(settings, faults, NanoClock.SYSTEM);
+  }
+
+  RosterOperator(RosterSettings settings, FaultInjector faults, NanoClock nanos) {
     this.settings = settings;
     this.faults = faults;
+    this.nanos = nanos;
   }
 
   @Override
@@ -119,7 +126,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void open() throws Exception {
     super.open();
-    released = System.nanoTime();
+    released = nanos.getAsLong();
     wait = new RoundWait(settings.roundTimeout(), settings.patience());
     wait.closed(now());
     earlyStop.begin(now());
@@ -130,7 +137,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
             MillraceMetrics.of(getMetricGroup()),
             report(now()),
             settings.model().spec().shape().target(),
-            System::nanoTime);
+            nanos);
     reports =
         new ReportInterval(
             settings.reportInterval(),
@@ -164,7 +171,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
       tellReplicas();
     } else if (message instanceof Announcement announcement) {
       refusals.announced(announcement.replica());
-      clock.announced(announcement, System.nanoTime());
+      clock.announced(announcement, nanos.getAsLong());
       roster.announce(announcement);
     } else if (message instanceof Refusal refusal) {
       takeRefusal(refusal);
@@ -239,16 +246,16 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     ClosedRound closed = roster.close();
     long round = closed.round();
     Set<Purpose> purposes =
-        settings.publication().of(round, Duration.ofNanos(System.nanoTime() - released));
+        settings.publication().of(round, Duration.ofNanos(nanos.getAsLong() - released));
     boolean publish = !purposes.isEmpty();
     if (purposes.contains(Purpose.RELEASE)) {
-      released = System.nanoTime();
+      released = nanos.getAsLong();
     }
     members = closed.members().size();
     long now = now();
     wait.closed(now);
     RoundTimeline timeline =
-        clock.closed(roster.version(), closed.members(), System.nanoTime(), now);
+        clock.closed(roster.version(), closed.members(), nanos.getAsLong(), now);
     earlyStop.observe(roster.accounts().recent(), roster.accounts().ledger().learnedCount());
     tellReplicas();
     for (int block = 0; block < settings.blocks(); block++) {

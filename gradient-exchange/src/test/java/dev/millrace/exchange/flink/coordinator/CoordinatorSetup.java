@@ -1,0 +1,86 @@
+package dev.millrace.exchange.flink.coordinator;
+
+import dev.millrace.exchange.publication.PublicationPlan;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.StopRules;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.testing.SummingEngine;
+import java.time.Duration;
+
+/** A coordinator's settings, of which a test names what it is about. */
+final class CoordinatorSetup {
+
+  static final ModelSpec SPEC = SummingEngine.spec(4);
+  static final SavedModel MODEL = new SavedModel(SPEC, SPEC.layout(3, true), Lineage.NONE);
+  static final int BLOCKS = MODEL.layout().count();
+  static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private SavedModel model = MODEL;
+  private double patience;
+  private StopRules stop = StopRules.NONE;
+  private long mostRefusals;
+  private PublicationPlan publication = PublicationPlan.NOTHING;
+  private Generations generations = Generations.NONE;
+  private Duration reportInterval = Duration.ZERO;
+  private boolean timeline;
+
+  CoordinatorSetup model(SavedModel other) {
+    model = other;
+    return this;
+  }
+
+  CoordinatorSetup patience(double times) {
+    patience = times;
+    return this;
+  }
+
+  CoordinatorSetup stop(StopRules rules) {
+    stop = rules;
+    return this;
+  }
+
+  CoordinatorSetup mostRefusals(long most) {
+    mostRefusals = most;
+    return this;
+  }
+
+  CoordinatorSetup publication(PublicationPlan plan) {
+    publication = plan;
+    return this;
+  }
+
+  /** The newest generation that a published model bears. */
+  CoordinatorSetup published(long generation) {
+    generations = () -> generation;
+    return this;
+  }
+
+  CoordinatorSetup reportInterval(Duration least) {
+    reportInterval = least;
+    return this;
+  }
+
+  CoordinatorSetup timeline() {
+    timeline = true;
+    return this;
+  }
+
+  RosterSettings settings() {
+    return new RosterSettings(
+        model,
+        new FeatureStatistics(0),
+        0,
+        Schedule.every(1, true),
+        TIMEOUT,
+        patience,
+        stop,
+        mostRefusals,
+        1_000,
+        publication,
+        generations,
+        reportInterval,
+        timeline);
+  }
+}
