@@ -9,6 +9,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.HopelessException;
 import dev.millrace.exchange.flink.MillraceMetrics;
+import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
@@ -55,6 +56,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   private final ReplicaSettings settings;
   private final FaultInjector faults;
+  private final NanoClock nanos;
 
   private transient ByteStringState replicaState;
   private transient ByteStringState examplesState;
@@ -74,8 +76,13 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient boolean isNew;
 
   public ReplicaOperator(ReplicaSettings settings, FaultInjector faults) {
+    this(settings, faults, NanoClock.SYSTEM);
+  }
+
+  ReplicaOperator(ReplicaSettings settings, FaultInjector faults, NanoClock nanos) {
     this.settings = settings;
     this.faults = faults;
+    this.nanos = nanos;
   }
 
   @Override
@@ -112,10 +119,10 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
             settings.schedule(),
             settings.standardize(),
             settings.guard(),
-            System::nanoTime);
+            nanos);
     replica.restore(replicaState.get());
     window = new MinibatchWindow(spec.shape(), settings.batchSize(), settings.maxWait());
-    window.restore(examplesState.get(), System.nanoTime());
+    window.restore(examplesState.get(), nanos.getAsLong());
   }
 
   @Override
@@ -169,7 +176,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
       learning.rejected();
       output.collect(ReplicaOutputs.REJECTED, new StreamRecord<>(rejected));
     } else if (received instanceof Example example) {
-      window.add(example, System.nanoTime());
+      window.add(example, nanos.getAsLong());
       trainWhileFull();
     }
   }
@@ -192,7 +199,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   private void train() {
     faults.reach(Place.LOCAL_STEP, index);
-    Minibatch minibatch = window.take(System.nanoTime());
+    Minibatch minibatch = window.take(nanos.getAsLong());
     try {
       Measures measures = replica.learn(minibatch);
       learning.learned(minibatch.size(), measures);
@@ -237,7 +244,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   /** A partial minibatch has waited long enough, or nothing came at all. */
   private void endWait() {
     if (replica.mayTrain()) {
-      if (window.isOverdue(System.nanoTime())) {
+      if (window.isOverdue(nanos.getAsLong())) {
         train();
         setGate();
       } else if (window.isEmpty() && learning.steps() == stepsAtLastWait) {

@@ -1,0 +1,255 @@
+package dev.millrace.exchange.flink.replica;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.feedback.Delivery;
+import dev.millrace.exchange.flink.feedback.FeedbackOperator;
+import dev.millrace.exchange.flink.wire.WireType;
+import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Sequences;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Partition;
+import dev.millrace.model.testing.SummingEngine;
+import dev.millrace.source.Gate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
+import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.apache.flink.streaming.util.TwoInputStreamOperatorTestHarness;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * One replica in Flink's harness, and the feedback operator that hands results to it. Its model
+ * counts examples, see {@link SummingEngine}. Time passes, and its mails are read, when a test says
+ * so.
+ */
+final class ReplicaHarness implements AutoCloseable {
+
+  static final int BATCH = 3;
+  static final Duration MAX_WAIT = Duration.ofMillis(100);
+  static final Partition PARTITION = new Partition("t", 0);
+  static final BlockLayout LAYOUT = SummingEngine.spec(4).layout(2, true);
+
+  private static final int MOST_SUBTASKS = 8;
+
+  final Gate gate;
+
+  private final int index;
+  private final ManualNanos nanos = new ManualNanos();
+  private final OneInputStreamOperatorTestHarness<Received, BlockMessage> flink;
+  private final TwoInputStreamOperatorTestHarness<Delivery, RoundHead, Void> feedback;
+  private String home;
+
+  private ReplicaHarness(
+      Schedule schedule, int index, int replicas, Optional<OperatorSubtaskState> restored)
+      throws Exception {
+    this.index = index;
+    feedback =
+        new TwoInputStreamOperatorTestHarness<>(
+            new FeedbackOperator(LAYOUT.count(), null, FaultInjector.NONE),
+            MOST_SUBTASKS,
+            replicas,
+            index);
+    feedback.open();
+    flink =
+        new OneInputStreamOperatorTestHarness<>(
+            new ReplicaOperator(settings(schedule), FaultInjector.NONE, nanos),
+            MOST_SUBTASKS,
+            replicas,
+            index);
+    flink.setProcessingTime(1_000);
+    flink.setup(WireType.BLOCK_MESSAGE.createSerializer(new SerializerConfigImpl()));
+    if (restored.isPresent()) {
+      flink.initializeState(restored.get());
+    }
+    flink.open();
+    gate = Gate.ofThisTask();
+  }
+
+  private static ReplicaSettings settings(Schedule schedule) {
+    return new ReplicaSettings(
+        SummingEngine.initial(LAYOUT.length()),
+        LAYOUT,
+        BATCH,
+        MAX_WAIT,
+        schedule,
+        Codec.float32(),
+        List.of(),
+        new Guard(Double.POSITIVE_INFINITY),
+        false,
+        false,
+        DeviceRequest.Use.SHARED);
+  }
+
+  static ReplicaHarness start(Schedule schedule, int index, int replicas) throws Exception {
+    return new ReplicaHarness(schedule, index, replicas, Optional.empty());
+  }
+
+  /** The only replica of a new job, which knows the model that this starts from. */
+  static ReplicaHarness ready(Schedule schedule) throws Exception {
+    ReplicaHarness replica = start(schedule, 0, 1);
+    replica.greet();
+    replica.know(0, Sequences.NONE);
+    return replica;
+  }
+
+  static ReplicaHarness restore(
+      Schedule schedule, int index, int replicas, OperatorSubtaskState saved) throws Exception {
+    return new ReplicaHarness(schedule, index, replicas, Optional.of(saved));
+  }
+
+  /** Has it say its first words, and gives them out. */
+  Hello greet() throws Exception {
+    readMails();
+    Hello hello = (Hello) toCoordinator().get(0);
+    home = hello.home();
+    return hello;
+  }
+
+  /** Tells it of a round: its head, and blocks of zeros, include these contributions. */
+  void know(long round, Sequences included) throws Exception {
+    tellHead(round, included, false);
+    tellBlock(0, round, included);
+    tellBlock(1, round, included);
+  }
+
+  void tellHead(long round, Sequences included, boolean ended) throws Exception {
+    feedback.processElement2(
+        new StreamRecord<>(
+            new RoundHead(
+                round,
+                0,
+                new FeatureStatistics(0),
+                included,
+                included,
+                Map.of(index, home),
+                2,
+                ended)));
+    readMails();
+  }
+
+  void tellBlock(int block, long round, Sequences included) throws Exception {
+    BlockUpdate update = new BlockUpdate(block, round, new float[LAYOUT.size(block)], included);
+    feedback.processElement1(new StreamRecord<>(new Delivery(index, List.of(home), update)));
+    readMails();
+  }
+
+  private void readMails() throws Exception {
+    TaskMailbox mailbox = flink.getTaskMailbox();
+    for (Optional<Mail> mail = mailbox.tryTake(TaskMailbox.MIN_PRIORITY);
+        mail.isPresent();
+        mail = mailbox.tryTake(TaskMailbox.MIN_PRIORITY)) {
+      mail.get().run();
+    }
+  }
+
+  /** As many examples, at successive offsets. */
+  void examples(long from, int count) throws Exception {
+    for (int i = 0; i < count; i++) {
+      example(from + i, 1);
+    }
+  }
+
+  void example(long offset, float feature) throws Exception {
+    Example example = new Example(SummingEngine.spec(LAYOUT.length()).shape());
+    example.features()[0] = feature;
+    example.setOrigin(PARTITION, offset);
+    flink.processElement(new StreamRecord<>(example));
+  }
+
+  RejectedRecord reject(long offset) throws Exception {
+    RejectedRecord record =
+        new RejectedRecord(PARTITION, offset, 0, null, new byte[] {1}, "it is no example");
+    flink.processElement(new StreamRecord<>(record));
+    return record;
+  }
+
+  void advance(Duration time) throws Exception {
+    nanos.advance(time);
+    flink.setProcessingTime(flink.getProcessingTime() + time.toMillis());
+  }
+
+  /** Timers that have yet to fire. */
+  int timers() {
+    return flink.getProcessingTimeService().getNumActiveTimers();
+  }
+
+  /** What it has told the exchange since it was last asked for. */
+  List<BlockMessage> toExchange() {
+    List<BlockMessage> messages = flink.extractOutputValues();
+    flink.getOutput().clear();
+    return messages;
+  }
+
+  /** Changes of the first block's first parameter, which are numbers of examples. */
+  List<Float> counted() {
+    List<Float> counts = new ArrayList<>();
+    for (BlockMessage message : toExchange()) {
+      if (message instanceof Contribution contribution && contribution.block() == 0) {
+        counts.add(Changes.of(contribution, LAYOUT.size(0))[0]);
+      }
+    }
+    return counts;
+  }
+
+  /** What it has told the coordinator since it was last asked for. */
+  List<RosterMessage> toCoordinator() {
+    return taken(ReplicaOutputs.ROSTER);
+  }
+
+  <T> List<T> taken(OutputTag<T> output) {
+    List<T> values = new ArrayList<>();
+    Queue<StreamRecord<T>> records = flink.getSideOutput(output);
+    if (records != null) {
+      records.forEach(sent -> values.add(sent.getValue()));
+      records.clear();
+    }
+    return values;
+  }
+
+  void beforeBarrier(long checkpoint) throws Exception {
+    flink.prepareSnapshotPreBarrier(checkpoint);
+  }
+
+  OperatorSubtaskState snapshot(long checkpoint) throws Exception {
+    return flink.snapshot(checkpoint, flink.getProcessingTime());
+  }
+
+  void abort(long checkpoint) throws Exception {
+    flink.getOperator().notifyCheckpointAborted(checkpoint);
+  }
+
+  void endInput() throws Exception {
+    flink.endInput();
+  }
+
+  @Override
+  public void close() {
+    try {
+      flink.close();
+      feedback.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("The replica can't be closed", e);
+    }
+  }
+}

@@ -1,0 +1,290 @@
+package dev.millrace.exchange.flink.replica;
+
+import static dev.millrace.exchange.flink.replica.ReplicaHarness.BATCH;
+import static dev.millrace.exchange.flink.replica.ReplicaHarness.LAYOUT;
+import static dev.millrace.exchange.flink.replica.ReplicaHarness.MAX_WAIT;
+import static dev.millrace.exchange.flink.replica.ReplicaHarness.PARTITION;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.flink.feedback.ReplicaLinks;
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Farewell;
+import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.exchange.round.RosterMessage.Idle;
+import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Sequences;
+import dev.millrace.model.Ledger;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** What {@link ReplicaOperator} does with what comes. What it keeps: ReplicaRestoreTest. */
+class ReplicaOperatorTest {
+
+  /** A contribution every two steps, as heads in these tests say; none waits for its round. */
+  private static final Schedule ASYNC = Schedule.every(2, false);
+
+  private static final Schedule SYNC = Schedule.every(2, true);
+  private static final Duration MILLI = Duration.ofMillis(1);
+  private static final int TWO_STEPS = 2 * BATCH;
+
+  @Test
+  void itGreetsCoordinatorAndExchange() throws Exception {
+    try (var first = ReplicaHarness.start(SYNC, 0, 2);
+        var second = ReplicaHarness.start(SYNC, 1, 2)) {
+      Hello hello = second.greet();
+      assertThat(hello.replica()).isEqualTo(1);
+      assertThat(hello.replicas()).isEqualTo(2);
+      assertThat(second.toExchange())
+          .hasSize(LAYOUT.count())
+          .allSatisfy(
+              message -> {
+                assertThat(((Pull) message).home()).isEqualTo(hello.home());
+                assertThat(((Pull) message).initial()).isEmpty();
+              });
+
+      first.greet();
+      assertThat(first.toExchange())
+          .as("the first replica of a new job offers the model to start from")
+          .allSatisfy(message -> assertThat(((Pull) message).initial()).hasSize(2));
+    }
+  }
+
+  @Test
+  void theGateOpensWhenHeadAndAllBlocksAreKnown() throws Exception {
+    try (var replica = ReplicaHarness.start(SYNC, 0, 1)) {
+      replica.greet();
+      replica.tellHead(0, Sequences.NONE, false);
+      replica.tellBlock(0, 0, Sequences.NONE);
+      assertThat(replica.gate.isOpen()).isFalse();
+
+      replica.tellBlock(1, 0, Sequences.NONE);
+
+      assertThat(replica.gate.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void fullMinibatchesAreLearnedAndContributedByTheSchedule() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.toExchange();
+      replica.examples(0, TWO_STEPS - 1);
+      assertThat(replica.toExchange()).isEmpty();
+      assertThat(replica.toCoordinator()).isEmpty();
+
+      replica.examples(TWO_STEPS - 1, 1);
+
+      assertThat(replica.toExchange())
+          .hasSize(LAYOUT.count())
+          .allSatisfy(message -> assertThat(((Contribution) message).sequence()).isEqualTo(1))
+          .allSatisfy(
+              message -> assertThat(Changes.of((Contribution) message, 2)).containsOnly(TWO_STEPS));
+      assertThat(replica.toCoordinator())
+          .singleElement()
+          .satisfies(
+              message -> {
+                Announcement announcement = (Announcement) message;
+                assertThat(announcement.sequence()).isEqualTo(1);
+                assertThat(announcement.tally().weight()).isEqualTo(TWO_STEPS);
+                assertThat(announcement.tally().ledger().learnedCount()).isEqualTo(TWO_STEPS);
+              });
+    }
+  }
+
+  @Test
+  void aPartialMinibatchIsLearnedWhenItHasWaitedLongEnough() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.toExchange();
+      replica.examples(0, BATCH);
+      replica.examples(BATCH, 1);
+
+      replica.advance(MAX_WAIT.minus(MILLI));
+      assertThat(replica.toExchange()).isEmpty();
+      replica.advance(MILLI);
+
+      assertThat(replica.counted()).containsExactly(BATCH + 1f);
+      assertThat(replica.timers()).as("for the next one").isEqualTo(1);
+    }
+  }
+
+  @Test
+  void theTimerIsSetAgainAndAgain() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.toExchange();
+      for (int sequence = 0; sequence < 3; sequence++) {
+        replica.examples(sequence, 1);
+        replica.advance(MAX_WAIT);
+        replica.examples(100 + sequence, 1);
+        replica.advance(MAX_WAIT);
+        assertThat(replica.counted()).as("of two minibatches").containsExactly(2f);
+        replica.know(sequence + 1, Sequences.NONE.with(0, sequence + 1));
+      }
+    }
+  }
+
+  @Test
+  void underSyncItWaitsForItsRoundAndThenLearnsWhatHasCome() throws Exception {
+    try (var replica = ReplicaHarness.ready(SYNC)) {
+      replica.examples(0, TWO_STEPS);
+      assertThat(replica.gate.isOpen()).as("from its contribution on").isFalse();
+      replica.examples(100, TWO_STEPS);
+      replica.toExchange();
+      replica.toCoordinator();
+      replica.advance(MAX_WAIT);
+      assertThat(replica.toCoordinator()).as("it waits, and is not idle").isEmpty();
+
+      Sequences included = Sequences.NONE.with(0, 1);
+      replica.tellHead(1, included, false);
+      replica.tellBlock(1, 1, included);
+      assertThat(replica.gate.isOpen()).as("before all blocks have come").isFalse();
+      assertThat(replica.toExchange()).isEmpty();
+      replica.tellBlock(0, 1, included);
+
+      assertThat(replica.counted()).containsExactly((float) TWO_STEPS);
+      assertThat(replica.gate.isOpen()).as("the next round is waited for").isFalse();
+      replica.know(2, Sequences.NONE.with(0, 2));
+      assertThat(replica.gate.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void withoutSyncItWaitsForNoRound() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.examples(0, TWO_STEPS);
+
+      assertThat(replica.gate.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void aRejectedRecordGoesToTheDeadLettersAndIntoTheLedger() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      RejectedRecord record = replica.reject(7);
+      replica.examples(8, TWO_STEPS);
+
+      assertThat(replica.taken(ReplicaOutputs.REJECTED))
+          .extracting(RejectedRecord::offset)
+          .containsExactly(record.offset());
+      Ledger ledger = ((Announcement) replica.toCoordinator().get(0)).tally().ledger();
+      assertThat(ledger.rejectedCount()).isEqualTo(1);
+      assertThat(ledger.learnedCount()).isEqualTo(TWO_STEPS);
+    }
+  }
+
+  @Test
+  void whenNothingComesItContributesWhatItHasAndSaysSoOnce() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.examples(0, BATCH);
+      replica.advance(MAX_WAIT);
+      assertThat(replica.toCoordinator()).as("there was a step").isEmpty();
+
+      replica.advance(MAX_WAIT);
+      assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Announcement.class, Idle.class);
+      replica.advance(MAX_WAIT);
+      replica.advance(MAX_WAIT);
+      assertThat(replica.toCoordinator()).isEmpty();
+
+      replica.know(1, Sequences.NONE.with(0, 1));
+      replica.examples(BATCH, TWO_STEPS);
+      assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Announcement.class);
+      replica.advance(MAX_WAIT);
+      replica.advance(MAX_WAIT);
+      assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Idle.class);
+    }
+  }
+
+  @Test
+  void whatExplodesIsRefusedBeforeTheBarrier() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.example(0, Float.POSITIVE_INFINITY);
+      replica.examples(1, BATCH - 1);
+      assertThat(replica.toCoordinator()).isEmpty();
+
+      replica.beforeBarrier(1);
+
+      assertThat(replica.toCoordinator())
+          .singleElement()
+          .satisfies(
+              message ->
+                  assertThat(((Refusal) message).refused().rejectedCount()).isEqualTo(BATCH));
+      replica.beforeBarrier(2);
+      assertThat(replica.toCoordinator()).as("it is back at the global model").isEmpty();
+    }
+  }
+
+  @Test
+  void whatTheModelCannotComputeWithIsRefusedAtOnce() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.toExchange();
+      replica.example(0, Float.NEGATIVE_INFINITY);
+      replica.examples(1, BATCH - 1);
+
+      assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Refusal.class);
+      replica.examples(BATCH, TWO_STEPS);
+      assertThat(replica.counted()).containsExactly((float) TWO_STEPS);
+    }
+  }
+
+  @Test
+  void whenTrainingIsOverTheSourceEnds() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      assertThat(replica.gate.hasEnded()).isFalse();
+
+      replica.tellHead(1, Sequences.NONE, true);
+
+      assertThat(replica.gate.hasEnded()).isTrue();
+    }
+  }
+
+  @Test
+  void atTheEndItLearnsWhatIsLeftContributesAndSaysFarewell() throws Exception {
+    try (var replica = ReplicaHarness.ready(SYNC)) {
+      replica.examples(0, TWO_STEPS);
+      replica.examples(100, TWO_STEPS + 1);
+      replica.toExchange();
+      replica.toCoordinator();
+
+      replica.endInput();
+
+      assertThat(replica.counted())
+          .as("though the round before is not known: two steps, and the rest")
+          .containsExactly(TWO_STEPS + 1f);
+      assertThat(replica.toCoordinator())
+          .hasExactlyElementsOfTypes(Announcement.class, Farewell.class);
+      assertThat(replica.timers()).isZero();
+      replica.know(1, Sequences.NONE.with(0, 2));
+      assertThat(replica.toExchange()).as("nothing is taken in any more").isEmpty();
+    }
+  }
+
+  @Test
+  void recordsRejectedAtTheEndAreInTheFarewell() throws Exception {
+    try (var replica = ReplicaHarness.ready(SYNC)) {
+      replica.reject(7);
+
+      replica.endInput();
+
+      assertThat(replica.toCoordinator())
+          .singleElement()
+          .satisfies(
+              message -> {
+                Ledger rejected = ((Farewell) message).rejected();
+                assertThat(rejected.places()).contains(PARTITION.topic());
+                assertThat(rejected.rejectedCount()).isEqualTo(1);
+              });
+    }
+  }
+
+  @Test
+  void nothingIsLeftWhenItIsClosed() throws Exception {
+    int before = ReplicaLinks.inUse();
+    try (var replica = ReplicaHarness.ready(SYNC)) {
+      assertThat(replica.timers()).isEqualTo(1);
+      assertThat(ReplicaLinks.inUse()).isEqualTo(before + 1);
+    }
+    assertThat(ReplicaLinks.inUse()).isEqualTo(before);
+  }
+}
