@@ -14,6 +14,7 @@ import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,9 +45,20 @@ public final class SummingEngine implements ModelEngine {
     return NAME;
   }
 
+  /** From an archive, what {@link #writeArchive} wrote; all else is defined by tests. */
   @Override
   public InitialModel define(ModelDefinition definition) {
-    throw new InvalidModelException("Defined by tests only");
+    if (!(definition instanceof ModelDefinition.Archive archive)) {
+      throw new InvalidModelException("Defined by tests only");
+    }
+    try {
+      FloatBuffer parameters = ByteBuffer.wrap(Files.readAllBytes(archive.file())).asFloatBuffer();
+      float[] vector = new float[parameters.remaining()];
+      parameters.get(vector);
+      return new InitialModel(spec(vector.length), vector, 0, null);
+    } catch (IOException e) {
+      throw new InvalidModelException("%s can't be read".formatted(archive.file()), e);
+    }
   }
 
   @Override
