@@ -16,10 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.Queue;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -46,26 +43,20 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private transient ModelPublisher publisher;
   private transient Queue<String> records;
 
-  /** Models of checkpoints that aren't known to be complete, by checkpoint. */
-  private transient NavigableMap<Long, GlobalModel> candidates;
+  private transient ReleasedVersions released;
+  private transient PendingCheckpoints<CheckpointModel> candidates;
 
-  /** The newest model of a complete checkpoint. */
-  private transient GlobalModel committed;
-
-  private transient long committedBy;
+  /** Of the newest complete checkpoint; null before the first. */
+  private transient CheckpointModel committed;
 
   /** Parts of the last model, which their senders won't send again. */
   private transient List<byte[]> endParts;
 
   private transient GlobalModel last;
 
-  /** The newest model released before each checkpoint that isn't known to be complete. */
-  private transient NavigableMap<Long, ModelVersion> releasedBefore;
-
-  /** The newest model released; before the first, that of the checkpoint gone on from. */
-  private transient Optional<ModelVersion> released;
-
   private transient long restoredCheckpoint;
+
+  private record CheckpointModel(long checkpoint, GlobalModel model) {}
 
   public PublisherOperator(PublisherSettings settings) {
     this.settings = settings;
@@ -75,14 +66,14 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     assembly = new Assembly(settings.spec(), settings.layout());
-    candidates = new TreeMap<>();
-    releasedBefore = new TreeMap<>();
+    candidates = new PendingCheckpoints<>();
     restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
     releasedState = ByteStringState.open(context, "released");
     released =
-        releasedState.get().stream()
-            .map(version -> ModelVersion.parse(new String(version, StandardCharsets.UTF_8)))
-            .findFirst();
+        new ReleasedVersions(
+            releasedState.get().stream()
+                .map(version -> ModelVersion.parse(new String(version, StandardCharsets.UTF_8)))
+                .findFirst());
     lastParts = ByteStringState.open(context, "last-model");
     endParts = new ArrayList<>(lastParts.get());
     for (byte[] part : endParts) {
@@ -105,7 +96,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
               records.add(record);
               enqueue(mailbox);
             });
-    released.ifPresent(version -> publisher.adoptSoon(version, restoredCheckpoint));
+    released.newest().ifPresent(version -> publisher.adoptSoon(version, restoredCheckpoint));
   }
 
   private void enqueue(MailboxExecutor mailbox) {
@@ -140,7 +131,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
             assembled -> {
               switch (part.occasion().kind()) {
                 case ROUND -> publish(assembled);
-                case CHECKPOINT -> candidates.put(part.occasion().id(), assembled.model());
+                case CHECKPOINT -> offer(part.occasion().id(), assembled.model());
                 case END -> last = assembled.model();
               }
             });
@@ -149,44 +140,44 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private void publish(Assembled assembled) {
     GlobalModel model = assembled.model();
     if (assembled.purposes().contains(Purpose.RELEASE)) {
-      released = Optional.of(model.version());
-      publisher.releaseSoon(model);
+      if (released.admit(model.version())) {
+        publisher.releaseSoon(model);
+      } else {
+        LOG.warn("Model {} isn't released: {} was", model.version(), released.newest().get());
+      }
     }
     if (assembled.purposes().contains(Purpose.MEASURE)) {
       publisher.measureSoon(model);
     }
   }
 
+  private void offer(long checkpoint, GlobalModel model) {
+    candidates.add(checkpoint, new CheckpointModel(checkpoint, model));
+  }
+
   @Override
   public void notifyCheckpointComplete(long checkpointId) throws Exception {
     super.notifyCheckpointComplete(checkpointId);
-    NavigableMap<Long, GlobalModel> covered = candidates.headMap(checkpointId, true);
-    if (!covered.isEmpty()) {
-      committed = covered.lastEntry().getValue();
-      committedBy = covered.lastKey();
-      covered.clear();
-    }
-    NavigableMap<Long, ModelVersion> releases = releasedBefore.headMap(checkpointId, true);
-    if (!releases.isEmpty()) {
-      publisher.commitSoon(releases.lastEntry().getValue(), checkpointId);
-      releases.clear();
-    }
+    candidates.complete(checkpointId).ifPresent(newest -> committed = newest);
+    released
+        .complete(checkpointId)
+        .ifPresent(version -> publisher.commitSoon(version, checkpointId));
   }
 
   @Override
   public void notifyCheckpointAborted(long checkpointId) throws Exception {
     super.notifyCheckpointAborted(checkpointId);
-    candidates.remove(checkpointId);
-    releasedBefore.remove(checkpointId);
+    candidates.abort(checkpointId);
+    released.abort(checkpointId);
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    released.ifPresent(version -> releasedBefore.put(context.getCheckpointId(), version));
+    released.checkpoint(context.getCheckpointId());
     lastParts.set(endParts);
     releasedState.set(
-        released.stream()
+        released.newest().stream()
             .map(version -> version.toString().getBytes(StandardCharsets.UTF_8))
             .toList());
   }
@@ -194,7 +185,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   @Override
   public void finish() throws Exception {
     if (last != null) {
-      released = Optional.of(last.version());
+      released.admit(last.version());
       publisher.releaseLast(last);
       emitRecords();
     }
@@ -207,8 +198,8 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
       boolean stopped = !getContainingTask().isCanceled() && !getContainingTask().isFailing();
       if (stopped && last == null && committed != null) {
         // Stopped with a savepoint: this is the savepoint's model.
-        publisher.releaseLast(committed);
-        publisher.commitSoon(committed.version(), committedBy);
+        publisher.releaseLast(committed.model());
+        publisher.commitSoon(committed.model().version(), committed.checkpoint());
       }
       publisher.close(stopped);
       publisher = null;
