@@ -14,8 +14,6 @@ import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.Gate;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -47,9 +45,11 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
 
   private final ScoringSettings settings;
   private final FaultInjector faults;
+  private final BatchTimer.Clock clock;
 
   private transient int index;
   private transient Scorer scorer;
+  private transient BatchTimer timer;
   private transient PredictionFormat format;
   private transient ModelWatch watch;
   private transient Gate gate;
@@ -57,12 +57,15 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
   private transient LongCounter predictions;
   private transient LongCounter rejections;
 
-  /** Null while none is set. */
-  private transient ScheduledFuture<?> timer;
-
   public ScoringOperator(ScoringSettings settings, FaultInjector faults) {
+    this(settings, faults, System::nanoTime);
+  }
+
+  /** {@code clock} tells how long examples have waited. */
+  ScoringOperator(ScoringSettings settings, FaultInjector faults, BatchTimer.Clock clock) {
     this.settings = settings;
     this.faults = faults;
+    this.clock = clock;
   }
 
   @Override
@@ -80,6 +83,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
                 getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE)),
             settings.device());
     scorer = new Scorer(settings.shape(), device, settings.batchSize(), settings.maxWait());
+    timer = new BatchTimer(getProcessingTimeService(), clock, scorer, this::predict);
     format = new PredictionFormat(settings.shape(), settings.classes());
     gate = Gate.install();
     watch =
@@ -149,30 +153,11 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
       output.collect(REJECTED, new StreamRecord<>(rejected));
     } else if (received instanceof Example example) {
       long time = element.hasTimestamp() ? element.getTimestamp() : -1;
-      scorer.add(example, time, System.nanoTime());
+      scorer.add(example, time, clock.getAsLong());
       if (scorer.isFull()) {
         predict();
-      } else if (timer == null) {
-        setTimer();
-      }
-    }
-  }
-
-  private void setTimer() {
-    // Flink fires a timer in the millisecond after its time.
-    long wait = TimeUnit.NANOSECONDS.toMillis(scorer.patience(System.nanoTime()));
-    long now = getProcessingTimeService().getCurrentProcessingTime();
-    timer = getProcessingTimeService().registerTimer(now + wait, time -> endWait());
-  }
-
-  /** One timer at a time: batches that were full since then have not taken it back. */
-  private void endWait() {
-    timer = null;
-    if (!scorer.isEmpty()) {
-      if (scorer.patience(System.nanoTime()) <= 0) {
-        predict();
       } else {
-        setTimer();
+        timer.ensureSet();
       }
     }
   }
