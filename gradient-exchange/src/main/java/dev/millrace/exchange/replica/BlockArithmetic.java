@@ -30,4 +30,25 @@ final class BlockArithmetic {
       values[i] = global[i] + (values[i] - anchor[i]);
     }
   }
+
+  /**
+   * Takes what was left out of a change off what is known.
+   *
+   * @return whether it is nothing
+   */
+  static boolean leave(float[] known, float[] left, int size) {
+    boolean nothing = true;
+    for (int i = 0; i < size; i++) {
+      known[i] -= left[i];
+      nothing &= left[i] == 0f;
+    }
+    return nothing;
+  }
+
+  /** Turns changes into values. */
+  static void add(float[] changes, float[] anchor, int size) {
+    for (int i = 0; i < size; i++) {
+      changes[i] += anchor[i];
+    }
+  }
 }

@@ -5,7 +5,6 @@ import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
 import dev.millrace.exchange.round.RosterMessage.Farewell;
 import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
@@ -18,14 +17,9 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
-import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.UnusableExamplesException;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -41,35 +35,12 @@ import java.util.function.LongSupplier;
  */
 public final class Replica {
 
-  private static final float[] NO_VALUES = new float[0];
-
-  private static final String DIVERGES =
-      "values that exploded or aren't finite: the model diverges. Lower model.learning-rate, or look"
-          + " at the examples' features and labels; guard.max-change says how much is an explosion";
-
-  private final int index;
-  private final ModelReplica model;
-  private final BlockLayout layout;
-  private final Schedule schedule;
-  private final LocalVector vector;
-  private final Progress progress;
-  private final Standardizer standardizer;
-  private final Staleness staleness = new Staleness();
-  private final PhaseClock clock;
-  private final Guard guard;
-  private final ServerOptimizerState serverOptimizer;
-
-  private final Awaited awaited;
-  private long sequence;
-  private long round;
-  private boolean knowsHead;
-  private int localSteps;
-  private boolean ended;
-
-  /** Whether it has yet to learn from a head what its number contributed before. */
-  private boolean newcomer = true;
-
-  private float[] predictions = NO_VALUES;
+  private final ReplicaParts parts;
+  private final Pace pace;
+  private final BlockRequests requests;
+  private final LocalSteps steps;
+  private final Contributor contributor;
+  private final ReplicaCheckpoint checkpoint;
 
   /**
    * A replica that starts from the global model, once that has come; {@code initial} fills what
@@ -92,20 +63,23 @@ public final class Replica {
       boolean standardize,
       Guard guard,
       LongSupplier nanoTime) {
-    this.index = index;
-    this.model = model;
-    this.layout = layout;
-    this.schedule = schedule;
-    this.guard = guard;
-    this.serverOptimizer = initial.serverOptimizer();
-    this.clock = new PhaseClock(nanoTime);
     int features = standardize ? model.spec().shape().features() : 0;
-    this.progress = new Progress(features);
-    this.standardizer = new Standardizer(features);
-    this.awaited = new Awaited(layout.count());
     model.write(0, initial.vector(), 0, initial.vector().length);
     model.setIteration(initial.iteration());
-    this.vector = new LocalVector(model, layout, encoder);
+    this.parts =
+        new ReplicaParts(
+            index,
+            model,
+            new LocalVector(model, layout, encoder),
+            new Progress(features),
+            new Standardizer(features),
+            new OwnContributions(index, layout.count()),
+            new PhaseClock(nanoTime));
+    this.pace = new Pace(schedule, parts.clock());
+    this.requests = new BlockRequests(parts, layout, initial.serverOptimizer());
+    this.steps = new LocalSteps(parts);
+    this.contributor = new Contributor(parts, new ContributionCheck(parts, guard));
+    this.checkpoint = new ReplicaCheckpoint(parts, layout);
   }
 
   /**
@@ -116,18 +90,11 @@ public final class Replica {
    * @param home where it is told
    */
   public Pull pull(int block, boolean offerInitial, String home) {
-    return offerInitial
-        ? new Pull(
-            block,
-            vector.values(block),
-            serverOptimizer.part(layout.offset(block), layout.parameters(block)),
-            index,
-            home)
-        : new Pull(block, NO_VALUES, ServerOptimizerState.NONE, index, home);
+    return requests.pull(block, offerInitial, home);
   }
 
   public boolean mayTrain() {
-    return knowsHead && vector.isComplete() && (!schedule.waits() || isReleased());
+    return parts.vector().isComplete() && pace.mayTrain(isReleased());
   }
 
   /**
@@ -138,25 +105,7 @@ public final class Replica {
    *     to be {@linkplain #refuse(Minibatch, UnusableExamplesException) refused} then
    */
   public Measures learn(Minibatch minibatch) {
-    long start = clock.now();
-    if (!hasLearned()) {
-      staleness.starts(vector.oldestRound());
-    }
-    int needed = minibatch.capacity() * minibatch.shape().outputs();
-    if (predictions.length < needed) {
-      predictions = new float[needed];
-    }
-    if (standardizer.isOn()) {
-      progress.look(minibatch);
-      standardizer.apply(minibatch, progress.statistics());
-    }
-    vector.touch();
-    model.fit(minibatch, predictions);
-    Measures measures =
-        Measures.of(minibatch.shape(), predictions, minibatch.labels(), minibatch.size());
-    progress.learned(minibatch, measures);
-    clock.fitted(start);
-    return measures;
+    return steps.make(minibatch);
   }
 
   /**
@@ -166,194 +115,113 @@ public final class Replica {
    * @return what the roster is to be told
    */
   public Refusal refuse(Minibatch minibatch, UnusableExamplesException cause) {
-    Ledger records = new Ledger();
-    minibatch.recordIn(records);
-    progress.ledger().merge(records);
-    return refuse(
-        ("the network can't compute with a record of %s: %s. Have features hold what its layers"
-                + " take, such as ids from 0 to below an embedding's nIn")
-            .formatted(records.places(), cause.getMessage()));
+    return contributor.refuse(minibatch, cause);
   }
 
   /** Enters a record that can't be learned from into the ledger. */
   public void reject(Partition partition, long offset) {
-    progress.ledger().rejected(partition, offset);
+    parts.progress().ledger().rejected(partition, offset);
   }
 
   /** Whether the schedule asks for a contribution now. */
   public boolean isDue() {
-    return isReleased() && (progress.steps() >= localSteps || isOverdue());
-  }
-
-  private boolean isOverdue() {
-    long interval = schedule.interval().toNanos();
-    return interval > 0 && clock.elapsed() >= interval;
+    return isReleased() && pace.isEnough(parts.progress().steps());
   }
 
   /** Whether training is over: what is left is to be contributed, and no more records taken. */
   public boolean hasEnded() {
-    return ended;
+    return pace.hasEnded();
   }
 
   /** Whether there is anything learned to contribute, due or not. */
   public boolean hasLearned() {
-    return progress.steps() > 0;
+    return parts.progress().steps() > 0;
   }
 
-  /**
-   * Whether every contribution of this replica is in the global model as it knows it; until then a
-   * further one is not due.
-   */
+  /** Whether all its contributions are in the global model as it knows it; before, none is due. */
   public boolean isReleased() {
-    return awaited.isOver();
+    return parts.contributions().areIncluded();
   }
 
   /**
-   * Contributes all that was learned since the last contribution; but refuses to if it isn't finite
-   * or changes too much, and goes back to the global model.
+   * Contributes all that was learned since the last contribution; or refuses it and goes back to
+   * the global model, if it isn't finite or changes too much.
    *
    * @param out receives the change, block by block
    * @return what the roster is to be told
    */
   public RosterMessage contribute(Consumer<Contribution> out) {
-    long start = clock.now();
-    Optional<String> farAway = featuresFarAway();
-    if (farAway.isPresent()) {
-      return refuse(farAway.get());
-    }
-    if (!vector.contribute(index, sequence + 1, guard.mostChange(round), out)) {
-      return refuse(DIVERGES);
-    }
-    sequence++;
-    awaited.contributed(sequence);
-    staleness.contributed();
-    standardizer.contributed(sequence, progress.statistics());
-    clock.encoded(start);
-    Announcement announcement =
-        new Announcement(
-            index, sequence, progress.tally(model.iteration()), clock.take(progress.steps()));
-    clock.sent();
-    progress.contributed(!vector.isClean());
-    return announcement;
+    return contributor.contribute(pace.round(), out);
   }
 
   /**
-   * Goes back to the global model now if what it has learned is nothing to contribute, so that no
-   * checkpoint keeps it.
+   * Goes back to the global model if what it has learned is nothing to contribute nor to keep.
    *
    * @return what the roster is to be told; empty if all is well
    */
   public Optional<RosterMessage> refuseUnsound() {
-    return featuresFarAway().or(this::explosion).map(this::refuse);
-  }
-
-  /** One example far away would make all others look the same, once they are standardized by it. */
-  private Optional<String> featuresFarAway() {
-    return standardizer.isOn()
-        ? standardizer.farAway(progress.statistics(), guard.mostDistance())
-        : Optional.empty();
-  }
-
-  private Optional<String> explosion() {
-    boolean sound = vector.isSound(guard.mostChange(round)) && vector.isRestSound();
-    return sound ? Optional.empty() : Optional.of(DIVERGES);
-  }
-
-  private Refusal refuse(String reason) {
-    Ledger refused = new Ledger();
-    refused.reject(progress.ledger());
-    // The next contribution's times are of its own steps, and so is its interval.
-    clock.take(progress.steps());
-    progress.forget();
-    vector.reset();
-    return new Refusal(index, refused, reason);
+    return contributor.refuseUnsound(pace.round());
   }
 
   /** The last word, when the input has ended and all that was learned is contributed. */
   public Farewell farewell() {
-    Farewell farewell = new Farewell(index, progress.ledger());
-    // A checkpoint from now on holds this in the roster: it must not be in the replica's part too.
-    progress.clear();
-    return farewell;
+    return contributor.farewell();
   }
 
   /** Takes a newer block in, and keeps its values, which must never change. */
   public void accept(BlockUpdate update) {
-    long start = clock.now();
-    vector.accept(update);
-    awaited.block(update.block(), update.included().of(index));
-    clock.applied(start);
+    long start = parts.clock().now();
+    parts.vector().accept(update);
+    parts.contributions().acceptBlock(update.block(), update.included().of(parts.index()));
+    parts.clock().applied(start);
     noteRelease();
   }
 
   private void noteRelease() {
     if (isReleased()) {
-      clock.released();
+      parts.clock().released();
     }
   }
 
   public void accept(RoundHead head) {
-    if (newcomer) {
-      newcomer = false;
-      sequence = head.announced().of(index);
+    if (parts.contributions().accept(head)) {
+      ModelReplica model = parts.model();
       model.setIteration(Math.max(model.iteration(), head.iteration()));
     }
-    knowsHead = true;
-    round = Math.max(round, head.round());
-    if (awaited.head(head.included().of(index))) {
-      staleness.included(head.round());
-    }
-    standardizer.accept(head, index);
-    localSteps = head.localSteps();
-    ended = head.ended();
+    pace.accept(head);
+    parts.standardizer().accept(head, parts.index());
     noteRelease();
   }
 
   /** Rounds in the global model as this replica knows it. */
   public long round() {
-    return round;
+    return pace.round();
   }
 
   /**
-   * How far the parameters had moved from the global model at the newest contribution: the L2 norm
-   * of their change, relative to that of the parameters they started from. NaN before the first
-   * contribution.
+   * How far the parameters were from the global model at the newest contribution: the L2 norm of
+   * their change, relative to that of the parameters they started from. NaN before the first.
    */
   public double drift() {
-    return vector.drift();
+    return parts.vector().drift();
   }
 
   /**
-   * Rounds made between the global model that the newest included contribution started from and the
-   * round that includes it: 0 under a schedule that waits, unless a round went on without it.
-   * Negative while none is known, as after a restore.
+   * Rounds between the global model that the newest included contribution started from and the
+   * round that includes it. Negative while none is known, as after a restore.
    */
   public long staleness() {
-    return staleness.newest();
+    return parts.contributions().staleness();
   }
 
   /** Nanoseconds from the newest contribution to its round, once that is known. */
   public long roundLatency() {
-    return clock.latency();
+    return parts.clock().latency();
   }
 
   /** This replica as it is now, for a checkpoint. */
   public SavedReplica save() throws IOException {
-    return SavedReplica.of(
-        new ReplicaState(
-            index,
-            newcomer,
-            model.iteration(),
-            sequence,
-            awaited.sequence(),
-            awaited.included(),
-            awaited.headIncluded(),
-            progress.steps(),
-            progress.tally(model.iteration()),
-            standardizer.global(),
-            standardizer.underWay(),
-            vector.save(),
-            progress.weightBehind()));
+    return checkpoint.save();
   }
 
   /**
@@ -362,7 +230,7 @@ public final class Replica {
    * @param saved the bytes of what {@link #save} gave
    */
   public static Ledger recordsUnderWay(byte[] saved) throws IOException {
-    return ReplicaState.read(new DataInputStream(new ByteArrayInputStream(saved))).tally().ledger();
+    return ReplicaCheckpoint.read(saved).tally().ledger();
   }
 
   /**
@@ -377,41 +245,6 @@ public final class Replica {
    *     standardizes
    */
   public void restore(List<byte[]> saved) throws IOException {
-    List<ReplicaState> states = new ArrayList<>();
-    for (byte[] bytes : saved) {
-      ReplicaState state = ReplicaState.read(new DataInputStream(new ByteArrayInputStream(bytes)));
-      state.requireFor(model.spec(), layout, standardizer.global());
-      states.add(state);
-    }
-    if (states.isEmpty()) {
-      return;
-    }
-    adopt(states.remove(ReplicaState.placeOf(index, states)));
-    states.forEach(this::absorb);
-  }
-
-  private void adopt(ReplicaState state) {
-    vector.restore(state.vector());
-    model.setIteration(state.iteration());
-    progress.absorb(state.tally(), state.steps(), state.weightBehind());
-    if (state.index() == index) {
-      newcomer = state.newcomer();
-      sequence = state.sequence();
-      awaited.restore(state);
-      standardizer.restore(state.statistics(), state.underWay());
-    } else {
-      // Its contributions under way are known by its number, not by ours: take the whole model
-      // anew.
-      standardizer.restore(state.statistics(), Map.of());
-      vector.forgetRounds();
-    }
-  }
-
-  private void absorb(ReplicaState state) {
-    double weight = Math.max(state.weightBehind(), state.tally().weight());
-    if (weight > 0) {
-      vector.absorb(state.vector(), (float) (weight / (progress.weightBehind() + weight)));
-    }
-    progress.absorb(state.tally(), state.steps(), weight);
+    checkpoint.restore(saved);
   }
 }

@@ -43,10 +43,10 @@ final class Standardizer {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "feature %d has a mean of %.7g and a deviation of %.4g, known are %.7g and %.4g: that is"
-                + " %.4g deviations away, and the limit is %.4g, a hundred times guard.max-change."
-                + " Raise that, give differences instead of what only grows, such as times, or"
-                + " train a new model with input.standardize: off",
+            "feature %d has a mean of %.7g and a deviation of %.4g, known are %.7g and %.4g: that"
+                + " is %.4g deviations away, and the limit is %.4g, a hundred times the guard's"
+                + " largest change. Raise that, give differences instead of what only grows, such"
+                + " as times, or train a new model on features that aren't standardized",
             feature,
             fresh.mean(feature),
             fresh.deviation(feature),

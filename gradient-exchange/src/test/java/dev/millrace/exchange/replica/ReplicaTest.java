@@ -223,8 +223,8 @@ class ReplicaTest {
         .startsWith("feature 0 has a mean of 1.700000e+09 and a deviation of 0.000,")
         .contains("known are 1.600000e+09 and 29.00: that is 3.448e+06 deviations away")
         .contains("the limit is 1000")
-        .contains("guard.max-change")
-        .contains("input.standardize");
+        .contains("the guard's largest change")
+        .contains("aren't standardized");
     learn(replica, 1.7e9f);
     assertThat(replica.refuseUnsound())
         .hasValueSatisfying(
@@ -266,7 +266,7 @@ class ReplicaTest {
     Refusal refusal = (Refusal) replica.refuseUnsound().orElseThrow();
 
     assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
-    assertThat(refusal.reason()).contains("aren't finite").contains("model.learning-rate");
+    assertThat(refusal.reason()).contains("aren't finite").contains("Lower its learning rate");
     assertThat(Replica.recordsUnderWay(replica.save().toBytes()).isEmpty()).isTrue();
     learn(replica, 1);
     List<Contribution> sent = new ArrayList<>();

@@ -1,0 +1,129 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.exchange.block.SoundValues;
+import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.codec.Payload;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ModelReplica;
+import java.util.Optional;
+
+/**
+ * Encodes {@code values − anchor} and moves the anchor to the values, less what the codec leaves
+ * out: that is still to be contributed.
+ *
+ * <p>Not thread-safe.
+ */
+final class ChangeEncoder {
+
+  private final ModelReplica model;
+  private final BlockLayout layout;
+  private final Encoder encoder;
+  private final Anchor anchor;
+  private final Drift drift;
+  private final VectorCheck check;
+  private final float[] block;
+
+  /**
+   * @param drift is measured of each contribution
+   * @param block room for a block
+   */
+  ChangeEncoder(
+      ModelReplica model,
+      BlockLayout layout,
+      Encoder encoder,
+      Anchor anchor,
+      Drift drift,
+      VectorCheck check,
+      float[] block) {
+    this.model = model;
+    this.layout = layout;
+    this.encoder = encoder;
+    this.anchor = anchor;
+    this.drift = drift;
+    this.check = check;
+    this.block = block;
+  }
+
+  /**
+   * The change, block by block; empty where it isn't {@linkplain VectorCheck#isSound sound}, and
+   * then nothing counts as contributed.
+   */
+  Optional<Payload[]> encode(double mostChange) {
+    Payload[] payloads = new Payload[layout.count()];
+    if (encoder.isLossless()) {
+      if (!encodeAll(payloads, mostChange)) {
+        return Optional.empty();
+      }
+    } else {
+      if (!check.isSound(mostChange)) {
+        return Optional.empty();
+      }
+      encodeMost(payloads);
+    }
+    encoder.complete();
+    return Optional.of(payloads);
+  }
+
+  /** Finds out on the way whether all is sound, and changes nothing before: one pass is enough. */
+  private boolean encodeAll(Payload[] payloads, double mostChange) {
+    anchor.keep();
+    drift.begin();
+    for (int b = 0; b < payloads.length; b++) {
+      int offset = layout.offset(b);
+      int size = layout.size(b);
+      model.read(offset, block, 0, size);
+      if (!SoundValues.areSound(block, size)) {
+        return false;
+      }
+      drift.add(block, anchor.of(b), offset, size);
+      BlockArithmetic.subtract(block, anchor.of(b), size);
+      payloads[b] = encoder.send(offset, block, size);
+    }
+    if (drift.exceeds(mostChange)) {
+      return false;
+    }
+    drift.complete();
+    anchor.moveToValues();
+    return true;
+  }
+
+  /** Keeps what the codec leaves out as the difference from the anchor. */
+  private void encodeMost(Payload[] payloads) {
+    drift.complete();
+    boolean nothingLeft = true;
+    for (int b = 0; b < payloads.length; b++) {
+      int offset = layout.offset(b);
+      int size = layout.size(b);
+      model.read(offset, block, 0, size);
+      float[] before = anchor.of(b);
+      BlockArithmetic.takeChange(block, before, anchor.replace(b), size);
+      payloads[b] = encoder.send(offset, block, size);
+      nothingLeft &= leave(b, size);
+    }
+    anchor.setClean(nothingLeft);
+  }
+
+  /**
+   * Keeps what the codec has left out of a block, and is in {@code block} now.
+   *
+   * @return whether it is nothing
+   */
+  private boolean leave(int b, int size) {
+    float[] known = anchor.of(b);
+    boolean nothing = BlockArithmetic.leave(known, block, size);
+    if (encoder.clip(layout.offset(b), block, size)) {
+      BlockArithmetic.add(block, known, size);
+      model.write(layout.offset(b), block, 0, size);
+    }
+    return nothing;
+  }
+
+  /** What the encoder remembers, for a checkpoint. */
+  float[] save() {
+    return encoder.save();
+  }
+
+  void restore(float[] saved) {
+    encoder.restore(saved);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Farewell;
+import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.UnusableExamplesException;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Contributes what a replica has learned, or refuses to and goes back to the global model.
+ *
+ * <p>Belongs to one thread.
+ */
+final class Contributor {
+
+  private final ReplicaParts replica;
+  private final ContributionCheck check;
+
+  Contributor(ReplicaParts replica, ContributionCheck check) {
+    this.replica = replica;
+    this.check = check;
+  }
+
+  /**
+   * Contributes all that was learned since the last contribution, if it may be.
+   *
+   * @param round that it is made in
+   * @param out receives the change, block by block
+   * @return an announcement, or a refusal
+   */
+  RosterMessage contribute(long round, Consumer<Contribution> out) {
+    PhaseClock clock = replica.clock();
+    long start = clock.now();
+    Optional<String> farAway = check.featuresFarAway();
+    if (farAway.isPresent()) {
+      return refuse(farAway.get());
+    }
+    int index = replica.index();
+    long sequence = replica.contributions().next();
+    if (!replica.vector().contribute(index, sequence, check.mostChange(round), out)) {
+      return refuse(ContributionCheck.DIVERGES);
+    }
+    Progress progress = replica.progress();
+    replica.contributions().contributed();
+    replica.standardizer().contributed(sequence, progress.statistics());
+    clock.encoded(start);
+    Announcement announcement =
+        new Announcement(
+            index,
+            sequence,
+            progress.tally(replica.model().iteration()),
+            clock.take(progress.steps()));
+    clock.sent();
+    progress.contributed(!replica.vector().isClean());
+    return announcement;
+  }
+
+  /** Refuses all that was learned since the last contribution if it may not be kept. */
+  Optional<RosterMessage> refuseUnsound(long round) {
+    return check.featuresFarAway().or(() -> check.explosion(round)).map(this::refuse);
+  }
+
+  /** Refuses a minibatch that was learned in part at most, and all before it. */
+  Refusal refuse(Minibatch minibatch, UnusableExamplesException cause) {
+    Ledger records = new Ledger();
+    minibatch.recordIn(records);
+    replica.progress().ledger().merge(records);
+    return refuse(ContributionCheck.unusable(records, cause));
+  }
+
+  /** Leaves out all that was learned since the last contribution. */
+  private Refusal refuse(String reason) {
+    Progress progress = replica.progress();
+    Ledger refused = new Ledger();
+    refused.reject(progress.ledger());
+    // The next contribution's times are of its own steps, and so is its interval.
+    replica.clock().take(progress.steps());
+    progress.forget();
+    replica.vector().reset();
+    return new Refusal(replica.index(), refused, reason);
+  }
+
+  /** The last word, with the records that were rejected since the last contribution. */
+  Farewell farewell() {
+    Farewell farewell = new Farewell(replica.index(), replica.progress().ledger());
+    // A checkpoint from now on holds this in the roster: it must not be in the replica's part too.
+    replica.progress().clear();
+    return farewell;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.exchange.round.RoundHead;
+
+/**
+ * Which contributions a replica has made, and which of them are in the global model as it knows it.
+ *
+ * <p>Belongs to one thread.
+ */
+final class OwnContributions {
+
+  private final int index;
+  private final Awaited awaited;
+  private final Staleness staleness = new Staleness();
+  private long sequence;
+
+  /** Whether it has yet to learn from a head what its number contributed before. */
+  private boolean newcomer = true;
+
+  /** Of replica {@code index}, which has made none yet. */
+  OwnContributions(int index, int blocks) {
+    this.index = index;
+    this.awaited = new Awaited(blocks);
+  }
+
+  /** The first local step of the next one starts from {@code round} of the global model. */
+  void begin(long round) {
+    staleness.starts(round);
+  }
+
+  /** The sequence of the next one. */
+  long next() {
+    return sequence + 1;
+  }
+
+  /** The next one has been made, and is awaited from now on. */
+  void contributed() {
+    sequence++;
+    awaited.contributed(sequence);
+    staleness.contributed();
+  }
+
+  /** A global block has come that includes this replica's up to {@code newest}. */
+  void acceptBlock(int block, long newest) {
+    awaited.block(block, newest);
+  }
+
+  /**
+   * A head has come.
+   *
+   * @return whether it is the first of a newcomer, whose number may have contributed before
+   */
+  boolean accept(RoundHead head) {
+    boolean first = newcomer;
+    if (first) {
+      newcomer = false;
+      sequence = head.announced().of(index);
+    }
+    if (awaited.head(head.included().of(index))) {
+      staleness.included(head.round());
+    }
+    return first;
+  }
+
+  /** Whether all are in the global model, head and blocks, as this replica knows it. */
+  boolean areIncluded() {
+    return awaited.isOver();
+  }
+
+  /** The sequence of the newest one; 0 before the first. */
+  long newest() {
+    return sequence;
+  }
+
+  boolean isNewcomer() {
+    return newcomer;
+  }
+
+  /** What has yet to be heard of the newest one. */
+  Awaited awaited() {
+    return awaited;
+  }
+
+  /** See {@link Staleness}: of the newest one included. */
+  long staleness() {
+    return staleness.newest();
+  }
+
+  /** Continues from what a replica of the same number had saved. */
+  void restore(ReplicaState state) {
+    newcomer = state.newcomer();
+    sequence = state.sequence();
+    awaited.restore(state);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.InvalidModelException;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Saves a replica, and has it continue from what replicas had saved.
+ *
+ * <p>Belongs to one thread.
+ */
+final class ReplicaCheckpoint {
+
+  private final ReplicaParts replica;
+  private final BlockLayout layout;
+
+  /** {@code layout} is of the exchanged part of the model's vector. */
+  ReplicaCheckpoint(ReplicaParts replica, BlockLayout layout) {
+    this.replica = replica;
+    this.layout = layout;
+  }
+
+  SavedReplica save() throws IOException {
+    OwnContributions contributions = replica.contributions();
+    Awaited awaited = contributions.awaited();
+    long iteration = replica.model().iteration();
+    return SavedReplica.of(
+        new ReplicaState(
+            replica.index(),
+            contributions.isNewcomer(),
+            iteration,
+            contributions.newest(),
+            awaited.sequence(),
+            awaited.included(),
+            awaited.headIncluded(),
+            replica.progress().steps(),
+            replica.progress().tally(iteration),
+            replica.standardizer().global(),
+            replica.standardizer().underWay(),
+            replica.vector().save(),
+            replica.progress().weightBehind()));
+  }
+
+  /** Reads the bytes of what {@link #save} gave. */
+  static ReplicaState read(byte[] saved) throws IOException {
+    return ReplicaState.read(new DataInputStream(new ByteArrayInputStream(saved)));
+  }
+
+  /**
+   * Takes the place of one, of the same number if it is among them, and takes over from the others
+   * what they had yet to contribute.
+   *
+   * @param saved the bytes of those that now belong to this replica; without effect if there are
+   *     none
+   * @throws InvalidModelException if they are of another model or layout, or if only one of both
+   *     standardizes
+   */
+  void restore(List<byte[]> saved) throws IOException {
+    List<ReplicaState> states = new ArrayList<>();
+    for (byte[] bytes : saved) {
+      ReplicaState state = read(bytes);
+      state.requireFor(replica.model().spec(), layout, replica.standardizer().global());
+      states.add(state);
+    }
+    if (!states.isEmpty()) {
+      adopt(states.remove(ReplicaState.placeOf(replica.index(), states)));
+      states.forEach(this::absorb);
+    }
+  }
+
+  private void adopt(ReplicaState state) {
+    replica.vector().restore(state.vector());
+    replica.model().setIteration(state.iteration());
+    replica.progress().absorb(state.tally(), state.steps(), state.weightBehind());
+    if (state.index() == replica.index()) {
+      replica.contributions().restore(state);
+      replica.standardizer().restore(state.statistics(), state.underWay());
+    } else {
+      // Its contributions under way are known by its number, not by ours: take in the whole model
+      // again.
+      replica.standardizer().restore(state.statistics(), Map.of());
+      replica.vector().forgetRounds();
+    }
+  }
+
+  private void absorb(ReplicaState state) {
+    Progress progress = replica.progress();
+    double weight = Math.max(state.weightBehind(), state.tally().weight());
+    if (weight > 0) {
+      replica
+          .vector()
+          .absorb(state.vector(), (float) (weight / (progress.weightBehind() + weight)));
+    }
+    progress.absorb(state.tally(), state.steps(), weight);
+  }
+}

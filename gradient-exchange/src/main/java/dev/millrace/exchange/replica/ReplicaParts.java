@@ -1,0 +1,23 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.model.ModelReplica;
+
+/**
+ * What a replica consists of, for those who work on it.
+ *
+ * @param index number of the replica in the job
+ * @param model that learns
+ * @param vector the model's values and what the global model knows of them
+ * @param progress what was learned since the last contribution
+ * @param standardizer of the features
+ * @param contributions which have been made
+ * @param clock where the time goes
+ */
+record ReplicaParts(
+    int index,
+    ModelReplica model,
+    LocalVector vector,
+    Progress progress,
+    Standardizer standardizer,
+    OwnContributions contributions,
+    PhaseClock clock) {}

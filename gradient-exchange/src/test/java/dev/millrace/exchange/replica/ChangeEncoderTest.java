@@ -1,0 +1,96 @@
+package dev.millrace.exchange.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Payload;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.testing.SummingEngine;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChangeEncoderTest {
+
+  private final ModelReplica model =
+      ModelEngine.named(SummingEngine.NAME).build(SummingEngine.spec(4), DeviceRequest.any());
+  private final BlockLayout layout = SummingEngine.spec(4).layout(3, true);
+  private final Anchor anchor = new Anchor(model, layout);
+  private final Drift drift = new Drift(4);
+
+  @Test
+  void theChangeIsWholeAndTheAnchorMovesToTheValues() {
+    ChangeEncoder encoder = encoder(Codec.float32());
+    change(2, 3, 4, 6);
+
+    assertThat(decoded(Codec.float32(), encoder.encode(10).orElseThrow()))
+        .containsExactly(1, 2, 3, 5);
+
+    assertThat(anchor.isClean()).isTrue();
+    assertThat(drift.value()).isEqualTo(Math.sqrt(39) / 2);
+  }
+
+  /** Half of each block is sent, rounded up: the larger ones. */
+  @Test
+  void whatTheCodecLeavesOutIsTheDifferenceThatStays() {
+    Codec codec = Codec.topK(0.5);
+    ChangeEncoder encoder = encoder(codec);
+    change(5, 2, 1.5f, 9);
+
+    float[] sent = decoded(codec, encoder.encode(10).orElseThrow());
+
+    for (int i = 0; i < 4; i++) {
+      float known = i < 3 ? anchor.of(0)[i] : anchor.of(1)[0];
+      assertThat(known).as("value %d", i).isEqualTo(1 + sent[i]);
+    }
+    assertThat(sent[2]).isZero();
+    assertThat(anchor.isClean()).isFalse();
+    assertThat(values()).as("the values stay").containsExactly(5, 2, 1.5f, 9);
+  }
+
+  @Test
+  void whatIsNotSoundIsNotSent() {
+    for (Codec codec : List.of(Codec.float32(), Codec.topK(0.5))) {
+      ChangeEncoder encoder = encoder(codec);
+      change(2, Float.NaN, 2, 2);
+      assertThat(encoder.encode(10)).isEmpty();
+
+      anchor.restoreValues();
+      change(30, 2, 2, 2);
+      assertThat(encoder.encode(10)).isEmpty();
+      anchor.restoreValues();
+    }
+    assertThat(drift.value()).as("of no contribution").isNaN();
+  }
+
+  private ChangeEncoder encoder(Codec codec) {
+    float[] block = new float[layout.blockSize()];
+    VectorCheck check = new VectorCheck(model, layout, anchor, drift, block);
+    return new ChangeEncoder(model, layout, codec.encoder(List.of()), anchor, drift, check, block);
+  }
+
+  /** From 1, 1, 1, 1. */
+  private void change(float... values) {
+    model.write(0, new float[] {1, 1, 1, 1}, 0, 4);
+    anchor.keep();
+    model.write(0, values, 0, 4);
+  }
+
+  private float[] values() {
+    float[] values = new float[4];
+    model.read(0, values, 0, values.length);
+    return values;
+  }
+
+  private float[] decoded(Codec codec, Payload[] payloads) {
+    float[] change = new float[4];
+    for (int b = 0; b < payloads.length; b++) {
+      int size = layout.size(b);
+      float[] block = codec.receive(payloads[b], new float[size], size);
+      System.arraycopy(block, 0, change, layout.offset(b), size);
+    }
+    return change;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.millrace.exchange.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Sequences;
+import dev.millrace.model.FeatureStatistics;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+
+  private long time;
+
+  @Test
+  void nobodyTrainsBeforeTheFirstHead() {
+    Pace pace = pace(Schedule.every(1, false));
+    assertThat(pace.mayTrain(true)).isFalse();
+
+    pace.accept(head(1, 1, false));
+
+    assertThat(pace.mayTrain(true)).isTrue();
+  }
+
+  @Test
+  void onlyAScheduleThatWaitsHoldsBackWhoIsNotReleased() {
+    Pace waiting = pace(Schedule.every(1, true));
+    Pace overlapping = pace(Schedule.every(1, false));
+    waiting.accept(head(1, 1, false));
+    overlapping.accept(head(1, 1, false));
+
+    assertThat(waiting.mayTrain(false)).isFalse();
+    assertThat(overlapping.mayTrain(false)).isTrue();
+  }
+
+  @Test
+  void asManyLocalStepsAreEnoughAsTheNewestHeadSays() {
+    Pace pace = pace(Schedule.every(3, true));
+    pace.accept(head(1, 3, false));
+    assertThat(pace.isEnough(2)).isFalse();
+    assertThat(pace.isEnough(3)).isTrue();
+
+    pace.accept(head(2, 2, false));
+
+    assertThat(pace.isEnough(2)).isTrue();
+  }
+
+  @Test
+  void theIntervalIsEnoughWhateverTheSteps() {
+    Pace pace = pace(Schedule.every(Duration.ofNanos(10), true));
+    pace.accept(head(1, 100, false));
+    time = 9;
+    assertThat(pace.isEnough(1)).isFalse();
+
+    time = 10;
+
+    assertThat(pace.isEnough(1)).isTrue();
+  }
+
+  @Test
+  void anOlderHeadDoesNotTakeTheRoundBack() {
+    Pace pace = pace(Schedule.every(1, true));
+    pace.accept(head(5, 1, true));
+    pace.accept(head(4, 1, true));
+
+    assertThat(pace.round()).isEqualTo(5);
+    assertThat(pace.hasEnded()).isTrue();
+  }
+
+  private Pace pace(Schedule schedule) {
+    return new Pace(schedule, new PhaseClock(() -> time));
+  }
+
+  private static RoundHead head(long round, int localSteps, boolean ended) {
+    return new RoundHead(
+        round,
+        0,
+        new FeatureStatistics(0),
+        Sequences.NONE,
+        Sequences.NONE,
+        Map.of(),
+        localSteps,
+        ended);
+  }
+}
