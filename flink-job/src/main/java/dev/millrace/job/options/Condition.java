@@ -37,6 +37,7 @@ record Condition(String text, Predicate<Configuration> holds) {
 
   /** An option has one of the values, given or by default. */
   @SafeVarargs
+  @SuppressWarnings("varargs") // They are only read.
   static <T> Condition is(ConfigOption<T> option, T... accepted) {
     List<T> list = Arrays.asList(accepted);
     return new Condition(
