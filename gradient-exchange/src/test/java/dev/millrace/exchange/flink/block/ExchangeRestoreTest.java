@@ -75,13 +75,15 @@ class ExchangeRestoreTest {
   }
 
   @Test
-  void theNextCheckpointHoldsAllThatAnAbortedOneHeld() throws Exception {
+  void theNextCheckpointHoldsAllThatAnAbortedOneHeldAndWhatCameSince() throws Exception {
     List<OperatorSubtaskState> saved;
     try (var exchange = ExchangeFleet.start(2)) {
       exchange.begin();
       exchange.contribute(0, 1, 10);
       exchange.decide(1, false, member(0, 1));
       exchange.snapshot(1);
+      exchange.contribute(0, 2, 100);
+      exchange.decide(2, false, member(0, 2));
       exchange.abort(1);
       assertThat(exchange.published()).isEmpty();
       saved = exchange.snapshot(2);
@@ -89,7 +91,7 @@ class ExchangeRestoreTest {
     try (var exchange = ExchangeFleet.restore(saved, 2)) {
       exchange.finish();
 
-      assertThat(values(exchange)).isEqualTo(expected(10));
+      assertThat(values(exchange)).isEqualTo(expected(110));
     }
   }
 
