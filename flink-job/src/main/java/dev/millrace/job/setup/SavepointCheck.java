@@ -1,6 +1,7 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.exchange.flink.coordinator.RosterSettings;
+import dev.millrace.exchange.flink.coordinator.RosterState;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.job.topology.Names;
 import dev.millrace.model.InvalidModelException;
@@ -29,12 +30,12 @@ final class SavepointCheck {
       return;
     }
     try {
-      List<byte[]> saved = SavedStates.open(savepoint).strings(Names.ROSTER, RosterSettings.STATE);
+      List<byte[]> saved = SavedStates.open(savepoint).strings(Names.ROSTER, RosterState.NAME);
       if (saved.isEmpty()) {
         throw new InvalidModelException(
             "%s holds no model of Millrace; it is of another job".formatted(savepoint));
       }
-      roster.restore(saved.get(0));
+      RosterState unused = RosterState.restore(roster, saved.get(0));
     } catch (InvalidModelException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

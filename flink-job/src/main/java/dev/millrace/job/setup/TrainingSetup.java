@@ -1,9 +1,14 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.exchange.flink.coordinator.PublicationSettings;
+import dev.millrace.exchange.flink.coordinator.ReportSettings;
 import dev.millrace.exchange.flink.coordinator.RosterSettings;
+import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
+import dev.millrace.exchange.flink.coordinator.InitialGlobalModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.ExchangeOptions;
@@ -49,26 +54,41 @@ public final class TrainingSetup {
             model.standardizes(),
             options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR,
             device(options)),
-        new RosterSettings(
-            new SavedModel(initial.spec(), layout, lineage(model, options)),
-            model.statistics(),
-            initial.iteration(),
-            exchange.schedule(),
-            options.get(ExchangeOptions.ROUND_TIMEOUT),
-            exchange.stragglerWait(),
-            exchange.stopRules(),
-            options.get(GuardOptions.MAX_REFUSALS),
-            options.get(EvaluationOptions.WINDOW),
-            ReleaseSetup.plan(options, holdOut),
-            ReleaseSetup.generations(options),
-            options.get(MetricsOptions.INTERVAL),
-            options.get(MetricsOptions.TIMELINE)),
+        roster(options, model, exchange, layout, holdOut),
         new PublisherSettings(initial.spec(), layout, holdOut, ReleaseSetup.settings(options)),
         exchange.aggregator(),
         exchange.serverOptimizer(),
         codecs.feedback(),
         exchange.parallelism(),
         options.get(ExchangeOptions.DIRECT));
+  }
+
+  private static RosterSettings roster(
+      Configuration options,
+      StartingModel model,
+      ExchangeSetup exchange,
+      BlockLayout layout,
+      HoldOutSource holdOut) {
+    InitialModel initial = model.initial();
+    return new RosterSettings(
+        new InitialGlobalModel(
+            new SavedModel(initial.spec(), layout, lineage(model, options)),
+            model.statistics(),
+            initial.iteration()),
+        new RoundPace(
+            exchange.schedule(),
+            options.get(ExchangeOptions.ROUND_TIMEOUT),
+            exchange.stragglerWait()),
+        exchange.stopRules(),
+        new RefusalLimit(
+            options.get(GuardOptions.MAX_REFUSALS),
+            "%s is that number; 0 allows any".formatted(GuardOptions.MAX_REFUSALS.key())),
+        new PublicationSettings(
+            ReleaseSetup.plan(options, holdOut), ReleaseSetup.generations(options)),
+        new ReportSettings(
+            options.get(EvaluationOptions.WINDOW),
+            options.get(MetricsOptions.INTERVAL),
+            options.get(MetricsOptions.TIMELINE)));
   }
 
   private static Lineage lineage(StartingModel model, Configuration options) {

@@ -85,7 +85,7 @@ public final class TrainingTopology {
       name(replicas.getSideOutput(ReplicaOutputs.REJECTED).sinkTo(deadLetters), Names.DEAD_LETTERS);
     }
     DataStream<String> records = progress(roster).union(publisher);
-    if (settings.roster().timeline()) {
+    if (settings.roster().reports().timeline()) {
       records = records.union(timelines(roster));
     }
     DataStream<String> all = records;
@@ -169,7 +169,7 @@ public final class TrainingTopology {
                     new ExchangeOperator(
                         keys,
                         () -> new Combiner(layout, codec, aggregator, optimizer, feedback),
-                        settings.roster().publication().checkpoints(),
+                        settings.roster().publication().plan().checkpoints(),
                         settings.direct(),
                         faults)),
             Names.EXCHANGE)

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.savepoint;
 
+import dev.millrace.exchange.flink.coordinator.RosterState;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.Roster;
@@ -9,8 +10,6 @@ import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.ServerOptimizerState;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
 
 /**
@@ -33,13 +32,11 @@ public record SavedHead(
 
   /** Reads what the roster keeps. */
   static SavedHead read(byte[] saved) throws IOException {
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
-    SavedModel model = SavedModel.WIRE.read(in);
-    // The window as it was saved, whatever its length is.
-    Roster roster = Roster.read(in, Long.MAX_VALUE);
+    RosterState state = RosterState.read(saved);
+    Roster roster = state.roster();
     Accounts accounts = roster.accounts();
     return new SavedHead(
-        model,
+        state.model(),
         roster.version(),
         accounts.iteration(),
         accounts.statistics(),

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.savepoint;
 
 import dev.millrace.exchange.flink.block.ExchangeOperator;
-import dev.millrace.exchange.flink.coordinator.RosterSettings;
+import dev.millrace.exchange.flink.coordinator.RosterState;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
 import java.io.IOException;
@@ -48,7 +48,7 @@ public final class SavedModelReader {
    * @throws SavepointException if the savepoint is of another job, or can't be read
    */
   public SavedHead head() throws SavepointException {
-    List<byte[]> saved = states.strings(rosterUid, RosterSettings.STATE);
+    List<byte[]> saved = states.strings(rosterUid, RosterState.NAME);
     if (saved.isEmpty()) {
       throw new SavepointException(
           ("%s holds no model of Millrace: it is of another job, or of one whose input has ended."

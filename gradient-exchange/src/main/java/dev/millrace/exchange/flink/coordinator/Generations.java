@@ -18,4 +18,16 @@ public interface Generations extends Serializable {
    * @throws IOException if that can't be found out; the attempt fails then, and is tried again
    */
   long newest() throws IOException;
+
+  /**
+   * A generation for an attempt that is about to start, which no published model bears.
+   *
+   * @param saved the one that the attempt's state was saved with, or a new job's first
+   * @param restored whether the attempt continues from a checkpoint
+   * @param attempt its number, counted from 0 per submission: attempts that failed before their
+   *     first checkpoint have left no trace in the state
+   */
+  default long next(long saved, boolean restored, int attempt) throws IOException {
+    return Math.max(saved + (restored ? 1 : 0) + attempt, newest() + 1);
+  }
 }

@@ -148,7 +148,7 @@ class CoordinatorOperatorTest {
       assertThatThrownBy(() -> coordinator.refuse(0, 4))
           .isInstanceOf(HopelessException.class)
           .hasMessageContaining("3 contributions in a row of replica 0")
-          .hasMessageContaining("values that exploded")
+          .hasMessageEndingWith("values that exploded. Ask for fewer.")
           .satisfies(
               failure ->
                   assertThat(ThrowableClassifier.getThrowableType(failure))

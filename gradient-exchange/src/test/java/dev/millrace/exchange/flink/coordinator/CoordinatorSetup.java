@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.coordinator;
 
 import dev.millrace.exchange.publication.PublicationPlan;
+import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.FeatureStatistics;
@@ -69,18 +70,11 @@ final class CoordinatorSetup {
 
   RosterSettings settings() {
     return new RosterSettings(
-        model,
-        new FeatureStatistics(0),
-        0,
-        Schedule.every(1, true),
-        TIMEOUT,
-        patience,
+        new StartingModel(model, new FeatureStatistics(0), 0),
+        new RoundPace(Schedule.every(1, true), TIMEOUT, patience),
         stop,
-        mostRefusals,
-        1_000,
-        publication,
-        generations,
-        reportInterval,
-        timeline);
+        new RefusalLimit(mostRefusals, "Ask for fewer."),
+        new PublicationSettings(publication, generations),
+        new ReportSettings(1_000, reportInterval, timeline));
   }
 }

@@ -1,0 +1,77 @@
+package dev.millrace.exchange.flink.coordinator;
+
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector.Place;
+import dev.millrace.exchange.flink.wire.ExchangeOutputs;
+import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.round.ClosedRound;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.RoundMaker;
+import dev.millrace.exchange.round.RoundReport;
+import org.apache.flink.api.common.operators.ProcessingTimeService;
+import org.apache.flink.streaming.api.operators.Output;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.OutputTag;
+
+/**
+ * Where the coordinator speaks: to blocks, replicas, the publisher, and whoever wants to know how
+ * far training has come.
+ *
+ * <p>Not thread-safe: for the task's thread.
+ */
+final class RosterOutputs {
+
+  private final int blocks;
+  private final boolean timeline;
+  private final FaultInjector faults;
+  private final Output<StreamRecord<Decision>> output;
+  private final ReportInterval reports;
+
+  RosterOutputs(
+      RosterSettings settings,
+      FaultInjector faults,
+      Output<StreamRecord<Decision>> output,
+      ProcessingTimeService time) {
+    this.blocks = settings.start().model().layout().count();
+    this.timeline = settings.reports().timeline();
+    this.faults = faults;
+    this.output = output;
+    this.reports = new ReportInterval(settings.reports().interval(), time, this::report);
+  }
+
+  /** To every replica. */
+  void head(RoundHead head) {
+    emit(ExchangeOutputs.HEADS, head);
+  }
+
+  /** To every block, and the same to each. */
+  void decide(ClosedRound round, boolean publish) {
+    for (int block = 0; block < blocks; block++) {
+      faults.reach(Place.DECISION, 0);
+      output.collect(
+          new StreamRecord<>(new Decision(block, round.round(), round.members(), publish)));
+    }
+  }
+
+  void publish(PublishedPart.Head head) {
+    emit(ExchangeOutputs.PUBLISHED, head);
+  }
+
+  /** What is told of a round, at most as often as the settings say. */
+  void made(RoundMaker.Made made) {
+    if (timeline) {
+      emit(ExchangeOutputs.TIMELINES, made.timeline());
+    }
+    reports.closed(made.report());
+  }
+
+  /** A report that doesn't wait. */
+  void report(RoundReport report) {
+    emit(ExchangeOutputs.REPORTS, report);
+  }
+
+  private <T> void emit(OutputTag<T> side, T value) {
+    output.collect(side, new StreamRecord<>(value));
+  }
+}

@@ -1,0 +1,16 @@
+package dev.millrace.exchange.flink.coordinator;
+
+import dev.millrace.exchange.round.Schedule;
+import java.io.Serializable;
+import java.time.Duration;
+
+/**
+ * How fast rounds follow each other.
+ *
+ * @param schedule when replicas contribute
+ * @param timeout how long a round with a contribution waits for the others
+ * @param patience how long it waits once half of them have contributed, as a multiple of the time
+ *     that these took; 0 for no other end than the timeout
+ */
+public record RoundPace(Schedule schedule, Duration timeout, double patience)
+    implements Serializable {}

@@ -1,0 +1,14 @@
+package dev.millrace.exchange.flink.coordinator;
+
+import dev.millrace.model.FeatureStatistics;
+import java.io.Serializable;
+
+/**
+ * What a job without a checkpoint starts from, and what a checkpoint's model has to fit.
+ *
+ * @param model the job's model and layout, kept with the state
+ * @param statistics of features; no features where standardization is off
+ * @param iteration optimizer steps
+ */
+public record StartingModel(SavedModel model, FeatureStatistics statistics, long iteration)
+    implements Serializable {}

@@ -1,0 +1,120 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Makes the rounds that {@link Roster} decides: how long an open round waits, what replicas are
+ * told of a round, how it is reported, and when training is over. It is told what time it is, in
+ * milliseconds since the epoch, and {@code nanos} as {@link System#nanoTime}.
+ *
+ * <p>Not thread-safe.
+ */
+public final class RoundMaker {
+
+  /** A round that was just made. */
+  public record Made(ClosedRound round, RoundTimeline timeline, RoundReport report) {}
+
+  private final Roster roster;
+  private final EarlyStop earlyStop;
+  private final Schedule schedule;
+  private final RoundWait wait;
+  private final RoundClock clock = new RoundClock();
+  private int members;
+  private boolean ended;
+
+  /**
+   * Continues with a roster as it is now.
+   *
+   * @param wait of its own
+   * @param time now
+   */
+  public RoundMaker(
+      Roster roster, EarlyStop earlyStop, Schedule schedule, RoundWait wait, long time) {
+    this.roster = roster;
+    this.earlyStop = earlyStop;
+    this.schedule = schedule;
+    this.wait = wait;
+    wait.closed(time);
+    earlyStop.begin(time);
+    observe();
+  }
+
+  /** A contribution has been announced. */
+  public void announce(Announcement announcement, long nanos) {
+    clock.announced(announcement, nanos);
+    roster.announce(announcement);
+  }
+
+  /** Whether a round can be made now. */
+  public boolean isReady() {
+    return roster.ready();
+  }
+
+  /** Makes the next round. */
+  public Made make(long nanos, long time) {
+    ClosedRound closed = roster.close();
+    members = closed.members().size();
+    wait.closed(time);
+    RoundTimeline timeline = clock.closed(roster.version(), closed.members(), nanos, time);
+    observe();
+    return new Made(closed, timeline, report(time));
+  }
+
+  private void observe() {
+    earlyStop.observe(roster.accounts().recent(), roster.accounts().ledger().learnedCount());
+  }
+
+  /** Until when the open round waits; empty while nobody has contributed to it. */
+  public OptionalLong waitsUntil(long time) {
+    return roster.hasAnnouncements()
+        ? OptionalLong.of(wait.until(roster.version().round(), roster.hasQuorum(), time))
+        : OptionalLong.empty();
+  }
+
+  /**
+   * Stops waiting if the open round has waited long enough.
+   *
+   * @return how many replicas it is made without; empty if it still waits
+   */
+  public OptionalInt expire(long time) {
+    boolean over = roster.hasAnnouncements() && wait.isOver(roster.version().round(), time);
+    return over ? OptionalInt.of(roster.expire()) : OptionalInt.empty();
+  }
+
+  /** Whether a rule says that training is over, heard of or not. */
+  public boolean isOver(long time) {
+    return earlyStop.reason(time).isPresent();
+  }
+
+  /**
+   * Ends training if it is over, which it stays: replicas that have heard of it take nothing more.
+   *
+   * @return why, the first time
+   */
+  public Optional<String> end(long time) {
+    Optional<String> reason = ended ? Optional.empty() : earlyStop.reason(time);
+    ended |= reason.isPresent();
+    return reason;
+  }
+
+  /** What replicas have to know of the newest round. */
+  public RoundHead head() {
+    return roster.head(schedule.localSteps(roster.version().round(), clock.cost()), ended);
+  }
+
+  /** How far training has come. */
+  public RoundReport report(long time) {
+    Accounts accounts = roster.accounts();
+    return new RoundReport(
+        roster.version(),
+        time,
+        accounts.ledger().learnedCount(),
+        accounts.ledger().rejectedCount(),
+        members,
+        accounts.measures(),
+        accounts.recent());
+  }
+}

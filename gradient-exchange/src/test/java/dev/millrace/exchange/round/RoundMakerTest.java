@@ -1,0 +1,135 @@
+package dev.millrace.exchange.round;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Partition;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RoundMakerTest {
+
+  private static final Partition PARTITION = new Partition("t", 0);
+  private static final long START = 1_000_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final Roster roster = new Roster(Accounts.open(new FeatureStatistics(0), 0, 10));
+
+  @Test
+  void aRoundIsMadeWithItsTimelineAndItsReport() {
+    RoundMaker rounds = rounds(StopRules.NONE, 0);
+    greet(2);
+    announce(rounds, 0, 1);
+    assertThat(rounds.isReady()).isFalse();
+    announce(rounds, 1, 1);
+    assertThat(rounds.isReady()).isTrue();
+
+    RoundMaker.Made made = rounds.make(5, START + 1);
+
+    assertThat(made.round().members()).hasSize(2);
+    assertThat(made.timeline().members()).hasSize(2);
+    assertThat(made.timeline().time()).isEqualTo(START + 1);
+    assertThat(made.report())
+        .isEqualTo(
+            new RoundReport(
+                new ModelVersion(0, 1), START + 1, 2, 0, 2, Measures.NONE, Measures.NONE));
+    assertThat(rounds.head().round()).isEqualTo(1);
+    assertThat(rounds.head().localSteps()).isEqualTo(3);
+  }
+
+  @Test
+  void nothingIsWaitedForUntilSomebodyHasContributed() {
+    RoundMaker rounds = rounds(StopRules.NONE, 0);
+    greet(2);
+    assertThat(rounds.waitsUntil(START)).isEmpty();
+    assertThat(rounds.expire(Long.MAX_VALUE)).isEmpty();
+
+    announce(rounds, 0, 1);
+
+    assertThat(rounds.waitsUntil(START + 5)).hasValue(START + 5 + TIMEOUT.toMillis());
+  }
+
+  @Test
+  void aRoundThatHasWaitedLongEnoughIsMadeWithoutTheOthers() {
+    RoundMaker rounds = rounds(StopRules.NONE, 0);
+    greet(3);
+    announce(rounds, 0, 1);
+    long end = rounds.waitsUntil(START).orElseThrow();
+    assertThat(rounds.expire(end - 1)).isEmpty();
+    assertThat(rounds.isReady()).isFalse();
+
+    assertThat(rounds.expire(end)).hasValue(2);
+
+    assertThat(rounds.isReady()).isTrue();
+    assertThat(rounds.make(0, end).round().members()).hasSize(1);
+  }
+
+  @Test
+  void patienceCountsFromTheRoundBefore() {
+    RoundMaker rounds = rounds(StopRules.NONE, 2);
+    greet(2);
+    announce(rounds, 0, 1);
+    announce(rounds, 1, 1);
+    RoundMaker.Made unused = rounds.make(0, START + 100);
+
+    announce(rounds, 0, 2);
+
+    assertThat(rounds.waitsUntil(START + 110)).hasValue(START + 130);
+  }
+
+  @Test
+  void trainingEndsOnceAndForAllHeads() {
+    RoundMaker rounds = rounds(new StopRules(Duration.ZERO, 1, 0, 0, 0), 0);
+    greet(1);
+    assertThat(rounds.end(START)).isEmpty();
+    assertThat(rounds.head().ended()).isFalse();
+    announce(rounds, 0, 1);
+    RoundMaker.Made unused = rounds.make(0, START);
+
+    assertThat(rounds.isOver(START)).isTrue();
+    assertThat(rounds.head().ended()).as("nobody has been told").isFalse();
+    assertThat(rounds.end(START)).hasValue("1 records have been learned");
+    assertThat(rounds.end(START)).as("said already").isEmpty();
+    assertThat(rounds.head().ended()).isTrue();
+  }
+
+  @Test
+  void theTimeCountsFromTheStart() {
+    RoundMaker rounds = rounds(new StopRules(Duration.ofSeconds(1), 0, 0, 0, 0), 0);
+
+    assertThat(rounds.isOver(START + 999)).isFalse();
+    assertThat(rounds.isOver(START + 1_000)).isTrue();
+  }
+
+  private RoundMaker rounds(StopRules rules, double patience) {
+    return new RoundMaker(
+        roster,
+        new EarlyStop(rules),
+        Schedule.every(3, true),
+        new RoundWait(TIMEOUT, patience),
+        START);
+  }
+
+  private void greet(int replicas) {
+    for (int replica = 0; replica < replicas; replica++) {
+      roster.hello(new Hello(replica, replicas, "home"));
+    }
+  }
+
+  private static void announce(RoundMaker rounds, int replica, long sequence) {
+    Ledger ledger = new Ledger();
+    ledger.learned(PARTITION, replica * 100L + sequence);
+    rounds.announce(
+        new Announcement(
+            replica,
+            sequence,
+            new Tally(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
+            Phases.NONE),
+        0);
+  }
+}
