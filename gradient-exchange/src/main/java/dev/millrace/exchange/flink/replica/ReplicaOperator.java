@@ -17,13 +17,10 @@ import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RosterMessage.Hello;
 import dev.millrace.exchange.round.RosterMessage.Idle;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
-import dev.millrace.model.ModelSpec;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.Gate;
@@ -93,35 +90,22 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     examplesState = ByteStringState.open(context, EXAMPLES_STATE);
     isNew = !context.isRestored();
     try {
-      restore(settings.initial().spec());
+      restore();
     } catch (InvalidModelException | UnusableEngineException e) {
       throw new HopelessException(e);
     }
     gate = Gate.install();
   }
 
-  private void restore(ModelSpec spec) throws Exception {
+  private void restore() throws Exception {
     List<String> devices =
         AllottedDevices.names(
             getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
     model =
-        ModelEngine.named(spec.engine()).build(spec, new DeviceRequest(devices, settings.device()));
-    if (settings.scaleLearningRate()) {
-      model.scaleLearningRate(getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks());
-    }
-    replica =
-        new Replica(
-            index,
-            model,
-            settings.initial(),
-            settings.layout(),
-            settings.codec().encoder(settings.segments()),
-            settings.schedule(),
-            settings.standardize(),
-            settings.guard(),
-            nanos);
+        settings.model(devices, getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks());
+    replica = settings.replica(index, model, nanos);
     replica.restore(replicaState.get());
-    window = new MinibatchWindow(spec.shape(), settings.batchSize(), settings.maxWait());
+    window = settings.window();
     window.restore(examplesState.get(), nanos.getAsLong());
   }
 

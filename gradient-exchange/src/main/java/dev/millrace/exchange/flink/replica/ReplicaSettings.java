@@ -1,15 +1,20 @@
 package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 /**
  * The settings of all replicas, which travel with the job.
@@ -36,4 +41,40 @@ public record ReplicaSettings(
     boolean standardize,
     boolean scaleLearningRate,
     DeviceRequest.Use device)
-    implements Serializable {}
+    implements Serializable {
+
+  /**
+   * The model that a replica trains.
+   *
+   * @param devices that Flink has allotted, see {@link AllottedDevices}
+   * @param replicas how many there are
+   */
+  ModelReplica model(List<String> devices, int replicas) {
+    ModelReplica model =
+        ModelEngine.named(initial.spec().engine())
+            .build(initial.spec(), new DeviceRequest(devices, device));
+    if (scaleLearningRate) {
+      model.scaleLearningRate(replicas);
+    }
+    return model;
+  }
+
+  /** A replica that has learned nothing yet; {@code nanoTime} as {@link System#nanoTime}. */
+  Replica replica(int index, ModelReplica model, LongSupplier nanoTime) {
+    return new Replica(
+        index,
+        model,
+        initial,
+        layout,
+        codec.encoder(segments),
+        schedule,
+        standardize,
+        guard,
+        nanoTime);
+  }
+
+  /** Where examples wait for their minibatch to fill; empty. */
+  MinibatchWindow window() {
+    return new MinibatchWindow(initial.spec().shape(), batchSize, maxWait);
+  }
+}
