@@ -35,7 +35,7 @@ public final class Gate {
    *
    * @throws IllegalStateException if nothing with a gate is chained behind the source
    */
-  static Gate ofThisTask() {
+  public static Gate ofThisTask() {
     Gate gate = OF_THIS_TASK.get();
     if (gate == null) {
       throw new IllegalStateException(
@@ -51,7 +51,8 @@ public final class Gate {
     ended.complete(null);
   }
 
-  boolean hasEnded() {
+  /** Whether the source has to come to its end. */
+  public boolean hasEnded() {
     return ended.isDone();
   }
 

@@ -10,7 +10,7 @@ import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.evaluation.EvaluatedModel;
 import dev.millrace.job.evaluation.Evaluator;
-import dev.millrace.job.report.ReportSubject;
+import dev.millrace.job.evaluation.ReportSubject;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
 import dev.millrace.model.testing.SummingEngine;
@@ -151,7 +151,7 @@ class EvaluatorOperatorTest {
             List.of("y"));
     OneInputStreamOperatorTestHarness<byte[], String> harness =
         new OneInputStreamOperatorTestHarness<>(
-            new ReportOperator(subject, new ReportPlaces(file.toUri().toString(), null)));
+            new ReportOperator(subject, file.toUri().toString()));
     harness.open();
     return harness;
   }

@@ -11,7 +11,7 @@ import java.io.Serializable;
  * @param refusals how many refused contributions the job bears
  */
 public record RosterSettings(
-    StartingModel start,
+    InitialGlobalModel start,
     RoundPace pace,
     StopRules stopRules,
     RefusalLimit refusals,

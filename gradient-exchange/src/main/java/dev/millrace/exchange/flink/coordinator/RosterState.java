@@ -47,7 +47,7 @@ public record RosterState(
   }
 
   private static RosterState begin(RosterSettings settings) {
-    StartingModel start = settings.start();
+    InitialGlobalModel start = settings.start();
     return new RosterState(
         start.model(),
         new Roster(

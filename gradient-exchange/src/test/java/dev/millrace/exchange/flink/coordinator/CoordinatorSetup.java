@@ -70,7 +70,7 @@ final class CoordinatorSetup {
 
   RosterSettings settings() {
     return new RosterSettings(
-        new StartingModel(model, new FeatureStatistics(0), 0),
+        new InitialGlobalModel(model, new FeatureStatistics(0), 0),
         new RoundPace(Schedule.every(1, true), TIMEOUT, patience),
         stop,
         new RefusalLimit(mostRefusals, "Ask for fewer."),

@@ -10,5 +10,5 @@ import java.io.Serializable;
  * @param statistics of features; no features where standardization is off
  * @param iteration optimizer steps
  */
-public record StartingModel(SavedModel model, FeatureStatistics statistics, long iteration)
+public record InitialGlobalModel(SavedModel model, FeatureStatistics statistics, long iteration)
     implements Serializable {}
