@@ -1,11 +1,12 @@
 package dev.millrace.kafka;
 
-import static dev.millrace.kafka.SharedBroker.cluster;
+import static dev.millrace.kafka.testing.Broker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.local.broker.LocalBroker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ class ExampleProducerIT {
 
   @Test
   void spreadsExamplesOverPartitionsInTurn() throws Exception {
-    String topic = SharedBroker.topic("produce", 3);
+    String topic = Broker.topic("produce", 3);
     List<Long> progress = new ArrayList<>();
 
     try (ExampleProducer producer = ExampleProducer.open(cluster(), topic, new TextFormat())) {
@@ -33,7 +34,7 @@ class ExampleProducerIT {
     }
 
     assertThat(progress).last().isEqualTo(7L);
-    assertThat(SharedBroker.read(topic, 3, 7))
+    assertThat(Broker.read(topic, 3, 7))
         .extracting(ExampleProducerIT::describe)
         .containsExactlyInAnyOrder(
             "0@0 example-0 0.0 0.0 0",
@@ -47,7 +48,7 @@ class ExampleProducerIT {
 
   @Test
   void goesOnWhereAnEarlierRunEnded() throws Exception {
-    String topic = SharedBroker.topic("skip", 2);
+    String topic = Broker.topic("skip", 2);
 
     try (ExampleProducer producer = ExampleProducer.open(cluster(), topic, new TextFormat())) {
       Counting examples = new Counting(100);
@@ -56,14 +57,14 @@ class ExampleProducerIT {
       assertThat(producer.delivered()).isEqualTo(2);
     }
 
-    assertThat(SharedBroker.read(topic, 2, 2))
+    assertThat(Broker.read(topic, 2, 2))
         .extracting(ExampleProducerIT::describe)
         .containsExactlyInAnyOrder("1@0 example-3 3.0 0.0 0", "0@0 example-4 4.0 0.0 1");
   }
 
   @Test
   void keepsToItsRate() throws Exception {
-    String topic = SharedBroker.topic("rate", 1);
+    String topic = Broker.topic("rate", 1);
     long start = System.nanoTime();
 
     try (ExampleProducer producer = ExampleProducer.open(cluster(), topic, new TextFormat())) {
@@ -75,7 +76,7 @@ class ExampleProducerIT {
 
   @Test
   void endsWhenInterrupted() throws Exception {
-    String topic = SharedBroker.topic("interrupted", 1);
+    String topic = Broker.topic("interrupted", 1);
     AtomicBoolean stillInterrupted = new AtomicBoolean();
     ExampleProducer producer = ExampleProducer.open(cluster(), topic, new TextFormat());
     Thread thread =
@@ -106,7 +107,7 @@ class ExampleProducerIT {
 
   @Test
   void saysWhatTheBrokerRefuses() {
-    String topic = SharedBroker.topic("refused", 1);
+    String topic = Broker.topic("refused", 1);
     ExampleFormat huge = new HugeFormat();
     KafkaCluster cluster =
         new KafkaCluster(cluster().bootstrapServers(), Map.of("max.request.size", "10000000"));
@@ -124,19 +125,19 @@ class ExampleProducerIT {
 
   @Test
   void refusesATopicOfAnotherShape() {
-    String topic = SharedBroker.topic("shape", 2);
+    String topic = Broker.topic("shape", 2);
 
-    TopicCreation.ensure(cluster(), topic, 2, SharedBroker.LIMIT);
-    assertThatThrownBy(() -> TopicCreation.ensure(cluster(), topic, 4, SharedBroker.LIMIT))
+    TopicCreation.ensure(cluster(), topic, 2, Broker.LIMIT);
+    assertThatThrownBy(() -> TopicCreation.ensure(cluster(), topic, 4, Broker.LIMIT))
         .isInstanceOf(KafkaAccessException.class)
         .hasMessageContaining("has 2 partitions, and not 4");
   }
 
   @Test
   void losesAndRepeatsNothingOverABrokerRestart(@TempDir Path directory) throws Exception {
-    try (LocalBroker broker = LocalBroker.start(SharedBroker.classPathFile(), directory)) {
+    try (LocalBroker broker = LocalBroker.start(Broker.classPathFile(), directory)) {
       KafkaCluster cluster = KafkaCluster.at(broker.bootstrapServers());
-      TopicCreation.ensure(cluster, "t", 2, SharedBroker.LIMIT);
+      TopicCreation.ensure(cluster, "t", 2, Broker.LIMIT);
       AtomicBoolean restarted = new AtomicBoolean();
       try (ExampleProducer producer = ExampleProducer.open(cluster, "t", new TextFormat())) {
         producer.send(
@@ -151,7 +152,7 @@ class ExampleProducerIT {
       }
 
       assertThat(restarted).isTrue();
-      assertThat(SharedBroker.read(cluster, "t", 2, 2_000))
+      assertThat(Broker.read(cluster, "t", 2, 2_000))
           .extracting(record -> new String(record.key(), StandardCharsets.UTF_8))
           .doesNotHaveDuplicates()
           .hasSize(2_000);

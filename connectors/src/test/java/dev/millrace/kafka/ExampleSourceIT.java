@@ -1,12 +1,13 @@
 package dev.millrace.kafka;
 
-import static dev.millrace.kafka.SharedBroker.cluster;
+import static dev.millrace.kafka.testing.Broker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,15 +34,15 @@ class ExampleSourceIT {
   @Test
   void readsEveryRecordOfEveryPartitionOnceAndEnds() throws Exception {
     // Partition 2 stays empty.
-    String topic = SharedBroker.topic("source", 3);
-    SharedBroker.write(topic, 0, "1 0 0", "2 0 1");
-    SharedBroker.write(topic, 1, "3 0 2", "oops", "");
+    String topic = Broker.topic("source", 3);
+    Broker.write(topic, 0, "1 0 0", "2 0 1");
+    Broker.write(topic, 1, "3 0 2", "oops", "");
     try (KafkaProducer<byte[], byte[]> producer =
-        SharedBroker.producer(Map.of("max.request.size", "2000000"))) {
+        Broker.producer(Map.of("max.request.size", "2000000"))) {
       producer.send(new ProducerRecord<>(topic, 1, null, null)).get();
       producer.send(new ProducerRecord<>(topic, 1, null, new byte[1_500_000])).get();
     }
-    SharedBroker.write(topic, 1, "4 0 0");
+    Broker.write(topic, 1, "4 0 0");
 
     List<Received> received = read(named(topic, StartingOffsets.earliest()));
 
@@ -57,12 +58,12 @@ class ExampleSourceIT {
 
   @Test
   void readsTopicsThatMatch() throws Exception {
-    String one = SharedBroker.topic("match-a", 1);
-    String two = SharedBroker.topic("match-b", 1);
-    String other = SharedBroker.topic("other", 1);
-    SharedBroker.write(one, 0, "1 0 0");
-    SharedBroker.write(two, 0, "2 0 0");
-    SharedBroker.write(other, 0, "3 0 0");
+    String one = Broker.topic("match-a", 1);
+    String two = Broker.topic("match-b", 1);
+    String other = Broker.topic("other", 1);
+    Broker.write(one, 0, "1 0 0");
+    Broker.write(two, 0, "2 0 0");
+    Broker.write(other, 0, "3 0 0");
 
     List<Received> received =
         read(
@@ -74,17 +75,17 @@ class ExampleSourceIT {
 
   @Test
   void startsWhereItIsTold() throws Exception {
-    String topic = SharedBroker.topic("start", 2);
+    String topic = Broker.topic("start", 2);
     // So old that the source can tell, and not so old that the broker deletes it.
     long anHourAgo = System.currentTimeMillis() - Duration.ofHours(1).toMillis();
-    try (KafkaProducer<byte[], byte[]> producer = SharedBroker.producer(Map.of())) {
+    try (KafkaProducer<byte[], byte[]> producer = Broker.producer(Map.of())) {
       for (int i = 0; i < 3; i++) {
         byte[] value = (i + " 0 0").getBytes(StandardCharsets.UTF_8);
         producer.send(new ProducerRecord<>(topic, 0, anHourAgo + i, null, value)).get();
       }
     }
-    SharedBroker.write(topic, 1, "7 0 0");
-    try (Admin admin = SharedBroker.admin()) {
+    Broker.write(topic, 1, "7 0 0");
+    try (Admin admin = Broker.admin()) {
       admin
           .alterConsumerGroupOffsets(
               topic, Map.of(new TopicPartition(topic, 0), new OffsetAndMetadata(2)))
@@ -103,9 +104,9 @@ class ExampleSourceIT {
 
   @Test
   void leavesOutWhatWasNeverCommitted() throws Exception {
-    String topic = SharedBroker.topic("transactions", 1);
+    String topic = Broker.topic("transactions", 1);
     try (KafkaProducer<byte[], byte[]> producer =
-        SharedBroker.producer(Map.of("transactional.id", topic))) {
+        Broker.producer(Map.of("transactional.id", topic))) {
       producer.initTransactions();
       producer.beginTransaction();
       producer.send(new ProducerRecord<>(topic, "1 0 0".getBytes(StandardCharsets.UTF_8))).get();
@@ -120,10 +121,10 @@ class ExampleSourceIT {
 
   @Test
   void failsOrGoesOnWhereRecordsWereDeleted() throws Exception {
-    String topic = SharedBroker.topic("retention", 1);
-    SharedBroker.write(topic, 0, "1 0 0", "2 0 0", "3 0 0");
+    String topic = Broker.topic("retention", 1);
+    Broker.write(topic, 0, "1 0 0", "2 0 0", "3 0 0");
     TopicPartition partition = new TopicPartition(topic, 0);
-    try (Admin admin = SharedBroker.admin()) {
+    try (Admin admin = Broker.admin()) {
       admin
           .alterConsumerGroupOffsets(topic, Map.of(partition, new OffsetAndMetadata(1)))
           .all()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.local.broker.LocalBrokerException;
 import java.io.BufferedReader;
@@ -27,7 +28,7 @@ class LocalBrokerIT {
 
   @Test
   void keepsPortAndDataOverStopAndKill() throws Exception {
-    try (LocalBroker broker = LocalBroker.start(SharedBroker.classPathFile(), directory)) {
+    try (LocalBroker broker = LocalBroker.start(Broker.classPathFile(), directory)) {
       String address = broker.bootstrapServers();
       try (Admin admin = admin(broker)) {
         admin.createTopics(Set.of(new NewTopic("kept", 2, (short) 1))).all().get();
@@ -43,17 +44,17 @@ class LocalBrokerIT {
       assertThat(broker.isRunning()).isFalse();
       assertThat(directory.resolve("data/.kafka_cleanshutdown")).exists();
     }
-    try (LocalBroker again = LocalBroker.start(SharedBroker.classPathFile(), directory)) {
+    try (LocalBroker again = LocalBroker.start(Broker.classPathFile(), directory)) {
       assertThat(topics(again)).containsExactly("kept");
     }
   }
 
   @Test
   void makesTopicsAtTheirFirstUse() {
-    try (LocalBroker broker = LocalBroker.start(SharedBroker.classPathFile(), directory)) {
+    try (LocalBroker broker = LocalBroker.start(Broker.classPathFile(), directory)) {
       KafkaCluster cluster = KafkaCluster.at(broker.bootstrapServers());
 
-      assertThatCode(() -> TopicCheck.outputs(cluster, List.of("metrics"), SharedBroker.LIMIT))
+      assertThatCode(() -> TopicCheck.outputs(cluster, List.of("metrics"), Broker.LIMIT))
           .doesNotThrowAnyException();
     }
   }
@@ -66,7 +67,7 @@ class LocalBrokerIT {
                 "-cp",
                 System.getProperty("java.class.path"),
                 BrokerParent.class.getName(),
-                SharedBroker.classPathFile().toString(),
+                Broker.classPathFile().toString(),
                 directory.toString())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
@@ -88,7 +89,7 @@ class LocalBrokerIT {
     assertThatThrownBy(
             () ->
                 LocalBroker.start(
-                    SharedBroker.classPathFile(), directory, Map.of("num.io.threads", "many")))
+                    Broker.classPathFile(), directory, Map.of("num.io.threads", "many")))
         .isInstanceOf(LocalBrokerException.class)
         .hasMessageContaining("broker.log")
         .hasMessageContaining("many")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Received;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +29,7 @@ class LostRecordsIT {
 
   @Test
   void aPartitionOfWhichNothingWasReadGoesOnWhereItBegan() throws Exception {
-    String topic = SharedBroker.topic("quiet", 1);
+    String topic = Broker.topic("quiet", 1);
     List<KafkaPartitionSplit> savepoint;
     try (ReaderByHand reader = open(topic, FAIL, earliest(topic))) {
       savepoint = reader.checkpoint();
@@ -50,7 +51,7 @@ class LostRecordsIT {
 
   @Test
   void earliestIsTheFirstRecordThatIsLeft() throws Exception {
-    String topic = SharedBroker.topic("aged", 1);
+    String topic = Broker.topic("aged", 1);
     write(topic, 0, 3);
     delete(topic, 0, 2);
 
@@ -65,7 +66,7 @@ class LostRecordsIT {
 
   @Test
   void whatWasDeletedWhileTheJobWasDownIsCounted() throws Exception {
-    String topic = SharedBroker.topic("down", 1);
+    String topic = Broker.topic("down", 1);
     write(topic, 0, 6);
     delete(topic, 0, 4);
 
@@ -79,7 +80,7 @@ class LostRecordsIT {
 
   @Test
   void whatIsDeletedWhileItIsReadIsCounted() throws Exception {
-    String topic = SharedBroker.topic("behind", 2);
+    String topic = Broker.topic("behind", 2);
     int written = 20;
     write(topic, 0, written);
     write(topic, 1, written);
@@ -107,7 +108,7 @@ class LostRecordsIT {
 
   @Test
   void boundedInputEndsThoughAllOfItWasDeleted() throws Exception {
-    String topic = SharedBroker.topic("ends", 1);
+    String topic = Broker.topic("ends", 1);
     write(topic, 0, 4);
     delete(topic, 0, 3);
 
@@ -120,7 +121,7 @@ class LostRecordsIT {
 
   @Test
   void whereATopicIsShorterThanWhatWasReadItIsReadAnew() throws Exception {
-    String topic = SharedBroker.topic("anew", 1);
+    String topic = Broker.topic("anew", 1);
     write(topic, 0, 2);
 
     try (ReaderByHand reader = open(topic, GO_ON, at(topic, 0, 5))) {
@@ -138,7 +139,7 @@ class LostRecordsIT {
       String topic, boolean fail, Map<String, String> properties) {
     return ExampleSource.of(
         SourceSettings.of(
-                new KafkaCluster(SharedBroker.cluster().bootstrapServers(), properties),
+                new KafkaCluster(Broker.cluster().bootstrapServers(), properties),
                 Topics.named(List.of(topic)))
             .inGroup(topic)
             .failingOnLostRecords(fail),
@@ -157,7 +158,7 @@ class LostRecordsIT {
   /** Each in a batch of its own, so that they can be fetched one by one. */
   private static void write(String topic, int partition, int records) throws Exception {
     byte[] value = "1 0 0".getBytes(StandardCharsets.UTF_8);
-    try (KafkaProducer<byte[], byte[]> producer = SharedBroker.producer(Map.of())) {
+    try (KafkaProducer<byte[], byte[]> producer = Broker.producer(Map.of())) {
       for (int i = 0; i < records; i++) {
         producer.send(new ProducerRecord<>(topic, partition, null, value)).get();
       }
@@ -167,7 +168,7 @@ class LostRecordsIT {
   private static void delete(String topic, int partition, long before) throws Exception {
     Map<TopicPartition, RecordsToDelete> records =
         Map.of(new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(before));
-    try (Admin admin = SharedBroker.admin()) {
+    try (Admin admin = Broker.admin()) {
       admin.deleteRecords(records).all().get();
     }
   }

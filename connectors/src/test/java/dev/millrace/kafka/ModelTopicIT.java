@@ -1,9 +1,10 @@
 package dev.millrace.kafka;
 
-import static dev.millrace.kafka.SharedBroker.cluster;
+import static dev.millrace.kafka.testing.Broker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.kafka.testing.Broker;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Random;
@@ -20,7 +21,7 @@ class ModelTopicIT {
 
   @Test
   void theNewestModelIsReadWhole() throws IOException {
-    ModelTopic.ensure(cluster(), topic, SharedBroker.LIMIT);
+    ModelTopic.ensure(cluster(), topic, Broker.LIMIT);
     try (ModelTopicWriter writer = ModelTopicWriter.open(cluster(), topic);
         ModelTopicReader reader = ModelTopicReader.open(cluster(), topic)) {
       assertThat(reader.poll()).isEmpty();
@@ -40,14 +41,14 @@ class ModelTopicIT {
 
   @Test
   void aWriterThatDiedHalfWayLeavesTheModelBeforeAndTheNextGoesOn() throws Exception {
-    ModelTopic.ensure(cluster(), topic, SharedBroker.LIMIT);
+    ModelTopic.ensure(cluster(), topic, Broker.LIMIT);
     byte[] whole = archive(1_300_000);
     try (ModelTopicWriter writer = ModelTopicWriter.open(cluster(), topic)) {
       writer.write("0.1", archive(900_000));
       writer.write("0.2", whole);
     }
     // The first model's slot was a, the second's b, so this one's is a again.
-    try (KafkaProducer<byte[], byte[]> dying = SharedBroker.producer(Map.of())) {
+    try (KafkaProducer<byte[], byte[]> dying = Broker.producer(Map.of())) {
       ProducerRecord<byte[], byte[]> block =
           ModelRecords.blocks(topic, "a", "0.3", archive(1_000_000)).get(0);
       dying.send(block).get();
@@ -63,18 +64,18 @@ class ModelTopicIT {
 
   @Test
   void aTopicThatDeletesByAgeIsRefused() {
-    String deleting = SharedBroker.topic("models", 1);
+    String deleting = Broker.topic("models", 1);
 
-    assertThatThrownBy(() -> ModelTopic.ensure(cluster(), deleting, SharedBroker.LIMIT))
+    assertThatThrownBy(() -> ModelTopic.ensure(cluster(), deleting, Broker.LIMIT))
         .isInstanceOf(KafkaAccessException.class)
         .hasMessageContainingAll(deleting, "cleanup.policy 'delete'", "kafka-configs.sh");
   }
 
   @Test
   void aTopicOfSeveralPartitionsIsRefused() {
-    String wide = SharedBroker.topic("models", 2);
+    String wide = Broker.topic("models", 2);
 
-    assertThatThrownBy(() -> ModelTopic.ensure(cluster(), wide, SharedBroker.LIMIT))
+    assertThatThrownBy(() -> ModelTopic.ensure(cluster(), wide, Broker.LIMIT))
         .isInstanceOf(KafkaAccessException.class)
         .hasMessageContainingAll(wide, "2 partitions");
   }

@@ -1,9 +1,10 @@
 package dev.millrace.kafka;
 
-import static dev.millrace.kafka.SharedBroker.cluster;
+import static dev.millrace.kafka.testing.Broker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.Partition;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,7 +24,7 @@ class SinksIT {
 
   @Test
   void deadLettersOfAnySizeReachTheirTopic() throws Exception {
-    String topic = SharedBroker.topic("dead", 1);
+    String topic = Broker.topic("dead", 1);
 
     run(
         DeadLetterSink.atLeastOnce(cluster(), topic),
@@ -34,7 +35,7 @@ class SinksIT {
             new RejectedRecord(
                 ORIGIN, 7, 6, new byte[500_000], new byte[5_000_000], "long ".repeat(50_000))));
 
-    List<ConsumerRecord<byte[], byte[]>> letters = SharedBroker.read(topic, 1, 3);
+    List<ConsumerRecord<byte[], byte[]>> letters = Broker.read(topic, 1, 3);
     assertThat(letters).hasSize(3);
     assertThat(letters.get(0).key()).containsExactly(1);
     assertThat(letters.get(0).value()).containsExactly(2, 3);
@@ -48,19 +49,19 @@ class SinksIT {
 
   @Test
   void deadLettersCanBeCommittedWithTheJob() throws Exception {
-    String topic = SharedBroker.topic("dead-once", 1);
+    String topic = Broker.topic("dead-once", 1);
 
     run(
         DeadLetterSink.exactlyOnce(cluster(), topic, topic),
         RejectedRecord.class,
         List.of(new RejectedRecord(ORIGIN, 5, 6, null, new byte[] {2, 3}, "bad")));
 
-    assertThat(SharedBroker.read(topic, 1, 1)).hasSize(1);
+    assertThat(Broker.read(topic, 1, 1)).hasSize(1);
   }
 
   @Test
   void recordsWithKeysAndWithoutReachTheirTopic() throws Exception {
-    String topic = SharedBroker.topic("keyed", 1);
+    String topic = Broker.topic("keyed", 1);
     KeyedRecord keyed = new KeyedRecord(new byte[] {1}, new byte[] {2, 3});
     KeyedRecord bare = new KeyedRecord(null, new byte[0]);
 
@@ -68,7 +69,7 @@ class SinksIT {
     run(new KeyedTopic(cluster(), topic).atLeastOnce(), KeyedRecord.class, List.of(bare));
     run(new KeyedTopic(cluster(), topic).exactlyOnce(topic), KeyedRecord.class, List.of(keyed));
 
-    List<ConsumerRecord<byte[], byte[]>> records = SharedBroker.read(topic, 1, 3);
+    List<ConsumerRecord<byte[], byte[]>> records = Broker.read(topic, 1, 3);
     assertThat(records)
         .extracting(ConsumerRecord::key)
         .containsExactly(keyed.key(), null, keyed.key());
@@ -85,11 +86,11 @@ class SinksIT {
 
   @Test
   void linesReachTheirTopic() throws Exception {
-    String topic = SharedBroker.topic("metrics", 1);
+    String topic = Broker.topic("metrics", 1);
 
     run(LineTopic.sink(cluster(), topic), String.class, List.of("{\"loss\":1}", "Grüße"));
 
-    assertThat(SharedBroker.read(topic, 1, 2))
+    assertThat(Broker.read(topic, 1, 2))
         .extracting(line -> new String(line.value(), StandardCharsets.UTF_8))
         .containsExactly("{\"loss\":1}", "Grüße");
   }

@@ -1,11 +1,12 @@
 package dev.millrace.kafka;
 
-import static dev.millrace.kafka.SharedBroker.LIMIT;
-import static dev.millrace.kafka.SharedBroker.cluster;
+import static dev.millrace.kafka.testing.Broker.LIMIT;
+import static dev.millrace.kafka.testing.Broker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.kafka.testing.Broker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -26,23 +27,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopicCheckIT {
 
   @Test
-  void passesTopicsThatHoldExamples() {
-    String topic = SharedBroker.topic("good", 3);
-    SharedBroker.write(topic, 0, "oops", "oops");
-    SharedBroker.write(topic, 2, "oops", "1 0 0");
+  void passesTopicsThatHoldExamples() throws Exception {
+    String topic = Broker.topic("good", 3);
+    Broker.write(topic, 0, "oops", "oops");
+    Broker.write(topic, 2, "oops", "1 0 0");
 
     check(cluster(), topic);
   }
 
   @Test
   void passesAnEmptyTopic() {
-    check(cluster(), SharedBroker.topic("empty", 2));
+    check(cluster(), Broker.topic("empty", 2));
   }
 
   @Test
-  void namesTheFirstReasonWhereNothingCanBeUsed() {
-    String topic = SharedBroker.topic("bad", 2);
-    SharedBroker.write(topic, 1, "1 2", "oops");
+  void namesTheFirstReasonWhereNothingCanBeUsed() throws Exception {
+    String topic = Broker.topic("bad", 2);
+    Broker.write(topic, 1, "1 2", "oops");
 
     assertThatThrownBy(() -> check(cluster(), topic))
         .isInstanceOf(KafkaAccessException.class)
@@ -55,17 +56,17 @@ class TopicCheckIT {
 
   /** As after an outage, of which the topic keeps the rest. */
   @Test
-  void passesWhereOnlyTheOldestAreNoExamples() {
-    String topic = SharedBroker.topic("mended", 1);
-    SharedBroker.write(topic, 0, "no", "no", "no", "no", "no", "no", "1 0 0");
+  void passesWhereOnlyTheOldestAreNoExamples() throws Exception {
+    String topic = Broker.topic("mended", 1);
+    Broker.write(topic, 0, "no", "no", "no", "no", "no", "no", "1 0 0");
 
     check(cluster(), topic);
   }
 
   @Test
-  void looksOnlyAtWhatTheJobWouldRead() {
-    String topic = SharedBroker.topic("old", 1);
-    SharedBroker.write(topic, 0, "oops");
+  void looksOnlyAtWhatTheJobWouldRead() throws Exception {
+    String topic = Broker.topic("old", 1);
+    Broker.write(topic, 0, "oops");
 
     TopicCheck.source(
         settings(cluster(), Topics.named(List.of(topic)), StartingOffsets.latest()),
@@ -91,7 +92,7 @@ class TopicCheckIT {
 
   @Test
   void passesOutputsThatExist() {
-    String topic = SharedBroker.topic("out", 1);
+    String topic = Broker.topic("out", 1);
 
     assertThatCode(() -> TopicCheck.outputs(cluster(), List.of(topic), LIMIT))
         .doesNotThrowAnyException();
@@ -101,7 +102,7 @@ class TopicCheckIT {
   @ValueSource(strings = {"compact", "compact,delete"})
   void refusesACompactedTopicForRecordsWithoutKeys(String policy) throws Exception {
     String topic = "compacted-" + UUID.randomUUID();
-    try (Admin admin = SharedBroker.admin()) {
+    try (Admin admin = Broker.admin()) {
       NewTopic compacted = new NewTopic(topic, 1, (short) 1);
       compacted.configs(Map.of("cleanup.policy", policy));
       admin.createTopics(List.of(compacted)).all().get();
@@ -116,7 +117,7 @@ class TopicCheckIT {
 
   @Test
   void passesOtherTopicsForRecordsWithoutKeys() {
-    List<String> topics = List.of(SharedBroker.topic("log", 1), "missing-" + UUID.randomUUID());
+    List<String> topics = List.of(Broker.topic("log", 1), "missing-" + UUID.randomUUID());
 
     assertThatCode(() -> TopicCheck.keyless(cluster(), topics, LIMIT)).doesNotThrowAnyException();
   }

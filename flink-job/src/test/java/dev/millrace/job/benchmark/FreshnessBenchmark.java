@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;

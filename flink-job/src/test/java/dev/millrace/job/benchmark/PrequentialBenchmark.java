@@ -2,8 +2,8 @@ package dev.millrace.job.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;

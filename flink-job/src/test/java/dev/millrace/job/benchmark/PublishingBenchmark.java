@@ -2,7 +2,7 @@ package dev.millrace.job.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.job.testing.Broker;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

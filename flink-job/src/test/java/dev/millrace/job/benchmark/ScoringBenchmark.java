@@ -8,14 +8,14 @@ import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
-import dev.millrace.job.testing.Broker;
-import dev.millrace.job.testing.Predictions;
-import dev.millrace.job.testing.Predictions.One;
 import dev.millrace.job.testing.Scoring;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.Rate;
+import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.testing.Predictions;
+import dev.millrace.kafka.testing.Predictions.One;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
@@ -180,7 +180,7 @@ class ScoringBenchmark {
   }
 
   private static List<One> read(Scoring scoring, int count) throws IOException {
-    try (Predictions predictions = new Predictions(scoring.output(), 2)) {
+    try (Predictions predictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {
       await().atMost(LIMIT).until(() -> predictions.read().size() >= count);
       return predictions.read().stream()
           .sorted((a, b) -> Long.compare(a.written(), b.written()))

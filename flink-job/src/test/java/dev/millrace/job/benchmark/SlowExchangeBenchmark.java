@@ -3,8 +3,8 @@ package dev.millrace.job.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.flink.FaultInjector.Place;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.InvalidModelException;
 import java.nio.file.Path;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A savepoint goes on only with what it was made with; another job is refused once, for good. */
 class CheckpointCompatIT {
 
-  @TempDir Path directory;
+  @TempDir static Path directory;
+
+  private static String topic;
+  private static String savepoint;
+
+  @BeforeAll
+  static void makeSavepoint() throws Exception {
+    topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(800)));
+    Attempts attempts = new Attempts();
+    Job job = job().faults(attempts);
+    JobClient client = job.start();
+    job.await(() -> job.taken() > 0);
+    savepoint = job.stop(client, false);
+    assertThat(attempts.count()).isEqualTo(1);
+  }
 
   @ParameterizedTest
   @CsvSource({
@@ -27,33 +43,28 @@ class CheckpointCompatIT {
     "model.hidden, 17",
     "input.classes, c;b;a"
   })
-  void aChangeThatTheStateCannotFollowIsRefused(String option, String changed) throws Exception {
-    Attempts first = new Attempts();
-    String topic = Broker.topic(1);
-    Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(800)));
-    Job job =
-        new Job(topic, directory)
-            .parallelism(1)
-            .faults(first)
-            .set("input.bounded", "false")
-            .set("input.standardize", "on")
-            .set("input.classes", "a;b;c");
-    JobClient client = job.start();
-    job.await(() -> job.taken() > 0);
-    String savepoint = job.stop(client, false);
-
-    assertThat(first.count()).isEqualTo(1);
+  void aChangeThatTheStateCannotFollowIsRefused(String option, String changed) {
     String named = option.startsWith("model") ? "model" : option;
+    Job job = job().set(option, changed);
+
     Attempts none = new Attempts();
-    job.from(savepoint).faults(none).set(option, changed);
+    job.from(savepoint).faults(none);
     assertThatThrownBy(job::run)
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining(named);
     assertThat(none.count()).as("attempts where the client sees it").isZero();
 
-    Attempts second = new Attempts();
-    job.fromUnseen(savepoint).restarts(20).faults(second);
+    Attempts one = new Attempts();
+    job.fromUnseen(savepoint).restarts(20).faults(one);
     assertThatThrownBy(job::run).rootCause().hasMessageContaining(named);
-    assertThat(second.count()).as("attempts").isEqualTo(1);
+    assertThat(one.count()).as("attempts").isEqualTo(1);
+  }
+
+  private static Job job() {
+    return new Job(topic, directory)
+        .parallelism(1)
+        .set("input.bounded", "false")
+        .set("input.standardize", "on")
+        .set("input.classes", "a;b;c");
   }
 }

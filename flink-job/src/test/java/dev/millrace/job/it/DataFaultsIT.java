@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -14,11 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.linalg.factory.Nd4j;
 
 /** Data that changes, comes twice, or lies. */
+@Tag("nightly")
 class DataFaultsIT {
 
   private static final int COUNT = 2_000;

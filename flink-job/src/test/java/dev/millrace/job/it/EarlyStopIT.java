@@ -3,8 +3,8 @@ package dev.millrace.job.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,7 +36,7 @@ class EarlyStopIT {
   @ParameterizedTest
   @ValueSource(strings = {"sync", "overlap"})
   void endsWhenEnoughExamplesAreLearned(String schedule) throws Exception {
-    Job job = job().set("exchange.schedule", schedule).set("stop.examples", "3000").run();
+    Job job = job().set("exchange.schedule", schedule).set("stop.examples", "1000").run();
 
     long learned = 0;
     List<PartitionProgress> ledger = job.description().ledger();
@@ -46,12 +46,12 @@ class EarlyStopIT {
       assertThat(offsets.last()).isEqualTo(offsets.count() - 1);
       learned += offsets.count();
     }
-    assertThat(learned).isBetween(3_000L, 2L * PER_PARTITION - 1);
+    assertThat(learned).isBetween(1_000L, 2L * PER_PARTITION - 1);
   }
 
   @Test
   void endsWhenItsTimeIsUpThoughNothingComes() throws Exception {
-    Job job = job().set("stop.after", "3 s").set("input.start", "latest");
+    Job job = job().set("stop.after", "1 s").set("input.start", "latest");
 
     job.run();
 

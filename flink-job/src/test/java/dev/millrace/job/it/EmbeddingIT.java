@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.Scoring;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.job.testing.Attempts;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.FuzzedRecords;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.ReferenceReader;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -16,17 +16,19 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Whatever producers send, each record is learned from or rejected once, and none is learned from
- * that is no example. Half a million records a format where acceptance is asked for.
+ * that is no example: a million records.
  */
+@Tag("nightly")
 class FuzzIT {
 
-  private static final int RECORDS = Boolean.getBoolean("millrace.acceptance") ? 500_000 : 20_000;
+  private static final int RECORDS = 500_000;
   private static final int CHUNK = 5_000;
   private static final int PARTITIONS = 2;
 

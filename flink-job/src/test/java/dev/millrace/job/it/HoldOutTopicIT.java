@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
 import java.util.List;

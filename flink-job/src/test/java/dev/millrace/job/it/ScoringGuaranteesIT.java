@@ -4,12 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.flink.FaultInjector.Place;
-import dev.millrace.job.testing.Broker;
-import dev.millrace.job.testing.Predictions;
-import dev.millrace.job.testing.Predictions.One;
 import dev.millrace.job.testing.Scoring;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TellingModels;
+import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.testing.Predictions;
+import dev.millrace.kafka.testing.Predictions.One;
 import dev.millrace.model.Partition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,8 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What failures do to predictions, while models are swapped all the time. */
 class ScoringGuaranteesIT {
 
-  private static final int PER_PARTITION = 4_000;
-  private static final int FAULTS = 6;
+  private static final int PER_PARTITION = 1_200;
+  private static final int FAULTS = 3;
 
   private static String topic;
 
@@ -72,7 +72,7 @@ class ScoringGuaranteesIT {
   /** Of a run to the end, with failures, each prediction being of exactly one version. */
   private List<One> disturbed(String guarantee) throws Exception {
     long seed = new Random().nextLong();
-    SeededFaults faults = new SeededFaults(seed, FAULTS, 60, EnumSet.of(Place.PREDICTION));
+    SeededFaults faults = new SeededFaults(seed, FAULTS, 40, EnumSet.of(Place.PREDICTION));
     Scoring scoring =
         new Scoring(topic, directory).set("scoring.guarantee", guarantee).faults(faults);
     AtomicBoolean ended = new AtomicBoolean();
@@ -83,7 +83,7 @@ class ScoringGuaranteesIT {
     publishing.join();
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
-    try (Predictions topicOfPredictions = new Predictions(scoring.output(), 2)) {
+    try (Predictions topicOfPredictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {
       List<One> predictions = topicOfPredictions.read();
       for (One prediction : predictions) {
         assertThat(prediction.number("values", 0))

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.job.testing.Broker;
-import dev.millrace.job.testing.Predictions;
-import dev.millrace.job.testing.Predictions.One;
 import dev.millrace.job.testing.Scoring;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.kafka.KafkaAccessException;
+import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.testing.Predictions;
+import dev.millrace.kafka.testing.Predictions.One;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Partition;
 import java.nio.file.Files;
@@ -85,7 +85,7 @@ class ScoringIT {
     Scoring scoring = new Scoring(topic, directory).set("scoring.bounded", "false");
     JobClient client = scoring.start();
     long sent = 0;
-    try (Predictions predictions = new Predictions(scoring.output(), 2)) {
+    try (Predictions predictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {
       for (long round = 1; round <= 6; round++) {
         boolean bad = round == 3;
         String updater = round == 5 ? "adam" : "sgd";
@@ -119,7 +119,7 @@ class ScoringIT {
             .set("scoring.bounded", "false");
     TellingModels.publish(scoring.models(), 1);
     JobClient client = scoring.start();
-    try (Predictions predictions = new Predictions(scoring.output(), 2)) {
+    try (Predictions predictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {
       // Of both: a scorer that isn't running yet can't be stopped.
       await()
           .atMost(LIMIT)
@@ -163,7 +163,7 @@ class ScoringIT {
   }
 
   private static List<One> read(Scoring scoring) throws Exception {
-    try (Predictions predictions = new Predictions(scoring.output(), 2)) {
+    try (Predictions predictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {
       return predictions.read();
     }
   }

@@ -31,10 +31,12 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that asks who is there, and says who it is. */
+@Tag("nightly")
 class SecuredBrokerIT {
 
   private static final int EXAMPLES = 2_000;

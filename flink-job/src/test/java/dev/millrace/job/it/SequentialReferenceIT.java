@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -19,20 +21,28 @@ import org.nd4j.linalg.factory.Nd4j;
 /** {@code sync} is averaging: the job against a plain loop over DL4J networks. */
 class SequentialReferenceIT {
 
-  private static final int ROUNDS = 200;
   private static final int FREQUENCY = 3;
   private static final int BATCH = 8;
-  private static final int PER_PARTITION = ROUNDS * FREQUENCY * BATCH;
 
   @TempDir Path directory;
 
+  @Test
+  void syncEqualsASequentialReference() throws Exception {
+    equalsASequentialReference(2, 60);
+  }
+
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
-  void syncEqualsASequentialReference(int replicas) throws Exception {
+  void syncEqualsASequentialReferenceOver200Rounds(int replicas) throws Exception {
+    equalsASequentialReference(replicas, 200);
+  }
+
+  private void equalsASequentialReference(int replicas, int rounds) throws Exception {
     String topic = Broker.topic(replicas);
     List<List<Example>> streams = new ArrayList<>();
     for (int partition = 0; partition < replicas; partition++) {
-      List<Example> examples = new Blobs(partition).next(PER_PARTITION);
+      List<Example> examples = new Blobs(partition).next(rounds * FREQUENCY * BATCH);
       streams.add(examples);
       Broker.produce(topic, partition, Blobs.encode(examples));
     }
@@ -41,8 +51,8 @@ class SequentialReferenceIT {
     Job second = job(topic, "second", replicas).run();
 
     MultiLayerNetwork network = first.network();
-    MultiLayerNetwork reference = reference(streams, job(topic, "initial", replicas));
-    assertThat(first.description().version().round()).isEqualTo(ROUNDS);
+    MultiLayerNetwork reference = reference(streams, rounds, job(topic, "initial", replicas));
+    assertThat(first.description().version().round()).isEqualTo(rounds);
     assertThat(largestDifference(network.params(), reference.params())).isLessThan(1e-5);
     assertThat(
             largestDifference(
@@ -63,12 +73,12 @@ class SequentialReferenceIT {
         .set("exchange.local-steps", String.valueOf(FREQUENCY));
   }
 
-  private static MultiLayerNetwork reference(List<List<Example>> streams, Job job) {
+  private static MultiLayerNetwork reference(List<List<Example>> streams, int rounds, Job job) {
     List<MultiLayerNetwork> networks = new ArrayList<>();
     for (int i = 0; i < streams.size(); i++) {
       networks.add(job.initialNetwork());
     }
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       for (int i = 0; i < networks.size(); i++) {
         for (int step = 0; step < FREQUENCY; step++) {
           int from = (round * FREQUENCY + step) * BATCH;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import dev.millrace.example.Example;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
-import dev.millrace.job.testing.Predictions;
-import dev.millrace.job.testing.Predictions.One;
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.testing.Predictions;
+import dev.millrace.kafka.testing.Predictions.One;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ class TrainAndScoreIT {
             .set("snapshot.interval", "100 ms");
     JobClient client = job.start();
     AtomicInteger sent = new AtomicInteger();
-    try (Predictions predictions = new Predictions(output, 1)) {
+    try (Predictions predictions = new Predictions(Broker.cluster(), output, 1)) {
       job.await(
           () -> {
             int number = sent.getAndIncrement();
@@ -100,7 +100,7 @@ class TrainAndScoreIT {
   void failuresOfScoringLeaveTrainingAlone() throws Exception {
     String topic = Broker.topic(2);
     String output = Broker.topic(1);
-    int perPartition = 4_000;
+    int perPartition = 2_000;
     for (int partition = 0; partition < 2; partition++) {
       Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(perPartition)));
     }
@@ -145,7 +145,7 @@ class TrainAndScoreIT {
   }
 
   private static List<One> read(String output) throws Exception {
-    try (Predictions predictions = new Predictions(output, 1)) {
+    try (Predictions predictions = new Predictions(Broker.cluster(), output, 1)) {
       return predictions.read();
     }
   }

@@ -3,10 +3,10 @@ package dev.millrace.job.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.kafka.ModelTopic;
 import dev.millrace.kafka.ModelTopicWriter;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotFeed;

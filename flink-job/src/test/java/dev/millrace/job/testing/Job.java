@@ -7,11 +7,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.JobSetup;
-import dev.millrace.model.Ledger;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.LatestSnapshot;
-import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.testing.LedgerCheck;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,6 +51,11 @@ public final class Job {
   private FaultInjector faults = FaultInjector.NONE;
   private String savepoint;
   private boolean clientSeesIt = true;
+
+  /** Metric records so far, by their type, and how many bytes of the file these are. */
+  private final Map<String, List<JsonNode>> metrics = new TreeMap<>();
+
+  private long metricsRead;
 
   /** Of the job that was started last. */
   private CompletableFuture<?> end = new CompletableFuture<>();
@@ -161,21 +168,18 @@ public final class Job {
 
   /** As {@link #stop(JobClient, boolean)}, with a savepoint of either format. */
   public String stop(JobClient client, boolean drain, SavepointFormatType format) throws Exception {
-    // Asked for first: the cluster is gone as soon as its job has ended.
-    var ended = client.getJobExecutionResult();
     String path =
         client
             .stopWithSavepoint(drain, directory.resolve("savepoints").toString(), format)
             .get(LIMIT.toMinutes(), TimeUnit.MINUTES);
-    ended.get(LIMIT.toMinutes(), TimeUnit.MINUTES);
+    client.getJobExecutionResult().get(LIMIT.toMinutes(), TimeUnit.MINUTES);
     return path;
   }
 
   /** Cancels a started job, and waits for its end. */
   public void cancel(JobClient client) throws Exception {
-    var ended = client.getJobExecutionResult();
     client.cancel().get(LIMIT.toMinutes(), TimeUnit.MINUTES);
-    assertThat(ended).failsWithin(LIMIT);
+    assertThat(client.getJobExecutionResult()).failsWithin(LIMIT);
   }
 
   /** Checks options, model and topics, as every start of the job does. */
@@ -183,7 +187,7 @@ public final class Job {
     return JobSetup.of(OptionReader.configuration(options), flink);
   }
 
-  private StreamExecutionEnvironment environment() {
+  private StreamExecutionEnvironment environment() throws Exception {
     StreamExecutionEnvironment environment =
         TestEnvironment.local(parallelism, backend, clientSeesIt ? savepoint : null, restarts);
     environment.configure(flink);
@@ -199,16 +203,26 @@ public final class Job {
   /** All metric records of a type so far. */
   public List<JsonNode> metrics(String type) throws IOException {
     Path file = directory.resolve("metrics.jsonl");
-    List<JsonNode> records = new ArrayList<>();
     if (Files.exists(file)) {
-      for (String line : Files.readAllLines(file)) {
-        JsonNode record = JSON.readTree(line);
-        if (record.get("type").asText().equals(type)) {
-          records.add(record);
+      try (RandomAccessFile metrics = new RandomAccessFile(file.toFile(), "r")) {
+        metrics.seek(metricsRead);
+        byte[] more = new byte[(int) (metrics.length() - metricsRead)];
+        metrics.readFully(more);
+        String lines = new String(more, StandardCharsets.UTF_8);
+        // The last one may not be whole yet.
+        String whole = lines.substring(0, lines.lastIndexOf('\n') + 1);
+        for (String line : whole.lines().toList()) {
+          keep(line);
         }
+        metricsRead += whole.getBytes(StandardCharsets.UTF_8).length;
       }
     }
-    return records;
+    return List.copyOf(metrics.getOrDefault(type, List.of()));
+  }
+
+  private void keep(String line) throws IOException {
+    JsonNode record = JSON.readTree(line);
+    metrics.computeIfAbsent(record.get("type").asText(), any -> new ArrayList<>()).add(record);
   }
 
   /** Records that the newest report says are learned or rejected. */
@@ -250,30 +264,6 @@ public final class Job {
    * exactly once, learned or rejected.
    */
   public void assertTookAll(String topic, long... counts) throws IOException {
-    SnapshotDescription description = description();
-    for (int p = 0; p < counts.length; p++) {
-      long count = counts[p];
-      assertThat(taken(description, topic, p))
-          .as("ledger of partition %d", p)
-          .isEqualTo(
-              count == 0
-                  ? Ledger.Span.EMPTY
-                  : new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1));
-    }
-  }
-
-  /** What a model has taken from a partition, learned or rejected. */
-  public static Ledger.Span taken(SnapshotDescription description, String topic, int partition) {
-    return description.ledger().stream()
-        .filter(entry -> entry.topic().equals(topic) && entry.partition() == partition)
-        .map(entry -> new Ledger.Entry(span(entry.learned()), span(entry.rejected())).taken())
-        .findFirst()
-        .orElse(Ledger.Span.EMPTY);
-  }
-
-  private static Ledger.Span span(PartitionProgress.Offsets offsets) {
-    return offsets.count() == 0
-        ? Ledger.Span.EMPTY
-        : new Ledger.Span(offsets.count(), offsets.sum(), offsets.first(), offsets.last());
+    LedgerCheck.requireAll(description(), topic, counts);
   }
 }

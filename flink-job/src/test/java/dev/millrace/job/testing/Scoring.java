@@ -3,6 +3,7 @@ package dev.millrace.job.testing;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.ScoringSetup;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -83,14 +84,12 @@ public final class Scoring {
 
   /** Stops a started job with a savepoint, and waits for its end. */
   public String stop(JobClient client) throws Exception {
-    // Asked for first: the cluster is gone as soon as its job has ended.
-    var ended = client.getJobExecutionResult();
     String path =
         client
             .stopWithSavepoint(
                 false, directory.resolve("savepoints").toString(), SavepointFormatType.CANONICAL)
             .get(1, TimeUnit.MINUTES);
-    ended.get(1, TimeUnit.MINUTES);
+    client.getJobExecutionResult().get(1, TimeUnit.MINUTES);
     return path;
   }
 
@@ -99,7 +98,7 @@ public final class Scoring {
     return ScoringSetup.of(OptionReader.configuration(options), new Configuration());
   }
 
-  private StreamExecutionEnvironment environment() {
+  private StreamExecutionEnvironment environment() throws Exception {
     StreamExecutionEnvironment environment =
         TestEnvironment.local(parallelism, "hashmap", savepoint);
     check().build(environment, faults);

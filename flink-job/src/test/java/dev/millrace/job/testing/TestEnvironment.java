@@ -6,22 +6,21 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
-import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Environments for jobs of tests: restarts without delay, no web page. */
+/** Environments for jobs of tests, which run in {@link SharedFlink} and restart without delay. */
 public final class TestEnvironment {
 
   private TestEnvironment() {}
 
   /** With a hundred restarts. */
-  public static StreamExecutionEnvironment local(
-      int parallelism, String backend, String savepoint) {
+  public static StreamExecutionEnvironment local(int parallelism, String backend, String savepoint)
+      throws Exception {
     return local(parallelism, backend, savepoint, 100);
   }
 
   public static StreamExecutionEnvironment local(
-      int parallelism, String backend, String savepoint, int restarts) {
+      int parallelism, String backend, String savepoint, int restarts) throws Exception {
     Configuration configuration = new Configuration();
     configuration.set(StateBackendOptions.STATE_BACKEND, backend);
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "fixed-delay");
@@ -29,12 +28,10 @@ public final class TestEnvironment {
     configuration.set(
         RestartStrategyOptions.RESTART_STRATEGY_FIXED_DELAY_DELAY, Duration.ofMillis(1));
     configuration.set(CheckpointingOptions.CHECKPOINTING_INTERVAL, Duration.ofMillis(50));
-    configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, parallelism);
     if (savepoint != null) {
       configuration.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
     }
-    StreamExecutionEnvironment environment =
-        StreamExecutionEnvironment.createLocalEnvironment(parallelism, configuration);
+    StreamExecutionEnvironment environment = SharedFlink.environment(configuration);
     environment.setParallelism(parallelism);
     return environment;
   }

@@ -10,9 +10,9 @@ import dev.millrace.example.Example;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Counters;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,11 +39,8 @@ class DivergenceIT {
     Broker.produce(topic, 1, Blobs.encode(poison(POISON)));
     Broker.produce(topic, 1, Blobs.encode(new Blobs(2).next(GOOD)));
 
-    Job job =
-        job(topic)
-            .set("guard.max-refusals", "0")
-            .flink(Counters.REPORTER, Counters.Factory.class.getName())
-            .run();
+    Counters.take("refusals");
+    Job job = job(topic).set("guard.max-refusals", "0").run();
 
     job.assertTookAll(topic, GOOD, POISON + GOOD);
     List<PartitionProgress> ledger = job.description().ledger();
@@ -61,6 +59,7 @@ class DivergenceIT {
 
   /** Finite, and the end of any network all the same, with plain SGD. */
   @Test
+  @Tag("nightly")
   void whatChangesTheModelByManyTimesItsSizeIsLeftOut() throws Exception {
     String topic = Broker.topic(1);
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(GOOD)));
@@ -113,6 +112,7 @@ class DivergenceIT {
 
   /** It would make all other examples look the same, once they are standardized by it. */
   @Test
+  @Tag("nightly")
   void anExampleFarAwayDoesntSpoilTheStatistics() throws Exception {
     String topic = Broker.topic(1);
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(GOOD)));
@@ -147,6 +147,7 @@ class DivergenceIT {
 
   /** Though each contribution is sound, so that no replica refuses any. */
   @Test
+  @Tag("nightly")
   void aGlobalModelThatExplodesFailsTheJobForGood() throws Exception {
     String topic = Broker.topic(1);
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(GOOD)));
@@ -162,6 +163,7 @@ class DivergenceIT {
 
   /** Which have learned a while and are gone on with far away: no model diverges. */
   @Test
+  @Tag("nightly")
   void aJobWhoseFeatureIsFarFromAllOthersFailsForGoodAndNamesIt() throws Exception {
     String topic = Broker.topic(1);
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(GOOD)));

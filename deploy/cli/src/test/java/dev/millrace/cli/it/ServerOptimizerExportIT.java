@@ -6,9 +6,10 @@ import dev.millrace.cli.models.KeptModel;
 import dev.millrace.cli.models.ModelExport;
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.LatestSnapshot;
+import dev.millrace.snapshot.testing.LedgerCheck;
 import java.io.IOException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
@@ -84,7 +85,8 @@ class ServerOptimizerExportIT {
     job.await(
         () ->
             LatestSnapshot.find(job.models())
-                .filter(latest -> Job.taken(latest.description(), topic, 0).count() == taken)
+                .filter(
+                    latest -> LedgerCheck.taken(latest.description(), topic, 0).count() == taken)
                 .isPresent());
     String savepoint = job.stop(client, false);
     job.assertTookAll(topic, taken);

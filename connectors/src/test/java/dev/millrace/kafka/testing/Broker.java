@@ -1,8 +1,9 @@
-package dev.millrace.job.testing;
+package dev.millrace.kafka.testing;
 
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.TopicCreation;
 import dev.millrace.local.broker.LocalBroker;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +16,8 @@ import java.util.UUID;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.ConfigEntry;
@@ -28,20 +31,29 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** One real broker for all integration tests of this JVM; tests keep apart by topic names. */
+/**
+ * One real broker for all integration tests of a JVM; tests keep apart by topic names. It ends with
+ * the JVM.
+ */
 public final class Broker {
+
+  /** For requests of a machine that is busy. */
+  public static final Duration LIMIT = Duration.ofSeconds(30);
 
   private static final LocalBroker BROKER =
       LocalBroker.start(
-          Path.of(
-              Objects.requireNonNull(
-                  System.getProperty("millrace.broker.classpath"),
-                  "millrace.broker.classpath isn't set; run with Maven's failsafe plugin")),
+          classPathFile(),
           Path.of("target", "broker", UUID.randomUUID().toString()),
-          Map.of("log.cleaner.backoff.ms", "500"));
+          Map.of(
+              "auto.create.topics.enable",
+              "false",
+              "message.max.bytes",
+              "3000000",
+              "log.cleaner.backoff.ms",
+              "500"));
 
-  private static final Map<String, Object> CLIENT =
-      Map.of("bootstrap.servers", BROKER.bootstrapServers());
+  /** For what is asked again and again: a client costs more than its questions. */
+  private static final Admin ASKED = admin();
 
   private Broker() {}
 
@@ -49,14 +61,27 @@ public final class Broker {
     return KafkaCluster.at(BROKER.bootstrapServers());
   }
 
+  /** Names the jars of a broker, for tests that start their own. */
+  public static Path classPathFile() {
+    return Path.of(
+        Objects.requireNonNull(
+            System.getProperty("millrace.broker.classpath"),
+            "millrace.broker.classpath isn't set; run with Maven's failsafe plugin"));
+  }
+
   /** Makes a topic of a new name. */
   public static String topic(int partitions) {
-    return topicNamed("examples-" + UUID.randomUUID(), partitions);
+    return topic("examples", partitions);
+  }
+
+  /** Makes a topic of a new name that begins with its purpose. */
+  public static String topic(String purpose, int partitions) {
+    return topicNamed(purpose + "-" + UUID.randomUUID(), partitions);
   }
 
   /** Makes a topic that some state knows by its name. */
   public static String topicNamed(String name, int partitions) {
-    TopicCreation.ensure(cluster(), name, partitions, Duration.ofSeconds(30));
+    TopicCreation.ensure(cluster(), name, partitions, LIMIT);
     return name;
   }
 
@@ -77,13 +102,34 @@ public final class Broker {
             .map(entry -> new ConfigEntry(entry.getKey(), entry.getValue()))
             .map(entry -> new AlterConfigOp(entry, AlterConfigOp.OpType.SET))
             .toList();
-    try (Admin admin = Admin.create(CLIENT)) {
-      admin
-          .incrementalAlterConfigs(
-              Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))
-          .all()
-          .get();
-    }
+    ASKED
+        .incrementalAlterConfigs(
+            Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), changes))
+        .all()
+        .get();
+  }
+
+  public static Admin admin() {
+    return Admin.create(client(cluster(), Map.of()));
+  }
+
+  public static KafkaProducer<byte[], byte[]> producer(Map<String, String> settings) {
+    return new KafkaProducer<>(
+        client(cluster(), settings), new ByteArraySerializer(), new ByteArraySerializer());
+  }
+
+  private static Map<String, Object> client(KafkaCluster cluster, Map<String, String> settings) {
+    Map<String, Object> client = new HashMap<>(settings);
+    client.put("bootstrap.servers", cluster.bootstrapServers());
+    return client;
+  }
+
+  /** Writes lines to one partition, in order, and returns when the broker has them. */
+  public static void write(String topic, int partition, String... lines) throws Exception {
+    produce(
+        topic,
+        partition,
+        Stream.of(lines).map(line -> line.getBytes(StandardCharsets.UTF_8)).toList());
   }
 
   /** Writes the values to one partition, in order, and returns when the broker has them. */
@@ -98,10 +144,8 @@ public final class Broker {
    */
   public static void produce(
       String topic, int partition, List<byte[]> values, IntFunction<byte[]> keys) throws Exception {
-    Map<String, Object> properties = new HashMap<>(CLIENT);
-    properties.put("max.request.size", 20_000_000);
     try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(properties, new ByteArraySerializer(), new ByteArraySerializer())) {
+        producer(Map.of("max.request.size", "20000000"))) {
       List<Future<RecordMetadata>> sent = new ArrayList<>();
       for (int i = 0; i < values.size(); i++) {
         sent.add(
@@ -123,20 +167,18 @@ public final class Broker {
 
   /** As {@link #positions(String)}, of a job that is named for another topic. */
   public static Map<Integer, Long> positions(String group, String topic) throws Exception {
-    try (Admin admin = Admin.create(CLIENT)) {
-      Map<Integer, Long> positions = new TreeMap<>();
-      admin
-          .listConsumerGroupOffsets(group)
-          .partitionsToOffsetAndMetadata()
-          .get()
-          .forEach(
-              (partition, offset) -> {
-                if (partition.topic().equals(topic)) {
-                  positions.put(partition.partition(), offset.offset());
-                }
-              });
-      return positions;
-    }
+    Map<Integer, Long> positions = new TreeMap<>();
+    ASKED
+        .listConsumerGroupOffsets(group)
+        .partitionsToOffsetAndMetadata()
+        .get()
+        .forEach(
+            (partition, offset) -> {
+              if (partition.topic().equals(topic)) {
+                positions.put(partition.partition(), offset.offset());
+              }
+            });
+    return positions;
   }
 
   /** All records that a topic of one partition has now. */
@@ -148,15 +190,44 @@ public final class Broker {
 
   /** Hands out all records that a topic of one partition has now. */
   public static void forEach(String topic, Consumer<ConsumerRecord<byte[], byte[]>> consumer) {
-    TopicPartition partition = new TopicPartition(topic, 0);
-    try (KafkaConsumer<byte[], byte[]> kafka =
-        new KafkaConsumer<>(CLIENT, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
-      kafka.assign(List.of(partition));
-      kafka.seekToBeginning(List.of(partition));
+    try (KafkaConsumer<byte[], byte[]> kafka = consumer(cluster(), topic, 1, Map.of())) {
+      TopicPartition partition = new TopicPartition(topic, 0);
       long end = kafka.endOffsets(List.of(partition)).get(partition);
       while (kafka.position(partition) < end) {
         kafka.poll(Duration.ofMillis(100)).forEach(consumer);
       }
     }
+  }
+
+  /** All committed records of a topic, partition by partition; waits for {@code count} of them. */
+  public static List<ConsumerRecord<byte[], byte[]>> read(String topic, int partitions, int count) {
+    return read(cluster(), topic, partitions, count);
+  }
+
+  /** As the other, of another broker. */
+  public static List<ConsumerRecord<byte[], byte[]>> read(
+      KafkaCluster cluster, String topic, int partitions, int count) {
+    List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
+    try (KafkaConsumer<byte[], byte[]> kafka =
+        consumer(cluster, topic, partitions, Map.of("isolation.level", "read_committed"))) {
+      long deadline = System.nanoTime() + LIMIT.toNanos();
+      while (records.size() < count && System.nanoTime() < deadline) {
+        kafka.poll(Duration.ofMillis(100)).forEach(records::add);
+      }
+      return records;
+    }
+  }
+
+  /** One that reads a topic from its beginning. */
+  private static KafkaConsumer<byte[], byte[]> consumer(
+      KafkaCluster cluster, String topic, int partitions, Map<String, String> settings) {
+    KafkaConsumer<byte[], byte[]> consumer =
+        new KafkaConsumer<>(
+            client(cluster, settings), new ByteArrayDeserializer(), new ByteArrayDeserializer());
+    List<TopicPartition> all =
+        IntStream.range(0, partitions).mapToObj(p -> new TopicPartition(topic, p)).toList();
+    consumer.assign(all);
+    consumer.seekToBeginning(all);
+    return consumer;
   }
 }

@@ -1,7 +1,8 @@
-package dev.millrace.job.testing;
+package dev.millrace.kafka.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.Partition;
 import java.io.IOException;
 import java.time.Duration;
@@ -56,12 +57,12 @@ public final class Predictions implements AutoCloseable {
   private final List<One> all = new ArrayList<>();
 
   /** Reads what is committed. */
-  public Predictions(String topic, int partitionCount) {
+  public Predictions(KafkaCluster cluster, String topic, int partitionCount) {
     consumer =
         new KafkaConsumer<>(
             Map.of(
                 "bootstrap.servers",
-                Broker.cluster().bootstrapServers(),
+                cluster.bootstrapServers(),
                 "isolation.level",
                 "read_committed"),
             new ByteArrayDeserializer(),
