@@ -1,7 +1,7 @@
 package dev.millrace.deploy;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.local.broker.LocalBroker;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.local.cluster.ClusterFiles;
 import dev.millrace.local.cluster.LocalCluster;
 import java.nio.file.Path;
@@ -18,15 +18,16 @@ class ApplicationModeIT {
     LocalCluster cluster =
         new LocalCluster(
             Distribution.installation(), new ClusterFiles(directory.resolve("cluster")));
-    try (LocalBroker broker =
-        LocalBroker.start(Distribution.brokerClassPath(), directory.resolve("broker"))) {
-      Topic topic = Topic.of(broker.bootstrapServers(), "digits", 2, new DataSpec.Digits(1_500, 4));
+    try {
+      Topic topic =
+          Topic.of(
+              Broker.cluster().bootstrapServers(), "application", 1, new DataSpec.Digits(300, 4));
       TrainingRun run =
           new TrainingRun(
               new Flink(cluster.files().conf()), topic, directory.resolve("run"), Map.of());
 
       cluster.startApplication(
-          TestCluster.plan(2, false, Map.of("parallelism.default", "2")),
+          TestCluster.plan(1, false, TestCluster.shortLived()),
           List.of("--config", run.config().toString()));
 
       run.awaitWhole();

@@ -33,7 +33,10 @@ class CoLocationIT {
         Topic.of(cluster.bootstrapServers(), "co-location", 1, new DataSpec.Digits(500, 5));
     TrainingRun run =
         new TrainingRun(
-            cluster.flink(), topic, cluster.directory().resolve("co-location"), Map.of());
+            cluster.flink(),
+            topic,
+            cluster.directory().resolve("co-location"),
+            Map.of("model.name", "linear"));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(
             new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "none"));

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.GlobalConfiguration;
 
 /** What the build has made, and where tests keep their files. */
 final class Distribution {
@@ -29,6 +31,11 @@ final class Distribution {
     return DEPLOY.resolve("broker/target/classpath");
   }
 
+  /** Flink's configuration as it is shipped. */
+  static Configuration shippedConfiguration() {
+    return GlobalConfiguration.loadConfiguration(HOME.resolve("conf/flink").toString());
+  }
+
   static Path jobJar() {
     return HOME.resolve("job/millrace-job.jar");
   }
@@ -44,7 +51,7 @@ final class Distribution {
   /** A new directory for one test's files, which stay for whoever looks why it failed. */
   static Path workDirectory(String name) {
     try {
-      Path all = Files.createDirectories(DEPLOY.resolve("it/target/work"));
+      Path all = Files.createDirectories(Path.of("target", "work").toAbsolutePath());
       return Files.createTempDirectory(all, name + "-");
     } catch (IOException e) {
       throw new UncheckedIOException(e);

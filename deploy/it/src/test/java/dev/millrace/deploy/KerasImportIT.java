@@ -23,7 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class KerasImportIT {
 
   private static final String ADAM =
-      "{\"learning_rate\": 0.002, \"decay\": 0.0, \"beta_1\": 0.9, \"beta_2\": 0.999, \"epsilon\": 1e-07}";
+      "{\"learning_rate\": 0.002, \"decay\": 0.0, \"beta_1\": 0.9, \"beta_2\": 0.999, \"epsilon\":"
+          + " 1e-07}";
 
   @Test
   @DisabledOnOs(
@@ -49,7 +50,7 @@ class KerasImportIT {
     TrainingRun run =
         new TrainingRun(
             cluster.flink(),
-            Topic.of(cluster.bootstrapServers(), "keras", 2, new DataSpec.Digits(2000, 1)),
+            Topic.of(cluster.bootstrapServers(), "keras", 2, new DataSpec.Digits(1000, 1)),
             directory,
             Map.of("model.name", "", "model.archive", archive.toString(), "batch.size", "8"));
     run.awaitEnd(run.submit(2));
@@ -106,6 +107,7 @@ class KerasImportIT {
     command.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
     builder.environment().put("MILLRACE_BUILD", "never");
+    builder.environment().put("MILLRACE_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
     if (jdkOrNull != null) {
       builder.environment().put("JAVA_HOME", jdkOrNull.toString());
     }

@@ -43,7 +43,7 @@ class SecretsIT {
 
   @Test
   void isInNoPageNoLogAndNoFileThatTheJobWrites(TestCluster cluster) throws Exception {
-    Topic topic = Topic.of(cluster.bootstrapServers(), "secrets", 1, new DataSpec.Digits(5_000, 3));
+    Topic topic = Topic.of(cluster.bootstrapServers(), "secrets", 1, new DataSpec.Digits(2_000, 3));
     Path directory = cluster.directory().resolve("secrets");
     TrainingRun run =
         new TrainingRun(
@@ -53,6 +53,8 @@ class SecretsIT {
             Map.of(
                 "input.bounded",
                 "false",
+                "model.name",
+                "linear",
                 "snapshot.interval",
                 "1 s",
                 "kafka.ssl.truststore.password",

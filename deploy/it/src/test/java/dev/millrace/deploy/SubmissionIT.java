@@ -24,9 +24,6 @@ class SubmissionIT {
 
     refused(cluster, run, "1", "--batch.size", "0")
         .isEqualTo("batch.size is '0'; it must be a whole number of at least 1");
-    refused(cluster, run, "1", "--input.topics", "absent")
-        .startsWith("There is no topic 'absent' at " + topic.bootstrapServers())
-        .hasLineCount(1);
     refused(cluster, run, "4", "--submission.slot-wait", "100 ms")
         .startsWith("The job needs 4 slots, one for each replica")
         .contains("has 3 free of 3")

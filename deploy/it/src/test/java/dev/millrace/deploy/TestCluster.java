@@ -1,5 +1,6 @@
 package dev.millrace.deploy;
 
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.local.cluster.ClusterFiles;
 import dev.millrace.local.cluster.ClusterPlan;
@@ -10,8 +11,9 @@ import dev.millrace.local.cluster.Ports;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import org.apache.flink.configuration.CoreOptions;
 
-/** A cluster of real processes and a broker, on ports that were free. */
+/** A cluster of real processes, on ports that were free, with a broker. */
 final class TestCluster implements AutoCloseable {
 
   /** LeNet's parameters and Adam's two moments of each. */
@@ -19,12 +21,12 @@ final class TestCluster implements AutoCloseable {
 
   private final Path directory;
   private final LocalCluster cluster;
-  private final LocalBroker broker;
+  private final LocalBroker brokerOrNull;
 
-  private TestCluster(Path directory, LocalCluster cluster, LocalBroker broker) {
+  private TestCluster(Path directory, LocalCluster cluster, LocalBroker brokerOrNull) {
     this.directory = directory;
     this.cluster = cluster;
-    this.broker = broker;
+    this.brokerOrNull = brokerOrNull;
   }
 
   static TestCluster start(String name, int taskManagers, boolean highlyAvailable)
@@ -33,7 +35,8 @@ final class TestCluster implements AutoCloseable {
   }
 
   /**
-   * @param hosts that TaskManagers are on
+   * @param hosts that TaskManagers are on; the broker of all tests is on this machine's loopback,
+   *     so elsewhere a cluster has its own
    */
   static TestCluster start(String name, ClusterPlan plan, Hosts hosts)
       throws IOException, InterruptedException {
@@ -43,10 +46,12 @@ final class TestCluster implements AutoCloseable {
             Distribution.installation(), new ClusterFiles(directory.resolve("cluster")), hosts);
     cluster.start(plan);
     try {
-      LocalBroker broker =
-          LocalBroker.start(
-              Distribution.brokerClassPath(), directory.resolve("broker"), hosts.main(), Map.of());
-      return new TestCluster(directory, cluster, broker);
+      LocalBroker own =
+          hosts.equals(Hosts.LOOPBACK)
+              ? null
+              : LocalBroker.start(
+                  Broker.classPathFile(), directory.resolve("broker"), hosts.main(), Map.of());
+      return new TestCluster(directory, cluster, own);
     } catch (RuntimeException e) {
       cluster.stop();
       throw e;
@@ -60,12 +65,22 @@ final class TestCluster implements AutoCloseable {
         taskManagers, 1, highlyAvailable, false, Ports.free(), LENET_VALUES, flinkConfiguration);
   }
 
+  /** For processes that live a minute: the second compiler takes more of it than it gives back. */
+  static Map<String, String> shortLived() {
+    return Map.of(
+        CoreOptions.FLINK_JVM_OPTIONS.key(),
+        Distribution.shippedConfiguration().get(CoreOptions.FLINK_JVM_OPTIONS)
+            + " -XX:TieredStopAtLevel=1");
+  }
+
   LocalCluster cluster() {
     return cluster;
   }
 
   String bootstrapServers() {
-    return broker.bootstrapServers();
+    return brokerOrNull == null
+        ? Broker.cluster().bootstrapServers()
+        : brokerOrNull.bootstrapServers();
   }
 
   Path directory() {
@@ -85,7 +100,9 @@ final class TestCluster implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    broker.close();
     cluster.stop();
+    if (brokerOrNull != null) {
+      brokerOrNull.close();
+    }
   }
 }

@@ -13,6 +13,7 @@ import dev.millrace.kafka.TopicCreation;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.UUID;
 
 /**
  * A topic with examples of a data set.
@@ -23,11 +24,20 @@ record Topic(String bootstrapServers, String name, int partitions, long count) {
 
   private static final Duration LIMIT = Duration.ofSeconds(30);
 
-  /** Makes the topic and sends all training examples, as uint8 images. */
+  /** Makes a topic of a new name that begins as given, without examples. */
+  static Topic empty(String bootstrapServers, String name, int partitions) {
+    String unique = name + "-" + UUID.randomUUID();
+    TopicCreation.ensure(KafkaCluster.at(bootstrapServers), unique, partitions, LIMIT);
+    return new Topic(bootstrapServers, unique, partitions, 0);
+  }
+
+  /**
+   * Makes a topic of a new name that begins as given, and sends all training examples, as uint8
+   * images.
+   */
   static Topic of(String bootstrapServers, String name, int partitions, DataSpec data)
       throws IOException {
-    KafkaCluster kafka = KafkaCluster.at(bootstrapServers);
-    TopicCreation.ensure(kafka, name, partitions, LIMIT);
+    Topic made = empty(bootstrapServers, name, partitions);
     ExampleSet set = data.open();
     ExampleFormat format =
         InputOptions.exampleFormat(
@@ -38,9 +48,10 @@ record Topic(String bootstrapServers, String name, int partitions, long count) {
                     "input.outputs", String.valueOf(set.shape().outputs()))),
             set.shape());
     try (ExampleSequence examples = set.training();
-        ExampleProducer producer = ExampleProducer.open(kafka, name, format)) {
+        ExampleProducer producer =
+            ExampleProducer.open(KafkaCluster.at(bootstrapServers), made.name(), format)) {
       long sent = producer.send(examples, Rate.unlimited(), Long.MAX_VALUE, soFar -> {});
-      return new Topic(bootstrapServers, name, partitions, sent);
+      return new Topic(bootstrapServers, made.name(), partitions, sent);
     }
   }
 }

@@ -3,18 +3,27 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.cli.progress.MetricsLine;
+import dev.millrace.cli.progress.MetricsLine.Progress;
+import dev.millrace.cli.progress.MetricsTail;
+import dev.millrace.local.cluster.ClusterView;
 import dev.millrace.snapshot.LatestSnapshot;
+import dev.millrace.snapshot.testing.LedgerCheck;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import org.apache.flink.api.common.JobStatus;
+import org.apache.flink.configuration.GlobalConfiguration;
 import org.awaitility.core.ConditionFactory;
 
 /**
@@ -23,22 +32,14 @@ import org.awaitility.core.ConditionFactory;
  */
 final class TrainingRun {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofMinutes(4);
-
-  /** One metric record of how far training has come. */
-  record Progress(long generation, long round, long examples, long time) {
-
-    boolean isAfter(Progress other) {
-      return generation > other.generation
-          || (generation == other.generation && round >= other.round);
-    }
-  }
 
   private final Flink flink;
   private final Topic topic;
   private final Path directory;
   private final Path config;
+  private final MetricsTail metrics;
+  private final List<Progress> progress = new ArrayList<>();
 
   /**
    * @param more options that add to what every run has, or replace it, or take it away if empty
@@ -71,6 +72,7 @@ final class TrainingRun {
             .map(option -> "%s: \"%s\"".formatted(option.getKey(), option.getValue()))
             .toList();
     Files.write(config, lines);
+    this.metrics = new MetricsTail(metrics());
   }
 
   private Path models() {
@@ -107,61 +109,74 @@ final class TrainingRun {
     return flink.run("stop", "-p", savepoints(), job).savepoint();
   }
 
-  List<Progress> progress() {
-    if (!Files.exists(metrics())) {
-      return List.of();
-    }
+  /** All that the job has told so far. */
+  private List<Progress> progress() {
     try {
-      List<Progress> all = new ArrayList<>();
-      for (String line : Files.readAllLines(metrics())) {
-        if (line.startsWith("{") && line.endsWith("}")) {
-          JsonNode record = JSON.readTree(line);
-          if (record.get("type").asText().equals("progress")) {
-            all.add(
-                new Progress(
-                    record.get("generation").asLong(),
-                    record.get("round").asLong(),
-                    record.get("examples").asLong(),
-                    record.get("time").asLong()));
-          }
+      for (MetricsLine line : metrics.next()) {
+        if (line instanceof Progress told) {
+          progress.add(told);
         }
       }
-      return all;
+      return progress;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  Progress latest() {
+  /** Records that the model has now. */
+  long examples() {
+    return latest(Progress::examples, 0);
+  }
+
+  /** How often the job has been restored; -1 before its first round. */
+  long generation() {
+    return latest(Progress::generation, -1);
+  }
+
+  private long latest(ToLongFunction<Progress> value, long before) {
     List<Progress> all = progress();
-    return all.isEmpty() ? new Progress(-1, 0, 0, 0) : all.get(all.size() - 1);
+    return all.isEmpty() ? before : value.applyAsLong(all.get(all.size() - 1));
   }
 
   /** Waits until that many examples are in the model. */
   void awaitExamples(long count) {
-    waiting().until(() -> latest().examples() >= count);
+    waiting().until(() -> examples() >= count);
   }
 
   /** Waits until the model has learned on after a failure; how long that took since. */
   Duration awaitGenerationAfter(long generation, long sinceMillis) {
-    waiting().until(() -> latest().generation() > generation);
     Progress first =
-        progress().stream().filter(p -> p.generation() > generation).findFirst().orElseThrow();
+        waiting()
+            .until(
+                () -> progress().stream().filter(p -> p.generation() > generation).findFirst(),
+                Optional::isPresent)
+            .orElseThrow();
     return Duration.ofMillis(first.time() - sinceMillis);
   }
 
   /** Waits for the end of a job. */
   void awaitEnd(String job) {
-    waiting()
-        .until(
-            () -> {
-              String jobs = flink.run("list", "-a").output();
-              return jobs.lines().anyMatch(l -> l.contains(job) && l.endsWith("(FINISHED)"));
-            });
+    try (ClusterView cluster =
+        ClusterView.of(GlobalConfiguration.loadConfiguration(flink.conf().toString()))) {
+      waiting()
+          .until(
+              () ->
+                  cluster.jobs().stream()
+                      .flatMap(Collection::stream)
+                      .anyMatch(
+                          told ->
+                              told.getJobId().toHexString().equals(job)
+                                  && told.getJobState() == JobStatus.FINISHED));
+    }
   }
 
   /** Waits until the last model has every record of the topic, each exactly once. */
   LatestSnapshot awaitWhole() {
+    return awaitWhole(topic.count());
+  }
+
+  /** As the other, where the topic has got more records since. */
+  LatestSnapshot awaitWhole(long count) {
     waiting()
         .untilAsserted(
             () ->
@@ -169,9 +184,11 @@ final class TrainingRun {
                     .hasValueSatisfying(
                         model ->
                             assertThat(model.description().prequential().examples())
-                                .isEqualTo(topic.count())));
+                                .isEqualTo(count)));
     LatestSnapshot last = newestModel();
-    requireEveryRecordOnce(last);
+    Map<Integer, Long> learned = LedgerCheck.requirePrefix(last.description(), topic.name());
+    assertThat(learned).hasSize(topic.partitions());
+    assertThat(learned.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(count);
     return last;
   }
 
@@ -183,32 +200,14 @@ final class TrainingRun {
     }
   }
 
-  private void requireEveryRecordOnce(LatestSnapshot model) {
-    var ledger = model.description().ledger();
-    assertThat(ledger).hasSize(topic.partitions());
-    long learned = 0;
-    for (var partition : ledger) {
-      long count = partition.learned().count();
-      assertThat(partition.learned().first()).isZero();
-      assertThat(partition.learned().last()).isEqualTo(count - 1);
-      assertThat(partition.learned().sum()).isEqualTo(count * (count - 1) / 2);
-      learned += count;
-    }
-    assertThat(learned).isEqualTo(topic.count());
-  }
-
   /** No failure has taken a version back. */
   void requireVersionsGrew() {
-    Progress before = null;
-    for (Progress next : progress()) {
-      if (before != null) {
-        assertThat(next.isAfter(before)).as("%s after %s", next, before).isTrue();
-      }
-      before = next;
-    }
+    assertThat(progress())
+        .isSortedAccordingTo(
+            Comparator.comparingLong(Progress::generation).thenComparingLong(Progress::round));
   }
 
   private static ConditionFactory waiting() {
-    return await().atMost(LIMIT).pollInterval(Duration.ofMillis(250));
+    return await().pollInSameThread().atMost(LIMIT).pollInterval(Duration.ofMillis(100));
   }
 }

@@ -2,16 +2,13 @@ package dev.millrace.deploy.monitoring;
 
 import dev.millrace.job.TrainingJob;
 import dev.millrace.job.options.OptionReader;
-import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.kafka.TopicCreation;
-import dev.millrace.local.broker.LocalBroker;
+import dev.millrace.kafka.testing.Broker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
@@ -31,39 +28,29 @@ final class MonitoredJob implements AutoCloseable {
 
   private static final int REPLICAS = 2;
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final String TOPIC = "examples";
-  private static final String PREDICTIONS = "predictions";
 
-  private final LocalBroker broker;
   private final Feed feed;
   private final JobClient job;
   private final int port;
 
-  private MonitoredJob(LocalBroker broker, Feed feed, JobClient job, int port) {
-    this.broker = broker;
+  private MonitoredJob(Feed feed, JobClient job, int port) {
     this.feed = feed;
     this.job = job;
     this.port = port;
   }
 
-  /** Starts broker, feed and job; all that they write goes below {@code directory}. */
+  /** Starts feed and job; all that the job writes goes below {@code directory}. */
   static MonitoredJob start(Path directory) throws Exception {
-    LocalBroker broker =
-        LocalBroker.start(
-            Path.of(
-                Objects.requireNonNull(
-                    System.getProperty("millrace.broker.classpath"),
-                    "millrace.broker.classpath isn't set; run with Maven's failsafe plugin")),
-            directory.resolve("broker"));
-    String servers = broker.bootstrapServers();
-    TopicCreation.ensure(KafkaCluster.at(servers), TOPIC, REPLICAS, LIMIT);
-    TopicCreation.ensure(KafkaCluster.at(servers), PREDICTIONS, REPLICAS, LIMIT);
-    Feed feed = Feed.start(servers, TOPIC);
+    String servers = Broker.cluster().bootstrapServers();
+    String topic = Broker.topic("monitored", REPLICAS);
+    String predictions = Broker.topic("predictions", REPLICAS);
+    Feed feed = Feed.start(servers, topic);
     int port = freePort();
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(REPLICAS, cluster(port));
-    TrainingJob.build(environment, OptionReader.configuration(options(servers, directory)));
-    return new MonitoredJob(broker, feed, environment.executeAsync("Millrace"), port);
+    TrainingJob.build(
+        environment, OptionReader.configuration(options(servers, topic, predictions, directory)));
+    return new MonitoredJob(feed, environment.executeAsync("Millrace"), port);
   }
 
   private static Configuration cluster(int port) {
@@ -75,10 +62,11 @@ final class MonitoredJob implements AutoCloseable {
     return cluster;
   }
 
-  private static Map<String, String> options(String servers, Path directory) {
+  private static Map<String, String> options(
+      String servers, String topic, String predictions, Path directory) {
     Map<String, String> options = new TreeMap<>();
     options.put("kafka.bootstrap.servers", servers);
-    options.put("input.topics", TOPIC);
+    options.put("input.topics", topic);
     options.put("input.format", Feed.FORMAT);
     options.put("input.features", Integer.toString(Feed.SHAPE.features()));
     options.put("input.outputs", Integer.toString(Feed.SHAPE.outputs()));
@@ -89,8 +77,8 @@ final class MonitoredJob implements AutoCloseable {
     options.put("execution.checkpointing.dir", directory.resolve("checkpoints").toUri().toString());
     options.put("snapshot.directory", directory.resolve("models").toString());
     options.put("snapshot.interval", "1 s");
-    options.put("scoring.topics", TOPIC);
-    options.put("scoring.output-topic", PREDICTIONS);
+    options.put("scoring.topics", topic);
+    options.put("scoring.output-topic", predictions);
     return options;
   }
 
@@ -109,7 +97,6 @@ final class MonitoredJob implements AutoCloseable {
       job.cancel().orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
     } finally {
       feed.close();
-      broker.close();
     }
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * A real data set, over stops and changes of parallelism: {@code mvn -Pacceptance verify
+ * A real data set, over stops and changes of parallelism: {@code mvn -Pnightly verify
  * -Dmillrace.fashion-mnist=DIR}, with the four files of Fashion-MNIST.
  */
 @EnabledIfSystemProperty(named = "millrace.fashion-mnist", matches = ".+")
@@ -46,10 +46,10 @@ class FashionMnistIT {
 
       LatestSnapshot last = run.awaitWhole();
       double accuracy = last.description().holdOut().accuracy();
-      Acceptance.tell(
+      Figures.tell(
           "Fashion-MNIST, 2, 3 and 1 replicas: hold-out accuracy %.4f".formatted(accuracy));
       double local = localAccuracy(data, cluster.directory());
-      Acceptance.tell("Fashion-MNIST, millrace demo: hold-out accuracy %.4f".formatted(local));
+      Figures.tell("Fashion-MNIST, millrace demo: hold-out accuracy %.4f".formatted(local));
       // Better by more is no fault: one replica at the end makes more optimizer steps than two.
       assertThat(accuracy).isGreaterThan(local - 0.005);
     }

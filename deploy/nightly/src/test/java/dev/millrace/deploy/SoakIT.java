@@ -15,22 +15,17 @@ import java.util.function.ToLongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/**
- * A job that trains for long holds no more at its end than when it had settled: an hour where
- * acceptance is asked for, half a minute here.
- */
+/** A job that trains for an hour holds no more at its end than when it had settled. */
 class SoakIT {
 
-  private static final Duration LENGTH =
-      Acceptance.isRequired() ? Duration.ofHours(1) : Duration.ofSeconds(30);
+  private static final Duration LENGTH = Duration.ofHours(1);
 
   private static final int LOOKS = 12;
 
   /** Until this look compilers and caches are at work. */
   private static final int SETTLED = LOOKS / 3;
 
-  /** What a slow machine learns, too. */
-  private static final double EXAMPLES_A_SECOND = Acceptance.isRequired() ? 300 : 60;
+  private static final double EXAMPLES_A_SECOND = 300;
 
   @Test
   @Timeout(value = 2, unit = TimeUnit.HOURS)
@@ -53,10 +48,10 @@ class SoakIT {
         for (int look = 0; look < LOOKS; look++) {
           TimeUnit.MILLISECONDS.sleep(LENGTH.toMillis() / LOOKS);
           looks.add(Footprint.of(pid));
-          Acceptance.tell("look %d: %s".formatted(look, looks.get(look)));
+          Figures.tell("look %d: %s".formatted(look, looks.get(look)));
         }
         // Not all of them: a busy machine learns fewer than that rate.
-        run.awaitExamples(Math.min(examples.end(), run.latest().examples() + 300));
+        run.awaitExamples(Math.min(examples.end(), run.examples() + 300));
       }
     }
     requireFlat(looks, "heap", Footprint::heapKb, 20_000);

@@ -26,7 +26,7 @@ class StopAndResumeIT {
     String atTwo = run.stop(first);
     String second = run.submit(Distribution.jobJar(), 3, List.of("-s", atTwo));
     run.awaitGenerationAfter(0, 0);
-    run.awaitExamples(run.latest().examples() + 500);
+    run.awaitExamples(run.examples() + 500);
     String atThree = run.stop(second);
     String third = run.submit(Distribution.jobJar(), 1, List.of("-s", atThree));
 

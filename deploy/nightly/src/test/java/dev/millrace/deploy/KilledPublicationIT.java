@@ -5,12 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.TopicCreation;
+import dev.millrace.kafka.testing.Predictions;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotState;
 import dev.millrace.snapshot.SnapshotStore;
+import dev.millrace.snapshot.testing.LedgerCheck;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,16 +21,16 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
  * A job that trains and publishes a model each round, and one that scores with them, whose
- * processes are killed in turn at moments that a seed decides. With {@code -Pacceptance} 50 times.
+ * processes are killed in turn at moments that a seed decides.
  */
 class KilledPublicationIT {
 
-  private static final int KILLS =
-      Integer.getInteger("millrace.kills", Acceptance.isRequired() ? 50 : 2);
+  private static final int KILLS = Integer.getInteger("millrace.kills", 50);
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int PARTITIONS = 2;
   private static final double EXAMPLES_A_SECOND = 400;
@@ -66,29 +67,26 @@ class KilledPublicationIT {
                     "--config",
                     scoringConfig(cluster, models).toString())
                 .job();
-        try (Predictions predictions = Predictions.read(kafka, "predictions")) {
-          predictions.awaitMore(1, LIMIT);
+        try (Predictions predictions = new Predictions(kafka, "predictions", 1)) {
+          awaitMore(predictions, 1);
           for (int kill = 0; kill < KILLS; kill++) {
             TimeUnit.MILLISECONDS.sleep(random.nextInt(2_000)); // Any moment of a publication.
             JobProcesses.taskManagerOf(cluster, kill % 2 == 0 ? training : scoring).kill();
             cluster.cluster().startMissing();
             observer.awaitMore(3, LIMIT);
-            predictions.awaitMore(50, LIMIT);
+            awaitMore(predictions, 50);
           }
           long toLearn = learned.end();
           long toScore = scored.end();
           await().atMost(LIMIT).until(() -> newest(models).learned() == toLearn);
-          await().pollInSameThread().atMost(LIMIT).until(() -> predictions.records() == toScore);
+          await().pollInSameThread().atMost(LIMIT).until(() -> records(predictions) == toScore);
           cluster.flink().run("stop", "-p", savepoints(cluster), training).savepoint();
 
-          assertThat(predictions.versions()).isSubsetOf(existing(models));
-          Acceptance.tell(
+          Set<ModelVersion> versions = versions(predictions);
+          assertThat(versions).isSubsetOf(existing(models));
+          Figures.tell(
               "%d kills, %d models found whole, %d predictions by %d models"
-                  .formatted(
-                      KILLS,
-                      observer.found(),
-                      predictions.records(),
-                      predictions.versions().size()));
+                  .formatted(KILLS, observer.found(), records(predictions), versions.size()));
         }
         cluster.flink().run("cancel", scoring);
         observer.requireNoFault();
@@ -150,6 +148,25 @@ class KilledPublicationIT {
     return "file://" + cluster.directory().resolve("savepoints");
   }
 
+  private static void awaitMore(Predictions predictions, int count) throws Exception {
+    long before = records(predictions);
+    await().pollInSameThread().atMost(LIMIT).until(() -> records(predictions) >= before + count);
+  }
+
+  /** How many examples have been predicted, each counted once. */
+  private static long records(Predictions predictions) throws Exception {
+    return predictions.read().stream()
+        .map(one -> one.partition().number() + "/" + one.offset())
+        .distinct()
+        .count();
+  }
+
+  private static Set<ModelVersion> versions(Predictions predictions) throws Exception {
+    return predictions.read().stream()
+        .map(one -> ModelVersion.parse(one.value().get("version").asText()))
+        .collect(Collectors.toSet());
+  }
+
   private static SnapshotDescription newest(Path models) throws Exception {
     SnapshotCatalog catalog = new SnapshotCatalog(SnapshotStore.directory(models));
     return catalog.find(catalog.versions().last()).orElseThrow();
@@ -162,32 +179,18 @@ class KilledPublicationIT {
   /** Records of a partition are learned in their order: a prefix is the first so many. */
   private static void requireCommittedToBePrefixes(Path models) throws Exception {
     SnapshotCatalog catalog = new SnapshotCatalog(SnapshotStore.directory(models));
-    Map<Integer, Long> last = counts(newest(models));
+    Map<Integer, Long> last = LedgerCheck.requirePrefix(newest(models), "learned");
     int committed = 0;
     for (ModelVersion version : catalog.versions()) {
       SnapshotDescription snapshot = catalog.find(version).orElseThrow();
       if (snapshot.state() == SnapshotState.COMMITTED) {
         committed++;
-        counts(snapshot)
+        LedgerCheck.requirePrefix(snapshot, "learned")
             .forEach(
                 (partition, count) -> assertThat(count).isLessThanOrEqualTo(last.get(partition)));
       }
     }
     assertThat(committed).isPositive();
     assertThat(newest(models).state()).isEqualTo(SnapshotState.COMMITTED);
-  }
-
-  private static Map<Integer, Long> counts(SnapshotDescription snapshot) {
-    Map<Integer, Long> counts = new TreeMap<>();
-    for (PartitionProgress entry : snapshot.ledger()) {
-      long count = entry.learned().count();
-      assertThat(entry.learned().first()).as("%s", snapshot.version()).isZero();
-      assertThat(entry.learned().last()).as("%s", snapshot.version()).isEqualTo(count - 1);
-      assertThat(entry.learned().sum())
-          .as("%s", snapshot.version())
-          .isEqualTo(count * (count - 1) / 2);
-      counts.put(entry.partition(), count);
-    }
-    return counts;
   }
 }

@@ -8,10 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/**
- * Nothing is lost and nothing doubled, whatever dies: a minute of it here, three where acceptance
- * is asked for.
- */
+/** Nothing is lost and nothing doubled in three minutes of faults, whatever dies. */
 class ChaosIT {
 
   private static final String SEED = "7";
@@ -20,12 +17,12 @@ class ChaosIT {
   void everyRecordIsInTheModelOnceWhateverDies() throws Exception {
     List<String> said = new ArrayList<>();
 
-    int status = chaos(Acceptance.isRequired() ? "180s" : "60s", said);
+    int status = chaos("180s", said);
 
     assertThat(status).as(String.join("\n", said)).isZero();
     assertThat(said.get(said.size() - 1)).matches("faults \\d+, records \\d+, lost 0, doubled 0");
     // Each kind comes once before any comes again.
-    assertThat(faults(said)).hasSizeGreaterThanOrEqualTo(Acceptance.isRequired() ? 8 : 2);
+    assertThat(faults(said)).hasSizeGreaterThanOrEqualTo(8);
   }
 
   private static List<String> faults(List<String> said) {
@@ -50,7 +47,7 @@ class ChaosIT {
     process.getOutputStream().close();
     try (BufferedReader lines = process.inputReader()) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        Acceptance.tell(line);
+        Figures.tell(line);
         said.add(line);
       }
     }

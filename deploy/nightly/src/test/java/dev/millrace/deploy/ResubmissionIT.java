@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** TaskManagers outlive many jobs: what a job has loaded goes when it does. */
 class ResubmissionIT {
 
-  private static final int SUBMISSIONS = Acceptance.isRequired() ? 20 : 4;
+  private static final int SUBMISSIONS = 20;
 
   /** Until then caches fill, and native libraries are loaded once and for all. */
   private static final int SETTLED = 3;
@@ -44,7 +44,7 @@ class ResubmissionIT {
         assertThat(cluster.flink().run("cancel", job).exitCode()).isZero();
         awaitFreeSlot(cluster);
         footprints.add(Footprint.of(pid));
-        Acceptance.tell("%s jar, submission %d: %s".formatted(kind, i, footprints.get(i - 1)));
+        Figures.tell("%s jar, submission %d: %s".formatted(kind, i, footprints.get(i - 1)));
       }
       Footprint settled = footprints.get(SETTLED - 1);
       // Clients of a job that was cancelled a moment ago may have threads still.
