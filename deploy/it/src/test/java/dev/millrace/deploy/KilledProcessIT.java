@@ -40,8 +40,11 @@ class KilledProcessIT {
       cluster.cluster().leader().kill();
       run.awaitGenerationAfter(generation, 0);
 
-      run.awaitWhole(examples.end());
+      long count = examples.end();
+      run.awaitExamples(count);
+      // Which publishes the last model.
       run.stop(job);
+      run.awaitWhole(count);
       run.requireVersionsGrew();
       assertThat(run.generation()).isGreaterThanOrEqualTo(2);
     } finally {

@@ -1,6 +1,12 @@
 package dev.millrace.deploy;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.millrace.local.cluster.Hosts;
+import java.time.Duration;
+import org.apache.flink.client.program.rest.RestClusterClient;
+import org.apache.flink.runtime.client.JobStatusMessage;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -11,13 +17,29 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * Hands tests one cluster of two JobManagers and three TaskManagers, which lives until all of them
  * have run.
  */
-final class SharedCluster implements BeforeAllCallback, ParameterResolver {
+final class SharedCluster implements BeforeAllCallback, AfterEachCallback, ParameterResolver {
 
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
 
   @Override
   public void beforeAll(ExtensionContext context) {
     cluster(context);
+  }
+
+  /** Cancels what a test that failed has left: the next one needs the slots. */
+  @Override
+  public void afterEach(ExtensionContext context) throws Exception {
+    try (RestClusterClient<String> client =
+        new RestClusterClient<>(cluster(context).cluster().configuration(), "shared")) {
+      for (JobStatusMessage job : client.listJobs().get()) {
+        if (!job.getJobState().isGloballyTerminalState()) {
+          client.cancel(job.getJobId()).get();
+          await()
+              .atMost(Duration.ofMinutes(1))
+              .until(() -> client.getJobStatus(job.getJobId()).get().isGloballyTerminalState());
+        }
+      }
+    }
   }
 
   @Override

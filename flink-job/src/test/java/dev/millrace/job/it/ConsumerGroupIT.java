@@ -3,7 +3,7 @@ package dev.millrace.job.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.job.testing.Broker;
+import dev.millrace.kafka.testing.Broker;
 import dev.millrace.job.testing.Job;
 import java.nio.file.Path;
 import java.util.Map;
