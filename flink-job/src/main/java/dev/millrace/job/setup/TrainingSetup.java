@@ -1,11 +1,11 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.exchange.flink.coordinator.InitialGlobalModel;
 import dev.millrace.exchange.flink.coordinator.PublicationSettings;
 import dev.millrace.exchange.flink.coordinator.ReportSettings;
 import dev.millrace.exchange.flink.coordinator.RosterSettings;
 import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
-import dev.millrace.exchange.flink.coordinator.InitialGlobalModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.replica.Guard;
 import dev.millrace.exchange.round.RefusalLimit;

@@ -3,8 +3,8 @@ package dev.millrace.job.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Blobs;
-import dev.millrace.kafka.testing.Broker;
 import dev.millrace.job.testing.Job;
+import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.flink.core.execution.JobClient;
