@@ -15,13 +15,13 @@ import dev.millrace.exchange.replica.Guard;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.ClosedRound;
+import dev.millrace.exchange.round.Coordinator;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage.Idle;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Roster;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Farewell;
-import dev.millrace.exchange.round.RosterMessage.Hello;
-import dev.millrace.exchange.round.RosterMessage.Idle;
 import dev.millrace.exchange.round.RoundCost;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
@@ -47,9 +47,10 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * The whole protocol without Flink: replicas, roster and blocks with a channel between each two,
- * and a seeded die that picks the next message to deliver or replica to train. Channels keep order;
- * between channels anything can overtake anything. Feedback is lost in a failure, as in the job.
+ * The whole protocol without Flink: replicas, coordinator and blocks with a channel between each
+ * two, and a seeded die that picks the next message to deliver or replica to train. Channels keep
+ * order; between channels anything can overtake anything. Feedback is lost in a failure, as in the
+ * job.
  */
 final class Simulation {
 
@@ -71,7 +72,7 @@ final class Simulation {
 
   /** A consistent cut. */
   private record Checkpoint(
-      List<byte[]> replicas, byte[] roster, List<byte[]> blocks, long[] positions) {}
+      List<byte[]> replicas, byte[] coordinator, List<byte[]> blocks, long[] positions) {}
 
   private final long seed;
   private final Random die;
@@ -89,7 +90,7 @@ final class Simulation {
   private final BitSet told = new BitSet();
   private final List<Boolean> ended = new ArrayList<>();
   private final GlobalBlock[] blocks = new GlobalBlock[layout.count()];
-  private Roster roster;
+  private Coordinator coordinator;
   private long[] positions = new long[PARTITIONS.length];
   private Checkpoint checkpoint;
 
@@ -121,7 +122,7 @@ final class Simulation {
   }
 
   private void start(int count) {
-    roster = new Roster(Accounts.open(new FeatureStatistics(0), 0, 100));
+    coordinator = new Coordinator(Accounts.open(new FeatureStatistics(0), 0, 100));
     for (int block = 0; block < blocks.length; block++) {
       blocks[block] = new GlobalBlock(block);
     }
@@ -136,7 +137,8 @@ final class Simulation {
     ended.clear();
     channels.clear();
     feedback.clear();
-    // Per replica one channel to each block, one to the roster, and two back; the roster's own
+    // Per replica one channel to each block, one to the coordinator, and two back; the
+    // coordinator's own
     // last.
     for (int i = 0; i < count * (layout.count() + 1) + layout.count(); i++) {
       channels.add(new ArrayDeque<>());
@@ -171,7 +173,7 @@ final class Simulation {
       }
       replicas.add(replica);
       ended.add(false);
-      tellRoster(index, new Hello(index, count, "here"));
+      tellCoordinator(index, new Hello(index, count, "here"));
       for (int block = 0; block < layout.count(); block++) {
         tellBlock(index, replica.pull(block, index == 0 && saved.isEmpty(), "here"));
       }
@@ -208,7 +210,7 @@ final class Simulation {
   private boolean isDone() {
     return ended.stream().allMatch(Boolean::booleanValue)
         && channels.stream().allMatch(Deque::isEmpty)
-        && !roster.hasAnnouncements();
+        && !coordinator.hasAnnouncements();
   }
 
   private void step() {
@@ -220,7 +222,7 @@ final class Simulation {
     } else if (choice < 9) {
       train(die.nextInt(replicas.size()));
     } else if (die.nextInt(20) == 0) {
-      roster.expire();
+      coordinator.expire();
       closeRounds();
     }
   }
@@ -257,13 +259,13 @@ final class Simulation {
       if (replica.hasLearned()) {
         contribute(index);
       }
-      tellRoster(index, replica.farewell());
+      tellCoordinator(index, replica.farewell());
       ended.set(index, true);
     }
   }
 
   private void contribute(int index) {
-    tellRoster(
+    tellCoordinator(
         index, replicas.get(index).contribute(contribution -> tellBlock(index, contribution)));
   }
 
@@ -336,28 +338,28 @@ final class Simulation {
     return sum;
   }
 
-  private void tellRoster(int index, RosterMessage message) {
+  private void tellCoordinator(int index, CoordinatorMessage message) {
     channels
         .get(index * (layout.count() + 1) + layout.count())
         .add(
             () -> {
               if (message instanceof Hello hello) {
-                roster.hello(hello);
+                coordinator.hello(hello);
                 tellReplicas();
               } else if (message instanceof Announcement announcement) {
-                roster.announce(announcement);
+                coordinator.announce(announcement);
               } else if (message instanceof Idle idle) {
-                roster.idle(idle.replica());
+                coordinator.idle(idle.replica());
               } else if (message instanceof Farewell farewell) {
-                roster.farewell(farewell);
+                coordinator.farewell(farewell);
               }
               closeRounds();
             });
   }
 
   private void closeRounds() {
-    while (roster.ready()) {
-      ClosedRound closed = roster.close();
+    while (coordinator.ready()) {
+      ClosedRound closed = coordinator.close();
       tellReplicas();
       for (GlobalBlock block : blocks) {
         Decision decision = new Decision(block.block(), closed.round(), closed.members(), false);
@@ -373,14 +375,16 @@ final class Simulation {
   }
 
   private void tellReplicas() {
-    var head = roster.head(schedule.localSteps(roster.version().round(), RoundCost.UNKNOWN), false);
+    var head =
+        coordinator.head(
+            schedule.localSteps(coordinator.version().round(), RoundCost.UNKNOWN), false);
     for (int index = 0; index < replicas.size(); index++) {
       Replica replica = replicas.get(index);
       feedback.get(index * (layout.count() + 1) + layout.count()).add(() -> replica.accept(head));
     }
   }
 
-  /** All that is on its way to roster and blocks arrives, as before an aligned barrier. */
+  /** All that is on its way to coordinator and blocks arrives, as before an aligned barrier. */
   private void takeCheckpoint() throws IOException {
     while (channels.stream().anyMatch(channel -> !channel.isEmpty())) {
       deliverOne(channels);
@@ -389,8 +393,8 @@ final class Simulation {
     for (Replica replica : replicas) {
       savedReplicas.add(replica.save().toBytes());
     }
-    ByteArrayOutputStream savedRoster = new ByteArrayOutputStream();
-    roster.write(new DataOutputStream(savedRoster));
+    ByteArrayOutputStream savedCoordinator = new ByteArrayOutputStream();
+    coordinator.write(new DataOutputStream(savedCoordinator));
     List<byte[]> savedBlocks = new ArrayList<>();
     for (GlobalBlock block : blocks) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -398,13 +402,14 @@ final class Simulation {
       savedBlocks.add(bytes.toByteArray());
     }
     checkpoint =
-        new Checkpoint(savedReplicas, savedRoster.toByteArray(), savedBlocks, positions.clone());
+        new Checkpoint(
+            savedReplicas, savedCoordinator.toByteArray(), savedBlocks, positions.clone());
   }
 
   private void restore(int count) throws IOException {
     positions = checkpoint.positions().clone();
-    roster = Roster.read(input(checkpoint.roster()), 100);
-    roster.begin(roster.version().generation() + 1);
+    coordinator = Coordinator.read(input(checkpoint.coordinator()), 100);
+    coordinator.begin(coordinator.version().generation() + 1);
     for (int block = 0; block < blocks.length; block++) {
       blocks[block] = GlobalBlock.read(input(checkpoint.blocks().get(block)));
     }
@@ -419,8 +424,8 @@ final class Simulation {
     return 1 + (partition * 31L + offset * 7) % 10;
   }
 
-  Roster roster() {
-    return roster;
+  Coordinator coordinator() {
+    return coordinator;
   }
 
   float[] globalVector() {

@@ -151,7 +151,7 @@ class KeptModelCommandsTest {
     assertThat(ofSavepoint.path("parameters").asInt()).isEqualTo(195);
     assertThat(ofSavepoint.at("/ledger/0/learned/count").asInt()).isEqualTo(200);
     assertThat(ofSavepoint.at("/savepoint/operators").findValuesAsText("name"))
-        .contains("examples", "replica", "roster", "exchange");
+        .contains("examples", "replica", "coordinator", "exchange");
     assertThat(ofArchive.path("kind").asText()).isEqualTo("archive");
     for (String same :
         List.of(
@@ -178,7 +178,7 @@ class KeptModelCommandsTest {
         .containsPattern("updater +Adam 0.001")
         .containsPattern("layer0 +DenseLayer +144 +Adam")
         .containsPattern("savepoint-fixture-1 +0 +200 +0 +199 +0")
-        .containsPattern("roster +1 ");
+        .containsPattern("coordinator +1 ");
   }
 
   @Test

@@ -11,7 +11,7 @@ import dev.millrace.evaluation.ClassificationResult;
 import dev.millrace.evaluation.EvaluationResult;
 import dev.millrace.evaluation.MultiLabelResult;
 import dev.millrace.evaluation.RegressionResult;
-import dev.millrace.job.evaluation.RejectedTally.Rejection;
+import dev.millrace.job.evaluation.RejectedCounts.Rejection;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import dev.millrace.snapshot.Release;

@@ -17,23 +17,23 @@ import java.io.UncheckedIOException;
 public final class Findings {
 
   private final ModelEvaluation evaluation;
-  private final RejectedTally rejected;
+  private final RejectedCounts rejected;
 
-  private Findings(ModelEvaluation evaluation, RejectedTally rejected) {
+  private Findings(ModelEvaluation evaluation, RejectedCounts rejected) {
     this.evaluation = evaluation;
     this.rejected = rejected;
   }
 
   /** Of no record. */
   public static Findings none(ExampleShape shape) {
-    return new Findings(ModelEvaluation.of(shape), new RejectedTally());
+    return new Findings(ModelEvaluation.of(shape), new RejectedCounts());
   }
 
   public ModelEvaluation evaluation() {
     return evaluation;
   }
 
-  public RejectedTally rejected() {
+  public RejectedCounts rejected() {
     return rejected;
   }
 
@@ -47,7 +47,7 @@ public final class Findings {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {
       ModelEvaluation.wire(evaluation.shape()).write(evaluation, out);
-      RejectedTally.WIRE.write(rejected, out);
+      RejectedCounts.WIRE.write(rejected, out);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -61,6 +61,6 @@ public final class Findings {
    */
   public static Findings of(byte[] bytes, ExampleShape shape) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-    return new Findings(ModelEvaluation.wire(shape).read(in), RejectedTally.WIRE.read(in));
+    return new Findings(ModelEvaluation.wire(shape).read(in), RejectedCounts.WIRE.read(in));
   }
 }

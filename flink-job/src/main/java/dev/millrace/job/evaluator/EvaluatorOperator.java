@@ -3,7 +3,7 @@ package dev.millrace.job.evaluator;
 import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.exchange.flink.HopelessException;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.job.evaluation.EvaluatedModel;
 import dev.millrace.job.evaluation.Evaluator;
 import dev.millrace.model.UnusableEngineException;
@@ -32,7 +32,7 @@ final class EvaluatorOperator extends AbstractStreamOperator<byte[]>
     try {
       evaluator = new Evaluator(model);
     } catch (UnusableEngineException e) {
-      throw new HopelessException(e);
+      throw new NonRecoverableException(e);
     }
     records = getRuntimeContext().getLongCounter(EvaluationTopology.RECORDS);
   }

@@ -3,7 +3,7 @@ package dev.millrace.job.publish;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.publication.Assembly;
 import dev.millrace.exchange.publication.Assembly.Assembled;
-import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.model.GlobalModel;
@@ -28,9 +28,9 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Puts models together from their parts and publishes them: a round's model is measured on the
- * hold-out set, or released, or both, as the roster says; with each completed checkpoint what was
- * released before it is committed; the last one, at the end of the input or on stop, is measured
- * and released. Runs at parallelism 1; emits metric records.
+ * hold-out set, or released, or both, as the coordinator says; with each completed checkpoint what
+ * was released before it is committed; the last one, at the end of the input or on stop, is
+ * measured and released. Runs at parallelism 1; emits metric records.
  */
 public final class PublisherOperator extends AbstractStreamOperator<String>
     implements OneInputStreamOperator<PublishedPart, String> {
@@ -116,7 +116,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   @Override
   public void processElement(StreamRecord<PublishedPart> element) throws IOException {
     PublishedPart part = element.getValue();
-    if (part.occasion().kind() == Occasion.Kind.END) {
+    if (part.trigger().kind() == PublicationTrigger.Kind.END) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       PublishedPart.WIRE.write(part, new DataOutputStream(bytes));
       endParts.add(bytes.toByteArray());
@@ -129,9 +129,9 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
         .add(part)
         .ifPresent(
             assembled -> {
-              switch (part.occasion().kind()) {
+              switch (part.trigger().kind()) {
                 case ROUND -> publish(assembled);
-                case CHECKPOINT -> offer(part.occasion().id(), assembled.model());
+                case CHECKPOINT -> offer(part.trigger().id(), assembled.model());
                 case END -> last = assembled.model();
               }
             });

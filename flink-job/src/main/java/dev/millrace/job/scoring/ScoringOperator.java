@@ -5,8 +5,8 @@ import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
-import dev.millrace.exchange.flink.HopelessException;
 import dev.millrace.exchange.flink.MillraceMetrics;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.replica.AllottedDevices;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
@@ -114,7 +114,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
       send(
           () -> {
             throw cause instanceof UnusableEngineException unusable
-                ? new HopelessException(unusable)
+                ? new NonRecoverableException(unusable)
                 : new IllegalStateException("Models can't be looked for any more", cause);
           },
           "fail");
@@ -133,7 +133,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     try {
       scorer.serve(model);
     } catch (UnusableEngineException e) {
-      throw new HopelessException(e);
+      throw new NonRecoverableException(e);
     }
     scoring.serves(model);
     if (gate.isOpen()) {
@@ -171,7 +171,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     try {
       scorer.predict(this::emit);
     } catch (UnusableExamplesException e) {
-      throw new HopelessException(e);
+      throw new NonRecoverableException(e);
     }
   }
 

@@ -130,7 +130,7 @@ public final class JobCheck {
             model.spec().vectorLength() - model.spec().parameters(),
             setup.settingsOrNull().replica().standardize() ? "standardized" : "as they are"));
     Problems all = this::add;
-    all.attempt(() -> SavepointCheck.require(cluster, setup.settingsOrNull().roster()));
+    all.attempt(() -> SavepointCheck.require(cluster, setup.settingsOrNull().coordinator()));
     Configuration flink = Configuration.fromMap(cluster.toMap());
     values
         .getOptional(CheckpointOptions.DIRECTORY)

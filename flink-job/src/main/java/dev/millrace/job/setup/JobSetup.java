@@ -85,7 +85,7 @@ public final class JobSetup {
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
     CheckpointSetup.apply(options, initialModel().spec(), environment);
-    SavepointCheck.require(environment.getConfiguration(), settings.roster());
+    SavepointCheck.require(environment.getConfiguration(), settings.coordinator());
     new TrainingTopology(settings, faults)
         .build(
             environment,

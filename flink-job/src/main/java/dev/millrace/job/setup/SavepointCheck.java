@@ -1,7 +1,7 @@
 package dev.millrace.job.setup;
 
-import dev.millrace.exchange.flink.coordinator.RosterSettings;
-import dev.millrace.exchange.flink.coordinator.RosterState;
+import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
+import dev.millrace.exchange.flink.coordinator.CoordinatorState;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.job.topology.Names;
 import dev.millrace.model.InvalidModelException;
@@ -24,18 +24,19 @@ final class SavepointCheck {
    *
    * @throws InvalidModelException if it is of another model, naming the difference
    */
-  static void require(ReadableConfig flink, RosterSettings roster) {
+  static void require(ReadableConfig flink, CoordinatorSettings coordinator) {
     String savepoint = flink.get(StateRecoveryOptions.SAVEPOINT_PATH);
     if (savepoint == null) {
       return;
     }
     try {
-      List<byte[]> saved = SavedStates.open(savepoint).strings(Names.ROSTER, RosterState.NAME);
+      List<byte[]> saved =
+          SavedStates.open(savepoint).strings(Names.COORDINATOR, CoordinatorState.NAME);
       if (saved.isEmpty()) {
         throw new InvalidModelException(
             "%s holds no model of Millrace; it is of another job".formatted(savepoint));
       }
-      RosterState unused = RosterState.restore(roster, saved.get(0));
+      CoordinatorState unused = CoordinatorState.restore(coordinator, saved.get(0));
     } catch (InvalidModelException e) {
       throw e;
     } catch (IOException | RuntimeException e) {

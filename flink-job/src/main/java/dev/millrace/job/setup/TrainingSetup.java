@@ -1,9 +1,9 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
 import dev.millrace.exchange.flink.coordinator.InitialGlobalModel;
 import dev.millrace.exchange.flink.coordinator.PublicationSettings;
 import dev.millrace.exchange.flink.coordinator.ReportSettings;
-import dev.millrace.exchange.flink.coordinator.RosterSettings;
 import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
@@ -54,7 +54,7 @@ public final class TrainingSetup {
             model.standardizes(),
             options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR,
             device(options)),
-        roster(options, model, exchange, layout, holdOut),
+        coordinator(options, model, exchange, layout, holdOut),
         new PublisherSettings(initial.spec(), layout, holdOut, ReleaseSetup.settings(options)),
         exchange.aggregator(),
         exchange.serverOptimizer(),
@@ -63,14 +63,14 @@ public final class TrainingSetup {
         options.get(ExchangeOptions.DIRECT));
   }
 
-  private static RosterSettings roster(
+  private static CoordinatorSettings coordinator(
       Configuration options,
       StartingModel model,
       ExchangeSetup exchange,
       BlockLayout layout,
       HoldOutSource holdOut) {
     InitialModel initial = model.initial();
-    return new RosterSettings(
+    return new CoordinatorSettings(
         new InitialGlobalModel(
             new SavedModel(initial.spec(), layout, lineage(model, options)),
             model.statistics(),

@@ -7,7 +7,7 @@ public final class Names {
 
   static final String SOURCE = "examples";
   public static final String REPLICA = "replica";
-  public static final String ROSTER = "roster";
+  public static final String COORDINATOR = "coordinator";
   public static final String EXCHANGE = "exchange";
   static final String FEEDBACK = "feedback";
   static final String PUBLISHER = "publisher";
@@ -28,7 +28,7 @@ public final class Names {
       Map.ofEntries(
           Map.entry(SOURCE, "reads examples, while the replica can take any"),
           Map.entry(REPLICA, "fits minibatches, contributes what it learned"),
-          Map.entry(ROSTER, "decides which contributions make up a round"),
+          Map.entry(COORDINATOR, "decides which contributions make up a round"),
           Map.entry(EXCHANGE, "combines contributions into the global model"),
           Map.entry(FEEDBACK, "hands the global model to its replica"),
           Map.entry(PUBLISHER, "measures and writes models"),

@@ -3,7 +3,7 @@ package dev.millrace.job.topology;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.flink.coordinator.RosterSettings;
+import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.job.publish.PublisherSettings;
 import java.io.Serializable;
@@ -18,7 +18,7 @@ import java.io.Serializable;
  */
 public record TrainingSettings(
     ReplicaSettings replica,
-    RosterSettings roster,
+    CoordinatorSettings coordinator,
     PublisherSettings publisher,
     Aggregator aggregator,
     ServerOptimizer serverOptimizer,

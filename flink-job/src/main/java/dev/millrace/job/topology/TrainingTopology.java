@@ -10,7 +10,7 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.block.BlockKeys;
 import dev.millrace.exchange.flink.block.ExchangeOperator;
-import dev.millrace.exchange.flink.coordinator.RosterOperator;
+import dev.millrace.exchange.flink.coordinator.CoordinatorOperator;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
@@ -43,7 +43,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *
  * <pre>
  * source ─► replica ──contributions──► keyBy(block) ─► exchange ──┐
- *             │ │└─────announcements─► roster ─decisions─►┘  │    │
+ *             │ │└─────announcements─► coordinator ─decisions─►┘  │    │
  *             │ └─rejected─► dead letters   └─heads─┐        │    │
  *             ▲                                     ▼        │    │
  *             └────── feedback channel ◄──────── feedback ◄──│────┘
@@ -77,16 +77,16 @@ public final class TrainingTopology {
       Map<String, Sink<String>> metrics) {
     prepare(env);
     var replicas = replicas(env, source, sourceType);
-    var roster = roster(replicas);
-    var exchange = exchange(env, replicas, roster);
-    feedback(exchange, roster);
-    var publisher = publisher(exchange, roster);
+    var coordinator = coordinator(replicas);
+    var exchange = exchange(env, replicas, coordinator);
+    feedback(exchange, coordinator);
+    var publisher = publisher(exchange, coordinator);
     if (deadLetters != null) {
       name(replicas.getSideOutput(ReplicaOutputs.REJECTED).sinkTo(deadLetters), Names.DEAD_LETTERS);
     }
-    DataStream<String> records = progress(roster).union(publisher);
-    if (settings.roster().reports().timeline()) {
-      records = records.union(timelines(roster));
+    DataStream<String> records = progress(coordinator).union(publisher);
+    if (settings.coordinator().reports().timeline()) {
+      records = records.union(timelines(coordinator));
     }
     DataStream<String> all = records;
     metrics.forEach(
@@ -134,15 +134,17 @@ public final class TrainingTopology {
     return new GatedSource<>(source, type);
   }
 
-  private SingleOutputStreamOperator<Decision> roster(
+  private SingleOutputStreamOperator<Decision> coordinator(
       SingleOutputStreamOperator<BlockMessage> replicas) {
     return name(
             replicas
-                .getSideOutput(ReplicaOutputs.ROSTER)
+                .getSideOutput(ReplicaOutputs.COORDINATOR)
                 .global()
                 .transform(
-                    Names.ROSTER, WireType.DECISION, new RosterOperator(settings.roster(), faults)),
-            Names.ROSTER)
+                    Names.COORDINATOR,
+                    WireType.DECISION,
+                    new CoordinatorOperator(settings.coordinator(), faults)),
+            Names.COORDINATOR)
         .setParallelism(1)
         .setMaxParallelism(1);
   }
@@ -150,7 +152,7 @@ public final class TrainingTopology {
   private SingleOutputStreamOperator<Delivery> exchange(
       StreamExecutionEnvironment env,
       DataStream<BlockMessage> replicas,
-      DataStream<Decision> roster) {
+      DataStream<Decision> coordinator) {
     BlockLayout layout = settings.replica().layout();
     BlockKeys keys = new BlockKeys(layout.count(), KEY_GROUPS);
     Codec codec = settings.replica().codec();
@@ -162,14 +164,14 @@ public final class TrainingTopology {
     return name(
             replicas
                 .keyBy(message -> keys.keyOf(message.block()), Types.INT)
-                .connect(roster.keyBy(decision -> keys.keyOf(decision.block()), Types.INT))
+                .connect(coordinator.keyBy(decision -> keys.keyOf(decision.block()), Types.INT))
                 .transform(
                     Names.EXCHANGE,
                     WireType.DELIVERY,
                     new ExchangeOperator(
                         keys,
                         () -> new Combiner(layout, codec, aggregator, optimizer, feedback),
-                        settings.roster().publication().plan().checkpoints(),
+                        settings.coordinator().publication().plan().checkpoints(),
                         settings.direct(),
                         faults)),
             Names.EXCHANGE)
@@ -179,11 +181,11 @@ public final class TrainingTopology {
   }
 
   private void feedback(
-      DataStream<Delivery> exchange, SingleOutputStreamOperator<Decision> roster) {
+      DataStream<Delivery> exchange, SingleOutputStreamOperator<Decision> coordinator) {
     name(
             exchange
                 .partitionCustom((sink, sinks) -> sink, Delivery::sink)
-                .connect(roster.getSideOutput(ExchangeOutputs.HEADS).broadcast())
+                .connect(coordinator.getSideOutput(ExchangeOutputs.HEADS).broadcast())
                 .transform(
                     Names.FEEDBACK,
                     Types.VOID,
@@ -195,11 +197,12 @@ public final class TrainingTopology {
   }
 
   private SingleOutputStreamOperator<String> publisher(
-      SingleOutputStreamOperator<Delivery> exchange, SingleOutputStreamOperator<Decision> roster) {
+      SingleOutputStreamOperator<Delivery> exchange,
+      SingleOutputStreamOperator<Decision> coordinator) {
     DataStream<PublishedPart> parts =
         exchange
             .getSideOutput(ExchangeOutputs.PUBLISHED)
-            .union(roster.getSideOutput(ExchangeOutputs.PUBLISHED));
+            .union(coordinator.getSideOutput(ExchangeOutputs.PUBLISHED));
     return name(
             parts
                 .global()
@@ -210,10 +213,10 @@ public final class TrainingTopology {
         .setMaxParallelism(1);
   }
 
-  private DataStream<String> progress(SingleOutputStreamOperator<Decision> roster) {
+  private DataStream<String> progress(SingleOutputStreamOperator<Decision> coordinator) {
     Target target = settings.publisher().spec().shape().target();
     return name(
-            roster
+            coordinator
                 .getSideOutput(ExchangeOutputs.REPORTS)
                 .map(report -> MetricRecords.progress(report, target))
                 .returns(Types.STRING),
@@ -221,9 +224,9 @@ public final class TrainingTopology {
         .setParallelism(1);
   }
 
-  private static DataStream<String> timelines(SingleOutputStreamOperator<Decision> roster) {
+  private static DataStream<String> timelines(SingleOutputStreamOperator<Decision> coordinator) {
     return name(
-            roster
+            coordinator
                 .getSideOutput(ExchangeOutputs.TIMELINES)
                 .map(MetricRecords::timeline)
                 .returns(Types.STRING),

@@ -52,7 +52,7 @@ class EmbeddingIT {
             .set("input.target", "classification")
             .set("scoring.models", job.models().toString());
     assertThatThrownBy(scoring::run)
-        .hasStackTraceContaining("HopelessException: Model ")
+        .hasStackTraceContaining("NonRecoverableException: Model ")
         .hasStackTraceContaining("can't predict for a record of " + topic + "-0 from offset ");
   }
 

@@ -124,7 +124,7 @@ class WrongSetupIT {
 
     assertThatThrownBy(job::run)
         .hasStackTraceContaining(
-            "HopelessException: model.devices is 'exclusive', and ND4J computes on the CPU");
+            "NonRecoverableException: model.devices is 'exclusive', and ND4J computes on the CPU");
     assertThat(attempts.count()).isLessThanOrEqualTo(1);
   }
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.example.Example;
-import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.file.ExampleSequence;
@@ -76,12 +76,12 @@ class PublisherOperatorTest {
 
   @Test
   void aModelIsReleasedWhenItsLastPartHasComeAndNoCheckpointCoversItYet() throws Exception {
-    Occasion occasion = Occasion.round(3);
-    send(block(occasion, 1, 3));
-    send(head(occasion, RELEASE, version(3)));
+    PublicationTrigger trigger = PublicationTrigger.round(3);
+    send(block(trigger, 1, 3));
+    send(head(trigger, RELEASE, version(3)));
     assertThat(published()).isEmpty();
 
-    send(block(occasion, 0, 3));
+    send(block(trigger, 0, 3));
 
     awaitRecords(1);
     assertThat(records()).containsExactly("snapshot 1.3 fresh");
@@ -161,9 +161,9 @@ class PublisherOperatorTest {
     fail();
     restore(state, 1);
 
-    sendAll(Occasion.round(4), RELEASE, version(4));
+    sendAll(PublicationTrigger.round(4), RELEASE, version(4));
     release(new ModelVersion(2, 1));
-    sendAll(Occasion.round(9), RELEASE, version(9));
+    sendAll(PublicationTrigger.round(9), RELEASE, version(9));
     attempt.snapshot(2, 0);
     attempt.notifyOfCompletedCheckpoint(2);
 
@@ -177,12 +177,12 @@ class PublisherOperatorTest {
     release(version(1));
     byte[] before = Files.readAllBytes(description(version(1)));
 
-    send(head(Occasion.round(1), RELEASE, version(1)));
-    send(block(Occasion.round(1), 0, 1));
-    send(block(Occasion.round(1), 0, 1));
+    send(head(PublicationTrigger.round(1), RELEASE, version(1)));
+    send(block(PublicationTrigger.round(1), 0, 1));
+    send(block(PublicationTrigger.round(1), 0, 1));
     release(version(2));
-    send(block(Occasion.round(1), 1, 1));
-    sendAll(Occasion.round(2), RELEASE, version(2));
+    send(block(PublicationTrigger.round(1), 1, 1));
+    sendAll(PublicationTrigger.round(2), RELEASE, version(2));
 
     close();
     assertThat(records()).containsExactly("snapshot 1.1 fresh", "snapshot 1.2 fresh");
@@ -191,9 +191,9 @@ class PublisherOperatorTest {
 
   @Test
   void partsOfAnotherRoundThanTheRestFailTheTask() throws Exception {
-    send(head(Occasion.checkpoint(1), Set.of(), version(7)));
+    send(head(PublicationTrigger.checkpoint(1), Set.of(), version(7)));
 
-    assertThatThrownBy(() -> send(block(Occasion.checkpoint(1), 0, 8)))
+    assertThatThrownBy(() -> send(block(PublicationTrigger.checkpoint(1), 0, 8)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("checkpoint 1")
         .hasMessageContaining("7 and 8");
@@ -201,7 +201,7 @@ class PublisherOperatorTest {
 
   @Test
   void aModelIsMeasuredWithoutBeingReleasedWhereOnlyThatIsAsked() throws Exception {
-    sendAll(Occasion.round(2), Set.of(Purpose.MEASURE), version(2));
+    sendAll(PublicationTrigger.round(2), Set.of(Purpose.MEASURE), version(2));
 
     awaitRecords(1);
     assertThat(records()).containsExactly("holdout 1.2");
@@ -211,7 +211,7 @@ class PublisherOperatorTest {
   @Test
   void atTheEndOfTheInputTheLastModelIsPublishedOnce() throws Exception {
     release(version(6));
-    sendAll(Occasion.end(), Set.of(), version(7));
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
     attempt.snapshot(1, 0);
     assertThat(published()).as("the input may not have ended yet").containsExactly("1.6 fresh");
 
@@ -228,12 +228,12 @@ class PublisherOperatorTest {
 
   @Test
   void theLastModelsPartsOutliveAFailure() throws Exception {
-    send(head(Occasion.end(), Set.of(), version(7)));
-    send(block(Occasion.end(), 0, 7));
+    send(head(PublicationTrigger.end(), Set.of(), version(7)));
+    send(block(PublicationTrigger.end(), 0, 7));
     OperatorSubtaskState half = attempt.snapshot(1, 0);
     fail();
     restore(half, 1);
-    send(block(Occasion.end(), 1, 7));
+    send(block(PublicationTrigger.end(), 1, 7));
     OperatorSubtaskState whole = attempt.snapshot(2, 0);
     fail();
 
@@ -246,7 +246,7 @@ class PublisherOperatorTest {
 
   @Test
   void whereTheLastModelHadBeenPublishedTheNextAttemptLeavesItAsItIs() throws Exception {
-    sendAll(Occasion.end(), Set.of(), version(7));
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
     attempt.getOneInputOperator().finish();
     OperatorSubtaskState state = attempt.snapshot(3, 0);
     Object written = Files.getLastModifiedTime(archive(version(7)));
@@ -266,7 +266,7 @@ class PublisherOperatorTest {
     Files.writeString(directory.resolve("file"), "in the way");
     begin(attempt(directory.resolve("file").resolve("models")));
     attempt.open();
-    sendAll(Occasion.end(), Set.of(), version(7));
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
 
     assertThatThrownBy(() -> attempt.getOneInputOperator().finish())
         .isInstanceOf(IOException.class)
@@ -275,10 +275,10 @@ class PublisherOperatorTest {
 
   @Test
   void stoppedWithASavepointItPublishesTheSavepointsModel() throws Exception {
-    sendAll(Occasion.checkpoint(1), Set.of(), version(3));
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(3));
     attempt.snapshot(1, 0);
     attempt.notifyOfCompletedCheckpoint(1);
-    sendAll(Occasion.checkpoint(2), Set.of(), version(4));
+    sendAll(PublicationTrigger.checkpoint(2), Set.of(), version(4));
     attempt.snapshot(2, 0);
     attempt.notifyOfCompletedCheckpoint(2);
     assertThat(published()).isEmpty();
@@ -290,10 +290,10 @@ class PublisherOperatorTest {
 
   @Test
   void aSavepointThatIsAbortedIsNotPublished() throws Exception {
-    sendAll(Occasion.checkpoint(1), Set.of(), version(3));
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(3));
     attempt.snapshot(1, 0);
     attempt.notifyOfCompletedCheckpoint(1);
-    sendAll(Occasion.checkpoint(2), Set.of(), version(4));
+    sendAll(PublicationTrigger.checkpoint(2), Set.of(), version(4));
     attempt.snapshot(2, 0);
     attempt.getOneInputOperator().notifyCheckpointAborted(2);
 
@@ -304,7 +304,7 @@ class PublisherOperatorTest {
 
   @Test
   void anAttemptThatIsCancelledPublishesNothingMore() throws Exception {
-    sendAll(Occasion.checkpoint(1), Set.of(), version(3));
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(3));
     attempt.snapshot(1, 0);
     attempt.notifyOfCompletedCheckpoint(1);
 
@@ -344,15 +344,15 @@ class PublisherOperatorTest {
   /** Has a model released, and waits until it is: of two at once the newer one wins. */
   private void release(ModelVersion version) throws Exception {
     int before = attempt.getOutput().size();
-    sendAll(Occasion.round(version.round()), RELEASE, version);
+    sendAll(PublicationTrigger.round(version.round()), RELEASE, version);
     awaitRecords(before + 1);
   }
 
-  private void sendAll(Occasion occasion, Set<Purpose> purposes, ModelVersion version)
+  private void sendAll(PublicationTrigger trigger, Set<Purpose> purposes, ModelVersion version)
       throws Exception {
-    send(head(occasion, purposes, version));
+    send(head(trigger, purposes, version));
     for (int block = 0; block < LAYOUT.count(); block++) {
-      send(block(occasion, block, version.round()));
+      send(block(trigger, block, version.round()));
     }
   }
 
@@ -365,9 +365,9 @@ class PublisherOperatorTest {
   }
 
   private static PublishedPart head(
-      Occasion occasion, Set<Purpose> purposes, ModelVersion version) {
+      PublicationTrigger trigger, Set<Purpose> purposes, ModelVersion version) {
     return new PublishedPart.Head(
-        occasion,
+        trigger,
         purposes,
         version,
         version.round(),
@@ -378,10 +378,10 @@ class PublisherOperatorTest {
   }
 
   /** A block whose values are all the number of its round. */
-  private static PublishedPart block(Occasion occasion, int block, long round) {
+  private static PublishedPart block(PublicationTrigger trigger, int block, long round) {
     float[] values = new float[LAYOUT.size(block)];
     Arrays.fill(values, round);
-    return new PublishedPart.Block(occasion, block, round, values);
+    return new PublishedPart.Block(trigger, block, round, values);
   }
 
   /** Runs mails, which the publisher's thread sends, until so many records are out. */

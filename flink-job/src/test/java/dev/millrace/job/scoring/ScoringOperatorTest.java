@@ -9,7 +9,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
-import dev.millrace.exchange.flink.HopelessException;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
@@ -198,7 +198,7 @@ class ScoringOperatorTest {
     models.fail(new UnusableEngineException("no native library", null));
 
     assertThatThrownBy(this::runMail)
-        .isInstanceOf(HopelessException.class)
+        .isInstanceOf(NonRecoverableException.class)
         .hasRootCauseMessage("no native library");
   }
 
@@ -210,7 +210,7 @@ class ScoringOperatorTest {
     harness.processElement(new StreamRecord<>(unusable));
 
     assertThatThrownBy(() -> harness.prepareSnapshotPreBarrier(1))
-        .isInstanceOf(HopelessException.class)
+        .isInstanceOf(NonRecoverableException.class)
         .hasMessageContaining("t-1 from offset 7 to 7");
   }
 

@@ -34,7 +34,7 @@ class TrainingSetupTest {
   void withoutOptionsItIsParameterAveraging() {
     TrainingSettings settings = settings(Map.of());
 
-    assertThat(settings.roster().pace().schedule()).isEqualTo(Schedule.every(3, true));
+    assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().codec()).hasSameClassAs(Codec.float32());
     assertThat(settings.replica().scaleLearningRate()).isFalse();
@@ -42,12 +42,12 @@ class TrainingSetupTest {
     assertThat(settings.feedbackCodec()).isNull();
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));
-    assertThat(settings.roster().pace().patience()).isZero();
-    assertThat(settings.roster().stopRules())
+    assertThat(settings.coordinator().pace().patience()).isZero();
+    assertThat(settings.coordinator().stopRules())
         .isEqualTo(new StopRules(Duration.ZERO, 0, 0, 0, 5000));
     assertThat(settings.exchangeParallelism()).isZero();
-    assertThat(settings.roster().refusals().most()).isEqualTo(100);
-    assertThat(settings.roster().reports().timeline()).isFalse();
+    assertThat(settings.coordinator().refusals().most()).isEqualTo(100);
+    assertThat(settings.coordinator().reports().timeline()).isFalse();
   }
 
   @Test
@@ -78,7 +78,7 @@ class TrainingSetupTest {
                 Map.entry("exchange.parallelism", "3")));
 
     Schedule schedule = Schedule.every(Duration.ofSeconds(2), false).afterWarmUp(7);
-    assertThat(settings.roster().pace().schedule()).isEqualTo(schedule);
+    assertThat(settings.coordinator().pace().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().codec()).hasSameClassAs(Codec.int8());
     assertThat(settings.replica().scaleLearningRate()).isTrue();
@@ -86,19 +86,21 @@ class TrainingSetupTest {
     assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.nesterov(0.7, 0.8));
-    assertThat(settings.roster().pace().patience()).isEqualTo(0.5);
-    assertThat(settings.roster().refusals().most()).isEqualTo(9);
-    assertThat(settings.roster().refusals().advice()).contains("guard.max-refusals");
-    assertThat(settings.roster().stopRules())
+    assertThat(settings.coordinator().pace().patience()).isEqualTo(0.5);
+    assertThat(settings.coordinator().refusals().most()).isEqualTo(9);
+    assertThat(settings.coordinator().refusals().advice()).contains("guard.max-refusals");
+    assertThat(settings.coordinator().stopRules())
         .isEqualTo(new StopRules(Duration.ofHours(1), 10, 20, 0.5, 30));
-    assertThat(settings.roster().reports().timeline()).isTrue();
+    assertThat(settings.coordinator().reports().timeline()).isTrue();
     assertThat(settings.exchangeParallelism()).isEqualTo(3);
   }
 
   @Test
   void theExchangesShareOfTheTimeBoundsTheSteps() {
-    assertThat(settings(Map.of("exchange.overhead", "0.1", "exchange.local-steps", "50")).roster())
-        .extracting(roster -> roster.pace().schedule())
+    assertThat(
+            settings(Map.of("exchange.overhead", "0.1", "exchange.local-steps", "50"))
+                .coordinator())
+        .extracting(coordinator -> coordinator.pace().schedule())
         .isEqualTo(Schedule.adaptive(0.1, 50, true));
   }
 
@@ -106,7 +108,7 @@ class TrainingSetupTest {
   void aPresetReachesTheGraph() {
     TrainingSettings settings = settings(Map.of("exchange.preset", "gradient-sharing"));
 
-    assertThat(settings.roster().pace().schedule()).isEqualTo(Schedule.every(1, false));
+    assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(1, false));
     assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.sparse());
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.sum());
     assertThat(settings.replica().layout().length())

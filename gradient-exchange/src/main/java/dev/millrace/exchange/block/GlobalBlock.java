@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One parameter block of the global model. It makes each round that the roster has decided, in
+ * One parameter block of the global model. It makes each round that the coordinator has decided, in
  * order, as soon as every contribution listed is there; it has no clock and decides nothing, so all
  * blocks make each round of the same members.
  *

@@ -16,9 +16,9 @@ public interface FaultInjector extends Serializable {
     CONTRIBUTION,
     /** A replica, before it takes in a global block. */
     FEEDBACK_IN,
-    /** The roster, when a message has come. */
-    ROSTER,
-    /** The roster, between the decisions for two blocks. */
+    /** The coordinator, when a message has come. */
+    COORDINATOR,
+    /** The coordinator, between the decisions for two blocks. */
     DECISION,
     /** The exchange, when a message for a block has come. */
     EXCHANGE,

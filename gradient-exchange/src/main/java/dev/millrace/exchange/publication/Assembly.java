@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Puts the parts of each occasion together. A model is given out only when it is complete, and all
+ * Puts the parts of each trigger together. A model is given out only when it is complete, and all
  * of it is of one version.
  *
  * <p>Not thread-safe.
@@ -19,7 +19,7 @@ public final class Assembly {
 
   private final ModelSpec spec;
   private final BlockLayout layout;
-  private final Map<Occasion, Partial> partials = new HashMap<>();
+  private final Map<PublicationTrigger, Partial> partials = new HashMap<>();
 
   public Assembly(ModelSpec spec, BlockLayout layout) {
     this.spec = spec;
@@ -30,25 +30,25 @@ public final class Assembly {
    * Adds a part.
    *
    * @return the model, if this was its last part
-   * @throws IllegalStateException if parts of one occasion are of different rounds
+   * @throws IllegalStateException if parts of one trigger are of different rounds
    */
   public Optional<Assembled> add(PublishedPart part) {
-    Occasion occasion = part.occasion();
-    Partial partial = partials.computeIfAbsent(occasion, any -> new Partial(layout));
+    PublicationTrigger trigger = part.trigger();
+    Partial partial = partials.computeIfAbsent(trigger, any -> new Partial(layout));
     partial.add(part);
     if (!partial.isComplete()) {
       return Optional.empty();
     }
-    partials.remove(occasion);
+    partials.remove(trigger);
     // What is older and still in parts has been overtaken, or its sender restarted: it never comes.
-    partials.keySet().removeIf(other -> isOlder(other, occasion));
+    partials.keySet().removeIf(other -> isOlder(other, trigger));
     return Optional.of(new Assembled(partial.head.purposes(), partial.model(spec)));
   }
 
   /** A complete model, and what it is wanted for. */
   public record Assembled(Set<Purpose> purposes, GlobalModel model) {}
 
-  private static boolean isOlder(Occasion one, Occasion other) {
+  private static boolean isOlder(PublicationTrigger one, PublicationTrigger other) {
     return one.kind() == other.kind() && one.id() < other.id();
   }
 
@@ -68,20 +68,20 @@ public final class Assembly {
     void add(PublishedPart part) {
       if (part instanceof PublishedPart.Head newHead) {
         head = newHead;
-        checkRound(newHead.occasion(), newHead.version().round());
+        checkRound(newHead.trigger(), newHead.version().round());
       } else if (part instanceof PublishedPart.Block block) {
-        checkRound(block.occasion(), block.round());
+        checkRound(block.trigger(), block.round());
         System.arraycopy(
             block.values(), 0, vector, layout.offset(block.block()), block.values().length);
         present.set(block.block());
       }
     }
 
-    private void checkRound(Occasion occasion, long partRound) {
+    private void checkRound(PublicationTrigger trigger, long partRound) {
       if (round >= 0 && round != partRound) {
         throw new IllegalStateException(
             "Parts of the model of %s are of rounds %d and %d"
-                .formatted(occasion, round, partRound));
+                .formatted(trigger, round, partRound));
       }
       round = partRound;
     }

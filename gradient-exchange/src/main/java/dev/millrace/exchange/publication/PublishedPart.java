@@ -18,18 +18,19 @@ public sealed interface PublishedPart {
 
   WireFormat<PublishedPart> WIRE = new PartWire();
 
-  Occasion occasion();
+  PublicationTrigger trigger();
 
   /** One parameter block, from the exchange. */
-  record Block(Occasion occasion, int block, long round, float[] values) implements PublishedPart {}
+  record Block(PublicationTrigger trigger, int block, long round, float[] values)
+      implements PublishedPart {}
 
   /**
-   * All the rest, from the roster.
+   * All the rest, from the coordinator.
    *
    * @param purposes of a round's model; those of checkpoints and of the end follow from that
    */
   record Head(
-      Occasion occasion,
+      PublicationTrigger trigger,
       Set<Purpose> purposes,
       ModelVersion version,
       long iteration,
@@ -49,7 +50,7 @@ public sealed interface PublishedPart {
     @Override
     public void write(PublishedPart part, DataOutput out) throws IOException {
       out.writeByte(VERSION);
-      part.occasion().write(out);
+      part.trigger().write(out);
       if (part instanceof Block block) {
         out.writeByte('B');
         out.writeInt(block.block());
@@ -71,13 +72,13 @@ public sealed interface PublishedPart {
     @Override
     public PublishedPart read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, PublishedPart.class);
-      Occasion occasion = Occasion.read(in);
+      PublicationTrigger trigger = PublicationTrigger.read(in);
       int kind = in.readUnsignedByte();
       return switch (kind) {
-        case 'B' -> new Block(occasion, in.readInt(), in.readLong(), BulkArrays.readFloats(in));
+        case 'B' -> new Block(trigger, in.readInt(), in.readLong(), BulkArrays.readFloats(in));
         case 'H' ->
             new Head(
-                occasion,
+                trigger,
                 Purpose.read(in),
                 new ModelVersion(in.readLong(), in.readLong()),
                 in.readLong(),

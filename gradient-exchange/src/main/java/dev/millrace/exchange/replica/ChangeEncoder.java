@@ -19,12 +19,12 @@ final class ChangeEncoder {
   private final BlockLayout layout;
   private final Encoder encoder;
   private final Anchor anchor;
-  private final Drift drift;
+  private final Divergence divergence;
   private final VectorCheck check;
   private final float[] block;
 
   /**
-   * @param drift is measured of each contribution
+   * @param divergence is measured of each contribution
    * @param block room for a block
    */
   ChangeEncoder(
@@ -32,14 +32,14 @@ final class ChangeEncoder {
       BlockLayout layout,
       Encoder encoder,
       Anchor anchor,
-      Drift drift,
+      Divergence divergence,
       VectorCheck check,
       float[] block) {
     this.model = model;
     this.layout = layout;
     this.encoder = encoder;
     this.anchor = anchor;
-    this.drift = drift;
+    this.divergence = divergence;
     this.check = check;
     this.block = block;
   }
@@ -67,7 +67,7 @@ final class ChangeEncoder {
   /** Finds out on the way whether all is sound, and changes nothing before: one pass is enough. */
   private boolean encodeAll(Payload[] payloads, double mostChange) {
     anchor.keep();
-    drift.begin();
+    divergence.begin();
     for (int b = 0; b < payloads.length; b++) {
       int offset = layout.offset(b);
       int size = layout.size(b);
@@ -75,21 +75,21 @@ final class ChangeEncoder {
       if (!SoundValues.areSound(block, size)) {
         return false;
       }
-      drift.add(block, anchor.of(b), offset, size);
+      divergence.add(block, anchor.of(b), offset, size);
       BlockArithmetic.subtract(block, anchor.of(b), size);
       payloads[b] = encoder.send(offset, block, size);
     }
-    if (drift.exceeds(mostChange)) {
+    if (divergence.exceeds(mostChange)) {
       return false;
     }
-    drift.complete();
+    divergence.complete();
     anchor.moveToValues();
     return true;
   }
 
   /** Keeps what the codec leaves out as the difference from the anchor. */
   private void encodeMost(Payload[] payloads) {
-    drift.complete();
+    divergence.complete();
     boolean nothingLeft = true;
     for (int b = 0; b < payloads.length; b++) {
       int offset = layout.offset(b);

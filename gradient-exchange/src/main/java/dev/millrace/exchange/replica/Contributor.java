@@ -1,10 +1,10 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Farewell;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.UnusableExamplesException;
@@ -33,7 +33,7 @@ final class Contributor {
    * @param out receives the change, block by block
    * @return an announcement, or a refusal
    */
-  RosterMessage contribute(long round, Consumer<Contribution> out) {
+  CoordinatorMessage contribute(long round, Consumer<Contribution> out) {
     PhaseClock clock = replica.clock();
     long start = clock.now();
     Optional<String> farAway = check.featuresFarAway();
@@ -53,7 +53,7 @@ final class Contributor {
         new Announcement(
             index,
             sequence,
-            progress.tally(replica.model().iteration()),
+            progress.metadata(replica.model().iteration()),
             clock.take(progress.steps()));
     clock.sent();
     progress.contributed(!replica.vector().isClean());
@@ -61,7 +61,7 @@ final class Contributor {
   }
 
   /** Refuses all that was learned since the last contribution if it may not be kept. */
-  Optional<RosterMessage> refuseUnsound(long round) {
+  Optional<CoordinatorMessage> refuseUnsound(long round) {
     return check.featuresFarAway().or(() -> check.explosion(round)).map(this::refuse);
   }
 
@@ -88,7 +88,8 @@ final class Contributor {
   /** The last word, with the records that were rejected since the last contribution. */
   Farewell farewell() {
     Farewell farewell = new Farewell(replica.index(), replica.progress().ledger());
-    // A checkpoint from now on holds this in the roster: it must not be in the replica's part too.
+    // A checkpoint from now on holds this in the coordinator: it must not be in the replica's part
+    // too.
     replica.progress().clear();
     return farewell;
   }

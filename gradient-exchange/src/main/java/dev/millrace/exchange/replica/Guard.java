@@ -6,7 +6,7 @@ import java.io.Serializable;
  * What keeps a replica that diverges out of the model.
  *
  * @param mostChange the greatest change of the parameters that one contribution may make, as {@link
- *     Replica#drift} has it; and a hundredth of how many standard deviations away from what is
+ *     Replica#divergence} has it; and a hundredth of how many standard deviations away from what is
  *     known of the features its own may lie, where they are standardized; infinite for any
  */
 public record Guard(double mostChange) implements Serializable {

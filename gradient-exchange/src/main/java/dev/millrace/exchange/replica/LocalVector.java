@@ -26,7 +26,7 @@ final class LocalVector {
   private final BlockLayout layout;
   private final Anchor anchor;
   private final GlobalRounds rounds;
-  private final Drift drift;
+  private final Divergence divergence;
   private final VectorCheck check;
   private final ChangeEncoder encoder;
 
@@ -39,9 +39,9 @@ final class LocalVector {
     this.block = new float[layout.blockSize()];
     this.anchor = new Anchor(model, layout);
     this.rounds = new GlobalRounds(layout.count());
-    this.drift = new Drift(model.spec().parameters());
-    this.check = new VectorCheck(model, layout, anchor, drift, block);
-    this.encoder = new ChangeEncoder(model, layout, encoder, anchor, drift, check, block);
+    this.divergence = new Divergence(model.spec().parameters());
+    this.check = new VectorCheck(model, layout, anchor, divergence, block);
+    this.encoder = new ChangeEncoder(model, layout, encoder, anchor, divergence, check, block);
   }
 
   /** Asks for every global block again, keeping values and anchor as they are. */
@@ -64,9 +64,9 @@ final class LocalVector {
     return rounds.oldest();
   }
 
-  /** See {@link Drift}. */
-  double drift() {
-    return drift.value();
+  /** See {@link Divergence}. */
+  double divergence() {
+    return divergence.value();
   }
 
   /** See {@link VectorCheck#isSound}. */

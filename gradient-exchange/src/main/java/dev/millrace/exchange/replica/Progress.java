@@ -1,6 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.round.Tally;
+import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
@@ -48,9 +48,9 @@ final class Progress {
     return steps;
   }
 
-  /** The tally so far, as of {@code iteration} optimizer steps of the replica. */
-  Tally tally(long iteration) {
-    return new Tally(weight, iteration, ledger, statistics, measures);
+  /** The metadata so far, as of {@code iteration} optimizer steps of the replica. */
+  ContributionMetadata metadata(long iteration) {
+    return new ContributionMetadata(weight, iteration, ledger, statistics, measures);
   }
 
   /**
@@ -66,12 +66,12 @@ final class Progress {
    *
    * @param behind see {@link #weightBehind}
    */
-  void absorb(Tally tally, int moreSteps, double behind) {
-    contributedWeight += Math.max(0, behind - tally.weight());
-    ledger.merge(tally.ledger());
-    statistics.merge(tally.statistics());
-    measures = measures.plus(tally.measures());
-    weight += tally.weight();
+  void absorb(ContributionMetadata metadata, int moreSteps, double behind) {
+    contributedWeight += Math.max(0, behind - metadata.weight());
+    ledger.merge(metadata.ledger());
+    statistics.merge(metadata.statistics());
+    measures = measures.plus(metadata.measures());
+    weight += metadata.weight();
     steps += moreSteps;
   }
 
@@ -91,7 +91,7 @@ final class Progress {
     clear();
   }
 
-  /** Starts anew; what {@link #tally} gave before stays as it is. */
+  /** Starts anew; what {@link #metadata} gave before stays as it is. */
   void clear() {
     ledger = new Ledger();
     statistics = new FeatureStatistics(features);

@@ -4,9 +4,9 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Encoder;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Farewell;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
@@ -112,7 +112,7 @@ public final class Replica {
    * Leaves out a minibatch that {@link #learn} has thrown for, and with it all that was learned
    * since the last contribution, since the step may have been made in part.
    *
-   * @return what the roster is to be told
+   * @return what the coordinator is to be told
    */
   public Refusal refuse(Minibatch minibatch, UnusableExamplesException cause) {
     return contributor.refuse(minibatch, cause);
@@ -148,18 +148,18 @@ public final class Replica {
    * the global model, if it isn't finite or changes too much.
    *
    * @param out receives the change, block by block
-   * @return what the roster is to be told
+   * @return what the coordinator is to be told
    */
-  public RosterMessage contribute(Consumer<Contribution> out) {
+  public CoordinatorMessage contribute(Consumer<Contribution> out) {
     return contributor.contribute(pace.round(), out);
   }
 
   /**
    * Goes back to the global model if what it has learned is nothing to contribute nor to keep.
    *
-   * @return what the roster is to be told; empty if all is well
+   * @return what the coordinator is to be told; empty if all is well
    */
-  public Optional<RosterMessage> refuseUnsound() {
+  public Optional<CoordinatorMessage> refuseUnsound() {
     return contributor.refuseUnsound(pace.round());
   }
 
@@ -202,8 +202,8 @@ public final class Replica {
    * How far the parameters were from the global model at the newest contribution: the L2 norm of
    * their change, relative to that of the parameters they started from. NaN before the first.
    */
-  public double drift() {
-    return parts.vector().drift();
+  public double divergence() {
+    return parts.vector().divergence();
   }
 
   /**
@@ -230,7 +230,7 @@ public final class Replica {
    * @param saved the bytes of what {@link #save} gave
    */
   public static Ledger recordsUnderWay(byte[] saved) throws IOException {
-    return ReplicaCheckpoint.read(saved).tally().ledger();
+    return ReplicaCheckpoint.read(saved).metadata().ledger();
   }
 
   /**

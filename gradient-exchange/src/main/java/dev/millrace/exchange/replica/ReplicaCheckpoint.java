@@ -39,7 +39,7 @@ final class ReplicaCheckpoint {
             awaited.included(),
             awaited.headIncluded(),
             replica.progress().steps(),
-            replica.progress().tally(iteration),
+            replica.progress().metadata(iteration),
             replica.standardizer().global(),
             replica.standardizer().underWay(),
             replica.vector().save(),
@@ -76,7 +76,7 @@ final class ReplicaCheckpoint {
   private void adopt(ReplicaState state) {
     replica.vector().restore(state.vector());
     replica.model().setIteration(state.iteration());
-    replica.progress().absorb(state.tally(), state.steps(), state.weightBehind());
+    replica.progress().absorb(state.metadata(), state.steps(), state.weightBehind());
     if (state.index() == replica.index()) {
       replica.contributions().restore(state);
       replica.standardizer().restore(state.statistics(), state.underWay());
@@ -90,12 +90,12 @@ final class ReplicaCheckpoint {
 
   private void absorb(ReplicaState state) {
     Progress progress = replica.progress();
-    double weight = Math.max(state.weightBehind(), state.tally().weight());
+    double weight = Math.max(state.weightBehind(), state.metadata().weight());
     if (weight > 0) {
       replica
           .vector()
           .absorb(state.vector(), (float) (weight / (progress.weightBehind() + weight)));
     }
-    progress.absorb(state.tally(), state.steps(), weight);
+    progress.absorb(state.metadata(), state.steps(), weight);
   }
 }

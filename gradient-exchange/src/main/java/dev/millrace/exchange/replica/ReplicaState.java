@@ -1,6 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.round.Tally;
+import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InvalidModelException;
@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * @param included per block, its newest contribution that it had seen included
  * @param headIncluded the same in the head of the newest round
  * @param steps local steps since its last contribution
- * @param tally what these steps had learned
+ * @param metadata what these steps had learned
  * @param statistics global feature statistics as it knew them
  * @param underWay by sequence, statistics of its contributions that weren't in these
  * @param vector its values and their anchor
@@ -39,7 +39,7 @@ record ReplicaState(
     long[] included,
     long headIncluded,
     int steps,
-    Tally tally,
+    ContributionMetadata metadata,
     FeatureStatistics statistics,
     Map<Long, FeatureStatistics> underWay,
     SavedVector vector,
@@ -89,7 +89,7 @@ record ReplicaState(
     SavedVector.writeLongs(out, included);
     out.writeLong(headIncluded);
     out.writeInt(steps);
-    Tally.WIRE.write(tally, out);
+    ContributionMetadata.WIRE.write(metadata, out);
     FeatureStatistics.WIRE.write(statistics, out);
     out.writeInt(underWay.size());
     for (var contribution : underWay.entrySet()) {
@@ -108,7 +108,7 @@ record ReplicaState(
     long[] included = SavedVector.readLongs(in);
     long headIncluded = in.readLong();
     int steps = in.readInt();
-    Tally tally = Tally.WIRE.read(in);
+    ContributionMetadata metadata = ContributionMetadata.WIRE.read(in);
     FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
     Map<Long, FeatureStatistics> underWay = new TreeMap<>();
     for (int left = in.readInt(); left > 0; left--) {
@@ -123,7 +123,7 @@ record ReplicaState(
         included,
         headIncluded,
         steps,
-        tally,
+        metadata,
         statistics,
         underWay,
         SavedVector.read(in),

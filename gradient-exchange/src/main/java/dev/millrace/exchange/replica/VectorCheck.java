@@ -15,30 +15,31 @@ final class VectorCheck {
   private final ModelReplica model;
   private final BlockLayout layout;
   private final Anchor anchor;
-  private final Drift drift;
+  private final Divergence divergence;
   private final float[] block;
 
   /**
-   * @param drift is measured of what is looked at
+   * @param divergence is measured of what is looked at
    * @param block room for a block
    */
-  VectorCheck(ModelReplica model, BlockLayout layout, Anchor anchor, Drift drift, float[] block) {
+  VectorCheck(
+      ModelReplica model, BlockLayout layout, Anchor anchor, Divergence divergence, float[] block) {
     this.model = model;
     this.layout = layout;
     this.anchor = anchor;
-    this.drift = drift;
+    this.divergence = divergence;
     this.block = block;
   }
 
   /**
-   * Whether all exchanged values are sound, and the parameters' {@link Drift} from the anchor is no
-   * more than {@code mostChange}.
+   * Whether all exchanged values are sound, and the parameters' {@link Divergence} from the anchor
+   * is no more than {@code mostChange}.
    */
   boolean isSound(double mostChange) {
     if (anchor.isClean()) {
       return true;
     }
-    drift.begin();
+    divergence.begin();
     for (int b = 0; b < layout.count(); b++) {
       int offset = layout.offset(b);
       int size = layout.size(b);
@@ -46,9 +47,9 @@ final class VectorCheck {
       if (!SoundValues.areSound(block, size)) {
         return false;
       }
-      drift.add(block, anchor.of(b), offset, size);
+      divergence.add(block, anchor.of(b), offset, size);
     }
-    return !drift.exceeds(mostChange);
+    return !divergence.exceeds(mostChange);
   }
 
   /** Whether the values that aren't exchanged are sound: they are in checkpoints, too. */

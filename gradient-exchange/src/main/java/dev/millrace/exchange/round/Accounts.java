@@ -8,8 +8,8 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * The global model's own tally: the sum of the tallies of every contribution that is in it, and of
- * no other.
+ * The global model's own metadata: the sum of the metadata of every contribution that is in it, and
+ * of no other.
  *
  * <p>Not thread-safe.
  */
@@ -45,11 +45,11 @@ public final class Accounts {
         new Ledger(), statistics.copy(), new RecentMeasures(window), Measures.NONE, iteration);
   }
 
-  void add(Tally tally) {
-    ledger.merge(tally.ledger());
-    statistics.merge(tally.statistics());
-    measures = measures.plus(tally.measures());
-    iteration = Math.max(iteration, tally.iteration());
+  void add(ContributionMetadata metadata) {
+    ledger.merge(metadata.ledger());
+    statistics.merge(metadata.statistics());
+    measures = measures.plus(metadata.measures());
+    iteration = Math.max(iteration, metadata.iteration());
   }
 
   void addRejected(Ledger rejected) {

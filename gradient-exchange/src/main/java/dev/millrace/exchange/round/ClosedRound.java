@@ -3,7 +3,7 @@ package dev.millrace.exchange.round;
 import java.util.List;
 
 /**
- * A round as the roster has decided it.
+ * A round as the coordinator has decided it.
  *
  * @param round its number
  * @param members its contributions, in the order of replica numbers

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the roster tells one block of the exchange: the members of a round, the same for every
+ * What the coordinator tells one block of the exchange: the members of a round, the same for every
  * block.
  *
  * @param block the parameter block

@@ -12,8 +12,8 @@ import java.util.Optional;
  * Decides when training is over: when a budget is spent, or when predictions before learning
  * (prequential measures, over their sliding window) have long not become better.
  *
- * <p>What it remembers is part of the roster's checkpoint, so a restored job neither forgets the
- * best nor starts its time anew. Not thread-safe.
+ * <p>What it remembers is part of the coordinator's checkpoint, so a restored job neither forgets
+ * the best nor starts its time anew. Not thread-safe.
  */
 public final class EarlyStop {
 

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.round;
 
-import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import java.io.Serializable;
 import java.util.Optional;
 

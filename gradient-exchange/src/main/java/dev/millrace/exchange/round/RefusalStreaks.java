@@ -10,7 +10,7 @@ import java.util.TreeMap;
 /**
  * How many contributions in a row each replica has refused to make.
  *
- * <p>Part of the roster's checkpoint: a job that only diverges comes to its limit though it is
+ * <p>Part of the coordinator's checkpoint: a job that only diverges comes to its limit though it is
  * restarted now and then. Not thread-safe.
  */
 public final class RefusalStreaks {

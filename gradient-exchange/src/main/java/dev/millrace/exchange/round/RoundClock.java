@@ -1,6 +1,6 @@
 package dev.millrace.exchange.round;
 
-import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.model.ModelVersion;
 import java.util.ArrayList;
 import java.util.HashMap;

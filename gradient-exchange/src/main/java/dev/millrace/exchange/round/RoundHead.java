@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the roster tells every replica after each round: all of the global model that isn't in its
- * parameter blocks and that replicas need.
+ * What the coordinator tells every replica after each round: all of the global model that isn't in
+ * its parameter blocks and that replicas need.
  *
  * @param round number of the round
  * @param iteration most optimizer steps of any replica
  * @param statistics of all features learned from; no features where standardization is off
  * @param included newest contribution of each replica that is in the global model
- * @param announced newest contribution of each replica that the roster knows of
+ * @param announced newest contribution of each replica that the coordinator knows of
  * @param homes where each replica is told, see {@code ReplicaLinks}
  * @param localSteps that a replica makes before its next contribution
  * @param ended whether training is over: replicas take no more records

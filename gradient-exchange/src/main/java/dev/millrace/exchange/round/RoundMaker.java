@@ -1,14 +1,14 @@
 package dev.millrace.exchange.round;
 
-import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * Makes the rounds that {@link Roster} decides: how long an open round waits, what replicas are
- * told of a round, how it is reported, and when training is over. It is told what time it is, in
- * milliseconds since the epoch, and {@code nanos} as {@link System#nanoTime}.
+ * Makes the rounds that {@link Coordinator} decides: how long an open round waits, what replicas
+ * are told of a round, how it is reported, and when training is over. It is told what time it is,
+ * in milliseconds since the epoch, and {@code nanos} as {@link System#nanoTime}.
  *
  * <p>Not thread-safe.
  */
@@ -17,7 +17,7 @@ public final class RoundMaker {
   /** A round that was just made. */
   public record Made(ClosedRound round, RoundTimeline timeline, RoundReport report) {}
 
-  private final Roster roster;
+  private final Coordinator coordinator;
   private final EarlyStop earlyStop;
   private final Schedule schedule;
   private final RoundWait wait;
@@ -26,14 +26,14 @@ public final class RoundMaker {
   private boolean ended;
 
   /**
-   * Continues with a roster as it is now.
+   * Continues with a coordinator as it is now.
    *
    * @param wait of its own
    * @param time now
    */
   public RoundMaker(
-      Roster roster, EarlyStop earlyStop, Schedule schedule, RoundWait wait, long time) {
-    this.roster = roster;
+      Coordinator coordinator, EarlyStop earlyStop, Schedule schedule, RoundWait wait, long time) {
+    this.coordinator = coordinator;
     this.earlyStop = earlyStop;
     this.schedule = schedule;
     this.wait = wait;
@@ -45,32 +45,33 @@ public final class RoundMaker {
   /** A contribution has been announced. */
   public void announce(Announcement announcement, long nanos) {
     clock.announced(announcement, nanos);
-    roster.announce(announcement);
+    coordinator.announce(announcement);
   }
 
   /** Whether a round can be made now. */
   public boolean isReady() {
-    return roster.ready();
+    return coordinator.ready();
   }
 
   /** Makes the next round. */
   public Made make(long nanos, long time) {
-    ClosedRound closed = roster.close();
+    ClosedRound closed = coordinator.close();
     members = closed.members().size();
     wait.closed(time);
-    RoundTimeline timeline = clock.closed(roster.version(), closed.members(), nanos, time);
+    RoundTimeline timeline = clock.closed(coordinator.version(), closed.members(), nanos, time);
     observe();
     return new Made(closed, timeline, report(time));
   }
 
   private void observe() {
-    earlyStop.observe(roster.accounts().recent(), roster.accounts().ledger().learnedCount());
+    earlyStop.observe(
+        coordinator.accounts().recent(), coordinator.accounts().ledger().learnedCount());
   }
 
   /** Until when the open round waits; empty while nobody has contributed to it. */
   public OptionalLong waitsUntil(long time) {
-    return roster.hasAnnouncements()
-        ? OptionalLong.of(wait.until(roster.version().round(), roster.hasQuorum(), time))
+    return coordinator.hasAnnouncements()
+        ? OptionalLong.of(wait.until(coordinator.version().round(), coordinator.hasQuorum(), time))
         : OptionalLong.empty();
   }
 
@@ -80,8 +81,9 @@ public final class RoundMaker {
    * @return how many replicas it is made without; empty if it still waits
    */
   public OptionalInt expire(long time) {
-    boolean over = roster.hasAnnouncements() && wait.isOver(roster.version().round(), time);
-    return over ? OptionalInt.of(roster.expire()) : OptionalInt.empty();
+    boolean over =
+        coordinator.hasAnnouncements() && wait.isOver(coordinator.version().round(), time);
+    return over ? OptionalInt.of(coordinator.expire()) : OptionalInt.empty();
   }
 
   /** Whether a rule says that training is over, heard of or not. */
@@ -102,14 +104,15 @@ public final class RoundMaker {
 
   /** What replicas have to know of the newest round. */
   public RoundHead head() {
-    return roster.head(schedule.localSteps(roster.version().round(), clock.cost()), ended);
+    return coordinator.head(
+        schedule.localSteps(coordinator.version().round(), clock.cost()), ended);
   }
 
   /** How far training has come. */
   public RoundReport report(long time) {
-    Accounts accounts = roster.accounts();
+    Accounts accounts = coordinator.accounts();
     return new RoundReport(
-        roster.version(),
+        coordinator.version(),
         time,
         accounts.ledger().learnedCount(),
         accounts.ledger().rejectedCount(),

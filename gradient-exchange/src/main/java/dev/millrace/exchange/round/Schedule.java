@@ -45,7 +45,9 @@ public interface Schedule extends Serializable {
     return new AdaptiveSchedule(waits, bound, most);
   }
 
-  /** First so many rounds after every local step, when replicas that drift apart do most harm. */
+  /**
+   * First so many rounds after every local step, when replicas that divergence apart do most harm.
+   */
   default Schedule afterWarmUp(long rounds) {
     return rounds == 0 ? this : new WarmUp(this, rounds);
   }

@@ -1,9 +1,9 @@
 package dev.millrace.exchange.savepoint;
 
-import dev.millrace.exchange.flink.coordinator.RosterState;
+import dev.millrace.exchange.flink.coordinator.CoordinatorState;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.round.Accounts;
-import dev.millrace.exchange.round.Roster;
+import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
@@ -30,18 +30,18 @@ public record SavedHead(
     Measures prequential,
     Measures recent) {
 
-  /** Reads what the roster keeps. */
+  /** Reads what the coordinator keeps. */
   static SavedHead read(byte[] saved) throws IOException {
-    RosterState state = RosterState.read(saved);
-    Roster roster = state.roster();
-    Accounts accounts = roster.accounts();
+    CoordinatorState state = CoordinatorState.read(saved);
+    Coordinator coordinator = state.coordinator();
+    Accounts accounts = coordinator.accounts();
     return new SavedHead(
         state.model(),
-        roster.version(),
+        coordinator.version(),
         accounts.iteration(),
         accounts.statistics(),
         accounts.ledger(),
-        roster.recordsUnderWay(),
+        coordinator.recordsUnderWay(),
         accounts.measures(),
         accounts.recent());
   }

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.savepoint;
 
 import dev.millrace.exchange.flink.block.ExchangeOperator;
-import dev.millrace.exchange.flink.coordinator.RosterState;
+import dev.millrace.exchange.flink.coordinator.CoordinatorState;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.util.List;
 /**
  * Reads the global model out of a savepoint. Memory holds the model's vector and the server
  * optimizer's state once, and one block. A model is given out only if each block is there exactly
- * once, and all are of the roster's round.
+ * once, and all are of the coordinator's round.
  */
 public final class SavedModelReader {
 
@@ -28,17 +28,17 @@ public final class SavedModelReader {
   }
 
   private final SavedStates states;
-  private final String rosterUid;
+  private final String coordinatorUid;
   private final String exchangeUid;
 
   /**
    * Reads from one savepoint.
    *
-   * @param rosterUid and {@code exchangeUid}: of the operators that keep the model
+   * @param coordinatorUid and {@code exchangeUid}: of the operators that keep the model
    */
-  public SavedModelReader(SavedStates states, String rosterUid, String exchangeUid) {
+  public SavedModelReader(SavedStates states, String coordinatorUid, String exchangeUid) {
     this.states = states;
-    this.rosterUid = rosterUid;
+    this.coordinatorUid = coordinatorUid;
     this.exchangeUid = exchangeUid;
   }
 
@@ -48,7 +48,7 @@ public final class SavedModelReader {
    * @throws SavepointException if the savepoint is of another job, or can't be read
    */
   public SavedHead head() throws SavepointException {
-    List<byte[]> saved = states.strings(rosterUid, RosterState.NAME);
+    List<byte[]> saved = states.strings(coordinatorUid, CoordinatorState.NAME);
     if (saved.isEmpty()) {
       throw new SavepointException(
           ("%s holds no model of Millrace: it is of another job, or of one whose input has ended."
@@ -62,7 +62,7 @@ public final class SavedModelReader {
     try {
       return SavedHead.read(saved.get(0));
     } catch (IOException | RuntimeException e) {
-      throw SavepointException.unreadable(states.path(), "The roster", e);
+      throw SavepointException.unreadable(states.path(), "The coordinator", e);
     }
   }
 

@@ -18,7 +18,7 @@ class ChangeEncoderTest {
       ModelEngine.named(SummingEngine.NAME).build(SummingEngine.spec(4), DeviceRequest.any());
   private final BlockLayout layout = SummingEngine.spec(4).layout(3, true);
   private final Anchor anchor = new Anchor(model, layout);
-  private final Drift drift = new Drift(4);
+  private final Divergence divergence = new Divergence(4);
 
   @Test
   void theChangeIsWholeAndTheAnchorMovesToTheValues() {
@@ -29,7 +29,7 @@ class ChangeEncoderTest {
         .containsExactly(1, 2, 3, 5);
 
     assertThat(anchor.isClean()).isTrue();
-    assertThat(drift.value()).isEqualTo(Math.sqrt(39) / 2);
+    assertThat(divergence.value()).isEqualTo(Math.sqrt(39) / 2);
   }
 
   /** Half of each block is sent, rounded up: the larger ones. */
@@ -62,13 +62,14 @@ class ChangeEncoderTest {
       assertThat(encoder.encode(10)).isEmpty();
       anchor.restoreValues();
     }
-    assertThat(drift.value()).as("of no contribution").isNaN();
+    assertThat(divergence.value()).as("of no contribution").isNaN();
   }
 
   private ChangeEncoder encoder(Codec codec) {
     float[] block = new float[layout.blockSize()];
-    VectorCheck check = new VectorCheck(model, layout, anchor, drift, block);
-    return new ChangeEncoder(model, layout, codec.encoder(List.of()), anchor, drift, check, block);
+    VectorCheck check = new VectorCheck(model, layout, anchor, divergence, block);
+    return new ChangeEncoder(
+        model, layout, codec.encoder(List.of()), anchor, divergence, check, block);
   }
 
   /** From 1, 1, 1, 1. */

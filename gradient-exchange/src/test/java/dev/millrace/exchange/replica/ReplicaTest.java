@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Sequences;
@@ -53,16 +53,16 @@ class ReplicaTest {
     Replica replica = replica();
     tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
 
-    assertThat(replica.drift()).isNaN();
+    assertThat(replica.divergence()).isNaN();
 
     learn(replica, 1);
     replica.contribute(ignored -> {});
-    assertThat(replica.drift()).isEqualTo(0.5);
+    assertThat(replica.divergence()).isEqualTo(0.5);
 
     tellRound(replica, 1, 1, 1, 4, 4, 4, 4);
     learn(replica, 0);
     replica.contribute(ignored -> {});
-    assertThat(replica.drift()).isCloseTo(Math.sqrt(2) / 8, within(1e-12));
+    assertThat(replica.divergence()).isCloseTo(Math.sqrt(2) / 8, within(1e-12));
   }
 
   @Test
@@ -311,7 +311,7 @@ class ReplicaTest {
   }
 
   private static long refusedRecords(Replica replica) {
-    RosterMessage message =
+    CoordinatorMessage message =
         replica.contribute(
             contribution -> {
               throw new AssertionError("It was sent");

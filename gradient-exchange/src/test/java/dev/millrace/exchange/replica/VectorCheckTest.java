@@ -18,7 +18,7 @@ class VectorCheckTest {
   private final BlockLayout layout = new BlockLayout(3, 2, 3, List.of());
   private final Anchor anchor = new Anchor(model, layout);
   private final VectorCheck check =
-      new VectorCheck(model, layout, anchor, new Drift(3), new float[2]);
+      new VectorCheck(model, layout, anchor, new Divergence(3), new float[2]);
 
   @Test
   void valuesThatAreNotFiniteAreNotSound() {

@@ -2,7 +2,7 @@ package dev.millrace.exchange.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.Ledger;
 import org.junit.jupiter.api.Test;
 

@@ -2,8 +2,8 @@ package dev.millrace.exchange.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
@@ -18,7 +18,8 @@ class RoundMakerTest {
   private static final long START = 1_000_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  private final Roster roster = new Roster(Accounts.open(new FeatureStatistics(0), 0, 10));
+  private final Coordinator coordinator =
+      new Coordinator(Accounts.open(new FeatureStatistics(0), 0, 10));
 
   @Test
   void aRoundIsMadeWithItsTimelineAndItsReport() {
@@ -108,7 +109,7 @@ class RoundMakerTest {
 
   private RoundMaker rounds(StopRules rules, double patience) {
     return new RoundMaker(
-        roster,
+        coordinator,
         new EarlyStop(rules),
         Schedule.every(3, true),
         new RoundWait(TIMEOUT, patience),
@@ -117,7 +118,7 @@ class RoundMakerTest {
 
   private void greet(int replicas) {
     for (int replica = 0; replica < replicas; replica++) {
-      roster.hello(new Hello(replica, replicas, "home"));
+      coordinator.hello(new Hello(replica, replicas, "home"));
     }
   }
 
@@ -128,7 +129,7 @@ class RoundMakerTest {
         new Announcement(
             replica,
             sequence,
-            new Tally(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
+            new ContributionMetadata(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
             Phases.NONE),
         0);
   }

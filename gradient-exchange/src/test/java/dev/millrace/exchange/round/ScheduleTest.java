@@ -2,7 +2,7 @@ package dev.millrace.exchange.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.round.RosterMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.model.ModelVersion;
 import java.time.Duration;
 import java.util.List;

@@ -5,7 +5,7 @@ import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
 
 /**
  * How long a round takes with N replicas, a model of S megabytes, and P processes. Messages and the
- * roster cost {@code fixed + perReplica · N}. Every replica makes its {@code passes} over the
+ * coordinator cost {@code fixed + perReplica · N}. Every replica makes its {@code passes} over the
  * model. Of what is exchanged, the share (P − 1) / P has to be {@code carried} to another process:
  * of every replica its change, and to every process the new model, (N + P) · S in all. The exchange
  * is sharded over the processes, so each of N machines carries 2 S at most, whatever N is.

@@ -27,7 +27,7 @@ final class SavepointModel implements KeptModel {
 
   SavepointModel(SavedStates states) {
     this.states = states;
-    this.reader = new SavedModelReader(states, Names.ROSTER, Names.EXCHANGE);
+    this.reader = new SavedModelReader(states, Names.COORDINATOR, Names.EXCHANGE);
   }
 
   SavepointFacts facts() {

@@ -52,7 +52,7 @@ class DivergenceIT {
     }
     // From the start, of three classes.
     assertThat(job.description().prequential().accuracy()).isGreaterThan(0.6);
-    assertThat(Counters.take("roster", "refusals"))
+    assertThat(Counters.take("coordinator", "refusals"))
         .isPositive()
         .isEqualTo(Counters.take("replica", "refusals"));
   }
@@ -155,7 +155,7 @@ class DivergenceIT {
     Job job = job(topic).faults(attempts).set("exchange.server-learning-rate", "1e38");
 
     assertThatThrownBy(job::run)
-        .hasStackTraceContaining("HopelessException: Block ")
+        .hasStackTraceContaining("NonRecoverableException: Block ")
         .hasStackTraceContaining("the model explodes")
         .hasStackTraceContaining("exchange.server-learning-rate");
     assertThat(attempts.count()).isLessThanOrEqualTo(1);
@@ -173,7 +173,7 @@ class DivergenceIT {
 
     assertThatThrownBy(
             () -> job(topic).set("input.standardize", "on").set("guard.max-refusals", "5").run())
-        .hasStackTraceContaining("HopelessException: 6 contributions in a row of replica")
+        .hasStackTraceContaining("NonRecoverableException: 6 contributions in a row of replica")
         .hasStackTraceContaining("feature 3 has a mean of 1")
         .hasStackTraceContaining("guard.max-change");
   }

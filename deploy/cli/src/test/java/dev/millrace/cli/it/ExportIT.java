@@ -243,7 +243,7 @@ class ExportIT {
       truncated.ifPresent(told -> assertThat(told).contains(moved.toString(), "ends early"));
       needed += missing.isPresent() ? 1 : 0;
     }
-    assertThat(needed).as("files of roster and exchange").isGreaterThanOrEqualTo(2);
+    assertThat(needed).as("files of coordinator and exchange").isGreaterThanOrEqualTo(2);
   }
 
   /** What is said where the model can't be exported, and leaves nothing behind. */

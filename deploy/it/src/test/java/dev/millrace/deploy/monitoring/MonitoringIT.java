@@ -92,7 +92,7 @@ class MonitoringIT {
               assertThat(own(scrape, "round")).isEqualTo(own(scrape, "rounds"));
               assertThat(own(scrape, "members")).isBetween(1.0, 2.0);
               assertThat(own(scrape, "staleness")).isBetween(0.0, 1.0);
-              assertThat(own(scrape, "drift")).isBetween(1e-6, 1.0);
+              assertThat(own(scrape, "divergence")).isBetween(1e-6, 1.0);
               assertThat(own(scrape, "roundLatencyMicros")).isBetween(100.0, 30e6);
               assertThat(own(scrape, "waitingMillis")).isPositive();
               assertThat(own(scrape, "prequentialAccuracy")).isBetween(0.5, 1.0);

@@ -9,12 +9,12 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
-import dev.millrace.exchange.flink.HopelessException;
 import dev.millrace.exchange.flink.MillraceMetrics;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
-import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import java.io.ByteArrayInputStream;
@@ -140,7 +140,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
       receivers.tell(block, combiner);
       feedbackBytes.inc(block.feedback(combiner, false).bytes());
       if (made.publish()) {
-        publish(Occasion.round(made.round()), block);
+        publish(PublicationTrigger.round(made.round()), block);
       }
     }
   }
@@ -149,23 +149,23 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     try {
       return block.advance(combiner);
     } catch (ArithmeticException e) {
-      throw new HopelessException(e);
+      throw new NonRecoverableException(e);
     }
   }
 
-  private void publish(Occasion occasion, GlobalBlock block) {
+  private void publish(PublicationTrigger trigger, GlobalBlock block) {
     BlockUpdate update = block.update();
     output.collect(
         ExchangeOutputs.PUBLISHED,
         new StreamRecord<>(
-            new PublishedPart.Block(occasion, block.block(), update.round(), update.values())));
+            new PublishedPart.Block(trigger, block.block(), update.round(), update.values())));
   }
 
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
     if (publishesCheckpoints) {
-      publishAll(Occasion.checkpoint(checkpointId));
+      publishAll(PublicationTrigger.checkpoint(checkpointId));
     }
   }
 
@@ -183,18 +183,18 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
 
   @Override
   public void finish() throws Exception {
-    publishAll(Occasion.end());
+    publishAll(PublicationTrigger.end());
     super.finish();
   }
 
-  private void publishAll(Occasion occasion) throws IOException {
+  private void publishAll(PublicationTrigger trigger) throws IOException {
     int subtasks = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     for (int number = 0; number < keys.blocks(); number++) {
       if (keys.isOwned(number, subtask, subtasks)) {
         setCurrentKey(keys.keyOf(number));
         GlobalBlock block = load(number);
         if (block.isInitialized()) {
-          publish(occasion, block);
+          publish(trigger, block);
         }
       }
     }

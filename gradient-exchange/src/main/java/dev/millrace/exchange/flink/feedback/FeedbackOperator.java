@@ -12,8 +12,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
  * Hands what comes from an exchange in another process over to the replicas of its own, and the
- * roster's heads to the replica of the same index. It must run in the same process as that replica;
- * where it doesn't, it fails with the cause.
+ * coordinator's heads to the replica of the same index. It must run in the same process as that
+ * replica; where it doesn't, it fails with the cause.
  */
 public final class FeedbackOperator extends AbstractStreamOperator<Void>
     implements TwoInputStreamOperator<Delivery, RoundHead, Void> {

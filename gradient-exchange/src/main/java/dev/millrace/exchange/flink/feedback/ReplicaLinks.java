@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Where the tasks of a process find the {@link ReplicaLink}s of its replicas. Each link has a name
- * of its own, its home, which the replica tells roster and exchange; so a dead attempt, of this job
- * or of another JobManager's, can't reach a new one.
+ * of its own, its home, which the replica tells coordinator and exchange; so a dead attempt, of
+ * this job or of another JobManager's, can't reach a new one.
  */
 public final class ReplicaLinks {
 

@@ -1,10 +1,10 @@
 package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Phases;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.model.Measures;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.metrics.Counter;
@@ -34,7 +34,7 @@ final class ReplicaMetrics {
   private final WaitingTime waiting = new WaitingTime(System::nanoTime);
 
   private volatile double loss = Double.NaN;
-  private volatile double drift = Double.NaN;
+  private volatile double divergence = Double.NaN;
   private volatile double staleness = Double.NaN;
   private volatile long knownRound;
   private volatile Phases spent = Phases.NONE;
@@ -51,7 +51,7 @@ final class ReplicaMetrics {
     roundLatency =
         group.histogram("roundLatencyMicros", new DescriptiveStatisticsHistogram(LATENCIES));
     group.gauge("loss", (Gauge<Double>) () -> loss);
-    group.gauge("drift", (Gauge<Double>) () -> drift);
+    group.gauge("divergence", (Gauge<Double>) () -> divergence);
     group.gauge("staleness", (Gauge<Double>) () -> staleness);
     group.gauge("knownRound", (Gauge<Long>) () -> knownRound);
     group.gauge("fitMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.fit()));
@@ -76,8 +76,8 @@ final class ReplicaMetrics {
   }
 
   /** All of it, or none: {@code message} says which. */
-  void contributed(Replica replica, RosterMessage message) {
-    drift = replica.drift();
+  void contributed(Replica replica, CoordinatorMessage message) {
+    divergence = replica.divergence();
     if (message instanceof Announcement announcement) {
       contributions.inc();
       underWay = true;

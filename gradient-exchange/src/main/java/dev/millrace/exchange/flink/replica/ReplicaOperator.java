@@ -7,16 +7,16 @@ import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
-import dev.millrace.exchange.flink.HopelessException;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NanoClock;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Hello;
-import dev.millrace.exchange.round.RosterMessage.Idle;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage.Idle;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
@@ -92,7 +92,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     try {
       restore();
     } catch (InvalidModelException | UnusableEngineException e) {
-      throw new HopelessException(e);
+      throw new NonRecoverableException(e);
     }
     gate = Gate.install();
   }
@@ -118,7 +118,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
         getContainingTask()
             .getMailboxExecutorFactory()
             .createExecutor(getOperatorConfig().getChainIndex());
-    mailbox.execute(this::greet, "greet roster and exchange");
+    mailbox.execute(this::greet, "greet coordinator and exchange");
     link.feedback().listen(() -> enqueue(mailbox));
     waitForExamples();
   }
@@ -133,7 +133,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   private void greet() {
     int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
-    tellRoster(new Hello(index, replicas, link.home()));
+    tellCoordinator(new Hello(index, replicas, link.home()));
     boolean offerInitial = index == 0 && isNew;
     for (int block = 0; block < settings.layout().count(); block++) {
       output.collect(new StreamRecord<>(replica.pull(block, offerInitial, link.home())));
@@ -199,7 +199,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   }
 
   private void contribute() {
-    RosterMessage message =
+    CoordinatorMessage message =
         replica.contribute(
             contribution -> {
               faults.reach(Place.CONTRIBUTION, index);
@@ -209,13 +209,13 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     tellOutcome(message);
   }
 
-  private void tellOutcome(RosterMessage message) {
-    tellRoster(message);
+  private void tellOutcome(CoordinatorMessage message) {
+    tellCoordinator(message);
     learning.contributed(replica, message);
   }
 
-  private void tellRoster(RosterMessage message) {
-    output.collect(ReplicaOutputs.ROSTER, new StreamRecord<>(message));
+  private void tellCoordinator(CoordinatorMessage message) {
+    output.collect(ReplicaOutputs.COORDINATOR, new StreamRecord<>(message));
   }
 
   private void waitForExamples() {
@@ -244,12 +244,12 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     if (replica.hasLearned() && replica.isReleased()) {
       contribute();
       setGate();
-      // To the roster whoever contributes is active again.
+      // To the coordinator whoever contributes is active again.
       saidIdle = false;
     }
     if (!saidIdle) {
       saidIdle = true;
-      tellRoster(new Idle(index));
+      tellCoordinator(new Idle(index));
     }
   }
 
@@ -261,7 +261,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     if (replica.hasLearned()) {
       contribute();
     }
-    tellRoster(replica.farewell());
+    tellCoordinator(replica.farewell());
     waitTimer.cancel(false);
     link.feedback().end();
   }

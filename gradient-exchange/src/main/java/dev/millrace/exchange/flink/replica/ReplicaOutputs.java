@@ -2,16 +2,16 @@ package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.wire.WireType;
-import dev.millrace.exchange.round.RosterMessage;
+import dev.millrace.exchange.round.CoordinatorMessage;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.util.OutputTag;
 
 /** Side outputs of the replicas. */
 public final class ReplicaOutputs {
 
-  /** To the roster. */
-  public static final OutputTag<RosterMessage> ROSTER =
-      new OutputTag<>("roster", WireType.ROSTER_MESSAGE);
+  /** To the coordinator. */
+  public static final OutputTag<CoordinatorMessage> COORDINATOR =
+      new OutputTag<>("coordinator", WireType.COORDINATOR_MESSAGE);
 
   /** To the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =

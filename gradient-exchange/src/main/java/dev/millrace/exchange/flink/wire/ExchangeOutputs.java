@@ -6,21 +6,21 @@ import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import org.apache.flink.util.OutputTag;
 
-/** Side outputs of roster and exchange. */
+/** Side outputs of coordinator and exchange. */
 public final class ExchangeOutputs {
 
-  /** From the roster to every feedback sink. */
+  /** From the coordinator to every feedback sink. */
   public static final OutputTag<RoundHead> HEADS = new OutputTag<>("heads", WireType.ROUND_HEAD);
 
-  /** From roster and exchange to the publisher. */
+  /** From coordinator and exchange to the publisher. */
   public static final OutputTag<PublishedPart> PUBLISHED =
       new OutputTag<>("published", WireType.PUBLISHED_PART);
 
-  /** From the roster to metrics. */
+  /** From the coordinator to metrics. */
   public static final OutputTag<RoundReport> REPORTS =
       new OutputTag<>("reports", WireType.ROUND_REPORT);
 
-  /** From the roster to metrics, where timelines are asked for. */
+  /** From the coordinator to metrics, where timelines are asked for. */
   public static final OutputTag<RoundTimeline> TIMELINES =
       new OutputTag<>("timelines", WireType.ROUND_TIMELINE);
 

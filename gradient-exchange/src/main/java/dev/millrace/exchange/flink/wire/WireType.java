@@ -3,8 +3,8 @@ package dev.millrace.exchange.flink.wire;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.RosterMessage;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
@@ -19,8 +19,8 @@ public final class WireType<T> extends GenericTypeInfo<T> {
 
   public static final TypeInformation<BlockMessage> BLOCK_MESSAGE =
       new WireType<>(BlockMessage.class, BlockMessage.WIRE);
-  public static final TypeInformation<RosterMessage> ROSTER_MESSAGE =
-      new WireType<>(RosterMessage.class, RosterMessage.WIRE);
+  public static final TypeInformation<CoordinatorMessage> COORDINATOR_MESSAGE =
+      new WireType<>(CoordinatorMessage.class, CoordinatorMessage.WIRE);
   public static final TypeInformation<Decision> DECISION =
       new WireType<>(Decision.class, Decision.WIRE);
   public static final TypeInformation<RoundHead> ROUND_HEAD =

@@ -12,11 +12,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Handover;
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.flink.HopelessException;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
-import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import java.util.ArrayList;
@@ -130,7 +130,7 @@ class ExchangeOperatorTest {
       exchange.contribute(1, 1, 1e30f);
 
       assertThatThrownBy(() -> exchange.decide(1, true, member(0, 1), member(1, 1)))
-          .isInstanceOf(HopelessException.class)
+          .isInstanceOf(NonRecoverableException.class)
           .hasMessageContaining("Block 0 of the global model");
       assertThat(exchange.deliveries()).isEmpty();
       assertThat(exchange.published()).isEmpty();
@@ -208,7 +208,7 @@ class ExchangeOperatorTest {
           .hasSize(BLOCKS)
           .allSatisfy(
               part -> {
-                assertThat(part.occasion()).isEqualTo(Occasion.checkpoint(3));
+                assertThat(part.trigger()).isEqualTo(PublicationTrigger.checkpoint(3));
                 assertThat(part.round()).isEqualTo(1);
                 assertThat(part.values()).containsExactly(part.block() + 10);
               })
@@ -239,7 +239,7 @@ class ExchangeOperatorTest {
 
       assertThat(exchange.published())
           .hasSize(BLOCKS)
-          .allSatisfy(part -> assertThat(part.occasion()).isEqualTo(Occasion.end()))
+          .allSatisfy(part -> assertThat(part.trigger()).isEqualTo(PublicationTrigger.end()))
           .extracting(PublishedPart.Block::block)
           .doesNotHaveDuplicates();
     }

@@ -4,17 +4,17 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.round.ContributionMetadata;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage.Idle;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Phases;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Farewell;
-import dev.millrace.exchange.round.RosterMessage.Hello;
-import dev.millrace.exchange.round.RosterMessage.Idle;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
-import dev.millrace.exchange.round.Tally;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
@@ -53,15 +53,15 @@ final class CoordinatorHarness implements AutoCloseable {
   private final Map<String, Metric> metrics = new HashMap<>();
   private final ManualNanos nanos = new ManualNanos();
   private final MockEnvironment environment;
-  private final OneInputStreamOperatorTestHarness<RosterMessage, Decision> flink;
+  private final OneInputStreamOperatorTestHarness<CoordinatorMessage, Decision> flink;
 
-  private CoordinatorHarness(RosterSettings settings, OperatorSubtaskState restored, long time)
+  private CoordinatorHarness(CoordinatorSettings settings, OperatorSubtaskState restored, long time)
       throws Exception {
     environment =
         new MockEnvironmentBuilder().setMetricGroup(CollectedMetrics.into(metrics)).build();
     flink =
         new OneInputStreamOperatorTestHarness<>(
-            new RosterOperator(settings, FaultInjector.NONE, nanos), environment);
+            new CoordinatorOperator(settings, FaultInjector.NONE, nanos), environment);
     flink.setProcessingTime(time);
     flink.setup(WireType.DECISION.createSerializer(new SerializerConfigImpl()));
     if (restored != null) {
@@ -114,7 +114,8 @@ final class CoordinatorHarness implements AutoCloseable {
         new Announcement(
             replica,
             sequence,
-            new Tally(WEIGHT, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
+            new ContributionMetadata(
+                WEIGHT, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
             Phases.NONE));
   }
 
@@ -136,7 +137,7 @@ final class CoordinatorHarness implements AutoCloseable {
     return ledger;
   }
 
-  private void tell(RosterMessage message) throws Exception {
+  private void tell(CoordinatorMessage message) throws Exception {
     flink.processElement(new StreamRecord<>(message));
   }
 

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.exchange.flink.HopelessException;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
-import dev.millrace.exchange.publication.Occasion;
 import dev.millrace.exchange.publication.PublicationPlan;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.Decision;
@@ -25,7 +25,9 @@ import org.apache.flink.runtime.throwable.ThrowableClassifier;
 import org.apache.flink.runtime.throwable.ThrowableType;
 import org.junit.jupiter.api.Test;
 
-/** What {@link RosterOperator} says to what it is told. How long it waits: CoordinatorWaitTest. */
+/**
+ * What {@link CoordinatorOperator} says to what it is told. How long it waits: CoordinatorWaitTest.
+ */
 class CoordinatorOperatorTest {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -146,7 +148,7 @@ class CoordinatorOperatorTest {
       coordinator.refuse(1, 3);
 
       assertThatThrownBy(() -> coordinator.refuse(0, 4))
-          .isInstanceOf(HopelessException.class)
+          .isInstanceOf(NonRecoverableException.class)
           .hasMessageContaining("3 contributions in a row of replica 0")
           .hasMessageEndingWith("values that exploded. Ask for fewer.")
           .satisfies(
@@ -210,7 +212,7 @@ class CoordinatorOperatorTest {
           .singleElement()
           .satisfies(
               head -> {
-                assertThat(head.occasion()).isEqualTo(Occasion.round(2));
+                assertThat(head.trigger()).isEqualTo(PublicationTrigger.round(2));
                 assertThat(head.purposes()).containsExactly(Purpose.MEASURE);
                 assertThat(head.version().round()).isEqualTo(2);
                 assertThat(head.ledger().learnedCount()).isEqualTo(2);
@@ -229,8 +231,8 @@ class CoordinatorOperatorTest {
       }
 
       assertThat(coordinator.published())
-          .extracting(PublishedPart.Head::occasion)
-          .containsExactly(Occasion.round(10), Occasion.round(20));
+          .extracting(PublishedPart.Head::trigger)
+          .containsExactly(PublicationTrigger.round(10), PublicationTrigger.round(20));
     }
   }
 
@@ -280,7 +282,7 @@ class CoordinatorOperatorTest {
           .singleElement()
           .satisfies(
               head -> {
-                assertThat(head.occasion()).isEqualTo(Occasion.end());
+                assertThat(head.trigger()).isEqualTo(PublicationTrigger.end());
                 assertThat(head.purposes()).isEqualTo(Set.of());
                 assertThat(head.ledger().learnedCount()).isEqualTo(2);
               });

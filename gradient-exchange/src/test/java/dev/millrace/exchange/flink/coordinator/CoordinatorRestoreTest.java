@@ -4,9 +4,9 @@ import static dev.millrace.exchange.flink.coordinator.CoordinatorHarness.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.exchange.flink.HopelessException;
-import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.publication.PublicationPlan;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.Lineage;
@@ -18,7 +18,9 @@ import java.util.List;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 
-/** {@link RosterOperator} and checkpoints: what it puts into them, and what it does after one. */
+/**
+ * {@link CoordinatorOperator} and checkpoints: what it puts into them, and what it does after one.
+ */
 class CoordinatorRestoreTest {
 
   private static final PublicationPlan CHECKPOINTS = new PublicationPlan(0, 0, Duration.ZERO, true);
@@ -122,7 +124,8 @@ class CoordinatorRestoreTest {
       saved = coordinator.snapshot(1);
     }
     try (var coordinator = CoordinatorHarness.restore(setup, saved)) {
-      assertThatThrownBy(() -> coordinator.refuse(0, 3)).isInstanceOf(HopelessException.class);
+      assertThatThrownBy(() -> coordinator.refuse(0, 3))
+          .isInstanceOf(NonRecoverableException.class);
     }
   }
 
@@ -133,7 +136,7 @@ class CoordinatorRestoreTest {
     setup.model(new SavedModel(spec, spec.layout(3, true), Lineage.NONE));
 
     assertThatThrownBy(() -> CoordinatorHarness.restore(setup, saved))
-        .isInstanceOf(HopelessException.class)
+        .isInstanceOf(NonRecoverableException.class)
         .hasMessageContaining("parameters: 4 there, 5 here");
   }
 
@@ -150,7 +153,7 @@ class CoordinatorRestoreTest {
           .singleElement()
           .satisfies(
               head -> {
-                assertThat(head.occasion()).isEqualTo(Occasion.checkpoint(3));
+                assertThat(head.trigger()).isEqualTo(PublicationTrigger.checkpoint(3));
                 assertThat(head.version().round()).isEqualTo(1);
               });
       coordinator.snapshot(3);

@@ -68,8 +68,8 @@ final class CoordinatorSetup {
     return this;
   }
 
-  RosterSettings settings() {
-    return new RosterSettings(
+  CoordinatorSettings settings() {
+    return new CoordinatorSettings(
         new InitialGlobalModel(model, new FeatureStatistics(0), 0),
         new RoundPace(Schedule.every(1, true), TIMEOUT, patience),
         stop,

@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.junit.jupiter.api.Test;
 
-/** How long {@link RosterOperator} waits, by the timers that it sets. */
+/** How long {@link CoordinatorOperator} waits, by the timers that it sets. */
 class CoordinatorWaitTest {
 
   private static final Duration MILLI = Duration.ofMillis(1);

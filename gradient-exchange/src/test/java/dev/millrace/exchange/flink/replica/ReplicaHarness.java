@@ -12,8 +12,8 @@ import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.replica.Guard;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Sequences;
@@ -213,8 +213,8 @@ final class ReplicaHarness implements AutoCloseable {
   }
 
   /** What it has told the coordinator since it was last asked for. */
-  List<RosterMessage> toCoordinator() {
-    return taken(ReplicaOutputs.ROSTER);
+  List<CoordinatorMessage> toCoordinator() {
+    return taken(ReplicaOutputs.COORDINATOR);
   }
 
   <T> List<T> taken(OutputTag<T> output) {

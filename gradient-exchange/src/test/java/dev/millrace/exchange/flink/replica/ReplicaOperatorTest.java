@@ -10,11 +10,11 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Farewell;
-import dev.millrace.exchange.round.RosterMessage.Hello;
-import dev.millrace.exchange.round.RosterMessage.Idle;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage.Idle;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.Ledger;
@@ -88,8 +88,8 @@ class ReplicaOperatorTest {
               message -> {
                 Announcement announcement = (Announcement) message;
                 assertThat(announcement.sequence()).isEqualTo(1);
-                assertThat(announcement.tally().weight()).isEqualTo(TWO_STEPS);
-                assertThat(announcement.tally().ledger().learnedCount()).isEqualTo(TWO_STEPS);
+                assertThat(announcement.metadata().weight()).isEqualTo(TWO_STEPS);
+                assertThat(announcement.metadata().ledger().learnedCount()).isEqualTo(TWO_STEPS);
               });
     }
   }
@@ -168,7 +168,7 @@ class ReplicaOperatorTest {
       assertThat(replica.taken(ReplicaOutputs.REJECTED))
           .extracting(RejectedRecord::offset)
           .containsExactly(record.offset());
-      Ledger ledger = ((Announcement) replica.toCoordinator().get(0)).tally().ledger();
+      Ledger ledger = ((Announcement) replica.toCoordinator().get(0)).metadata().ledger();
       assertThat(ledger.rejectedCount()).isEqualTo(1);
       assertThat(ledger.learnedCount()).isEqualTo(TWO_STEPS);
     }

@@ -5,10 +5,10 @@ import static dev.millrace.exchange.flink.replica.ReplicaHarness.PARTITION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockMessage.Pull;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Farewell;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.Ledger;
@@ -163,11 +163,11 @@ class ReplicaRestoreTest {
     }
   }
 
-  private void note(List<RosterMessage> messages) {
-    for (RosterMessage message : messages) {
+  private void note(List<CoordinatorMessage> messages) {
+    for (CoordinatorMessage message : messages) {
       if (message instanceof Announcement announcement) {
-        taken.merge(announcement.tally().ledger());
-        weight += announcement.tally().weight();
+        taken.merge(announcement.metadata().ledger());
+        weight += announcement.metadata().weight();
       }
     }
   }

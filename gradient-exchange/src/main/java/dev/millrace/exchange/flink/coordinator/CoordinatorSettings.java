@@ -10,7 +10,7 @@ import java.io.Serializable;
  * @param stopRules when training is over
  * @param refusals how many refused contributions the job bears
  */
-public record RosterSettings(
+public record CoordinatorSettings(
     InitialGlobalModel start,
     RoundPace pace,
     StopRules stopRules,

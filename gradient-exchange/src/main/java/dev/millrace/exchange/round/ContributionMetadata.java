@@ -11,8 +11,8 @@ import java.io.Serializable;
 
 /**
  * What goes with the change that a contribution carries: how many examples made it, which records
- * they were, what their features looked like and how well they were predicted. The roster adds it
- * to the global model's own when it takes the contribution into a round, so all of it is counted
+ * they were, what their features looked like and how well they were predicted. The coordinator adds
+ * it to the global model's own when it takes the contribution into a round, so all of it is counted
  * exactly once, or not yet.
  *
  * @param weight sum of the examples' weights
@@ -21,30 +21,30 @@ import java.io.Serializable;
  * @param statistics of the examples' features; no features where standardization is off
  * @param measures of the predictions before learning
  */
-public record Tally(
+public record ContributionMetadata(
     double weight, long iteration, Ledger ledger, FeatureStatistics statistics, Measures measures)
     implements Serializable {
 
-  public static final WireFormat<Tally> WIRE = new TallyWire();
+  public static final WireFormat<ContributionMetadata> WIRE = new TallyWire();
 
-  private static final class TallyWire implements WireFormat<Tally>, Serializable {
+  private static final class TallyWire implements WireFormat<ContributionMetadata>, Serializable {
 
     private static final int VERSION = 1;
 
     @Override
-    public void write(Tally tally, DataOutput out) throws IOException {
+    public void write(ContributionMetadata metadata, DataOutput out) throws IOException {
       out.writeByte(VERSION);
-      out.writeDouble(tally.weight);
-      out.writeLong(tally.iteration);
-      Ledger.WIRE.write(tally.ledger, out);
-      FeatureStatistics.WIRE.write(tally.statistics, out);
-      Measures.WIRE.write(tally.measures, out);
+      out.writeDouble(metadata.weight);
+      out.writeLong(metadata.iteration);
+      Ledger.WIRE.write(metadata.ledger, out);
+      FeatureStatistics.WIRE.write(metadata.statistics, out);
+      Measures.WIRE.write(metadata.measures, out);
     }
 
     @Override
-    public Tally read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, Tally.class);
-      return new Tally(
+    public ContributionMetadata read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, ContributionMetadata.class);
+      return new ContributionMetadata(
           in.readDouble(),
           in.readLong(),
           Ledger.WIRE.read(in),

@@ -7,10 +7,10 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
 
-/** What replicas tell the roster. */
-public sealed interface RosterMessage {
+/** What replicas tell the coordinator. */
+public sealed interface CoordinatorMessage {
 
-  WireFormat<RosterMessage> WIRE = new MessageWire();
+  WireFormat<CoordinatorMessage> WIRE = new MessageWire();
 
   /** Number of the replica that speaks. */
   int replica();
@@ -21,15 +21,15 @@ public sealed interface RosterMessage {
    * @param replicas how many replicas the job has now
    * @param home where the replica is told, see {@code ReplicaLinks}
    */
-  record Hello(int replica, int replicas, String home) implements RosterMessage {}
+  record Hello(int replica, int replicas, String home) implements CoordinatorMessage {}
 
   /**
    * "Contribution {@code sequence} is on its way to every block."
    *
    * @param phases where the time went since the contribution before
    */
-  record Announcement(int replica, long sequence, Tally tally, Phases phases)
-      implements RosterMessage {}
+  record Announcement(int replica, long sequence, ContributionMetadata metadata, Phases phases)
+      implements CoordinatorMessage {}
 
   /**
    * "What I have learned since my last contribution is no good: it has been left out, and I have
@@ -38,27 +38,27 @@ public sealed interface RosterMessage {
    * @param refused all records since, as rejected ones
    * @param reason what is wrong with it, and what to do; at most a few hundred characters
    */
-  record Refusal(int replica, Ledger refused, String reason) implements RosterMessage {}
+  record Refusal(int replica, Ledger refused, String reason) implements CoordinatorMessage {}
 
   /** "I have no examples: don't wait for me until I announce again." */
-  record Idle(int replica) implements RosterMessage {}
+  record Idle(int replica) implements CoordinatorMessage {}
 
   /**
    * "My input has ended." All that was learned has been announced before.
    *
    * @param rejected records that were rejected after the last announcement
    */
-  record Farewell(int replica, Ledger rejected) implements RosterMessage {}
+  record Farewell(int replica, Ledger rejected) implements CoordinatorMessage {}
 
   /** One byte of kind behind the version. */
-  final class MessageWire implements WireFormat<RosterMessage>, Serializable {
+  final class MessageWire implements WireFormat<CoordinatorMessage>, Serializable {
 
     private static final int VERSION = 1;
 
     private MessageWire() {}
 
     @Override
-    public void write(RosterMessage message, DataOutput out) throws IOException {
+    public void write(CoordinatorMessage message, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       out.writeInt(message.replica());
       if (message instanceof Hello hello) {
@@ -68,7 +68,7 @@ public sealed interface RosterMessage {
       } else if (message instanceof Announcement announcement) {
         out.writeByte('A');
         out.writeLong(announcement.sequence());
-        Tally.WIRE.write(announcement.tally(), out);
+        ContributionMetadata.WIRE.write(announcement.metadata(), out);
         Phases.WIRE.write(announcement.phases(), out);
       } else if (message instanceof Refusal refusal) {
         out.writeByte('R');
@@ -83,18 +83,19 @@ public sealed interface RosterMessage {
     }
 
     @Override
-    public RosterMessage read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, RosterMessage.class);
+    public CoordinatorMessage read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, CoordinatorMessage.class);
       int replica = in.readInt();
       int kind = in.readUnsignedByte();
       return switch (kind) {
         case 'H' -> new Hello(replica, in.readInt(), in.readUTF());
         case 'A' ->
-            new Announcement(replica, in.readLong(), Tally.WIRE.read(in), Phases.WIRE.read(in));
+            new Announcement(
+                replica, in.readLong(), ContributionMetadata.WIRE.read(in), Phases.WIRE.read(in));
         case 'R' -> new Refusal(replica, Ledger.WIRE.read(in), in.readUTF());
         case 'I' -> new Idle(replica);
         case 'F' -> new Farewell(replica, Ledger.WIRE.read(in));
-        default -> throw new IOException("Unknown kind of roster message: " + kind);
+        default -> throw new IOException("Unknown kind of coordinator message: " + kind);
       };
     }
   }

@@ -20,7 +20,7 @@ import org.apache.flink.util.OutputTag;
  *
  * <p>Not thread-safe: for the task's thread.
  */
-final class RosterOutputs {
+final class CoordinatorOutputs {
 
   private final int blocks;
   private final boolean timeline;
@@ -28,8 +28,8 @@ final class RosterOutputs {
   private final Output<StreamRecord<Decision>> output;
   private final ReportInterval reports;
 
-  RosterOutputs(
-      RosterSettings settings,
+  CoordinatorOutputs(
+      CoordinatorSettings settings,
       FaultInjector faults,
       Output<StreamRecord<Decision>> output,
       ProcessingTimeService time) {

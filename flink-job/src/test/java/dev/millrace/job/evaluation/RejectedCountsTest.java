@@ -7,12 +7,12 @@ import dev.millrace.model.Partition;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RejectedTallyTest {
+class RejectedCountsTest {
 
   @Test
   void theFirstOfAllPartsAreKept() {
-    RejectedTally one = new RejectedTally();
-    RejectedTally other = new RejectedTally();
+    RejectedCounts one = new RejectedCounts();
+    RejectedCounts other = new RejectedCounts();
     for (int offset = 9; offset >= 0; offset--) {
       (offset % 2 == 0 ? one : other).add(rejected(1, offset));
     }
@@ -21,7 +21,7 @@ class RejectedTallyTest {
 
     assertThat(one.count()).isEqualTo(11);
     assertThat(one.first())
-        .extracting(RejectedTally.Rejection::offset)
+        .extracting(RejectedCounts.Rejection::offset)
         .isEqualTo(List.of(100L, 0L, 1L, 2L, 3L));
     assertThat(other.count()).isEqualTo(6);
   }

@@ -12,7 +12,7 @@ import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
 
-class RosterMetricsTest {
+class CoordinatorMetricsTest {
 
   private static final long SECOND = 1_000_000_000;
 
@@ -29,7 +29,7 @@ class RosterMetricsTest {
 
   @Test
   void theAgeOfTheCheckpointCountsFromTheStartWhereThereIsNone() {
-    RosterMetrics metrics = metrics(Target.CLASSIFICATION);
+    CoordinatorMetrics metrics = metrics(Target.CLASSIFICATION);
 
     now += 3 * SECOND;
     assertThat(value("checkpointAgeMillis")).isEqualTo(3000L);
@@ -40,7 +40,7 @@ class RosterMetricsTest {
   }
 
   @Test
-  void showsWhatARestoredRosterStartsFrom() {
+  void showsWhatARestoredCoordinatorStartsFrom() {
     metrics(Target.CLASSIFICATION);
 
     assertThat(value("generation")).isEqualTo(2L);
@@ -53,7 +53,7 @@ class RosterMetricsTest {
 
   @Test
   void showsTheNewestRound() {
-    RosterMetrics metrics = metrics(Target.CLASSIFICATION);
+    CoordinatorMetrics metrics = metrics(Target.CLASSIFICATION);
 
     metrics.closed(report(8));
 
@@ -68,8 +68,8 @@ class RosterMetricsTest {
     assertThat(value("prequentialAccuracy")).isEqualTo(Double.NaN);
   }
 
-  private RosterMetrics metrics(Target target) {
-    return new RosterMetrics(group, report(7), target, () -> now);
+  private CoordinatorMetrics metrics(Target target) {
+    return new CoordinatorMetrics(group, report(7), target, () -> now);
   }
 
   private static RoundReport report(long round) {

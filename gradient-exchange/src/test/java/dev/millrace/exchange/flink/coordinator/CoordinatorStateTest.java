@@ -3,8 +3,8 @@ package dev.millrace.exchange.flink.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.exchange.flink.HopelessException;
-import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.Lineage;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class RosterStateTest {
+class CoordinatorStateTest {
 
   private static final long START = 1_000_000;
 
@@ -26,25 +26,25 @@ class RosterStateTest {
 
   @Test
   void aJobWithoutACheckpointStartsAtTheBeginning() throws IOException {
-    RosterState state = RosterState.open(setup.settings(), List.of());
+    CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
 
     assertThat(state.model()).isEqualTo(CoordinatorSetup.MODEL);
-    assertThat(state.roster().version()).isEqualTo(new ModelVersion(0, 0));
+    assertThat(state.coordinator().version()).isEqualTo(new ModelVersion(0, 0));
   }
 
   @Test
   void allOfItIsRestored() throws IOException {
     setup.stop(new StopRules(Duration.ofSeconds(10), 0, 0, 0, 0));
-    RosterState state = RosterState.open(setup.settings(), List.of());
-    state.roster().begin(3);
+    CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
+    state.coordinator().begin(3);
     state.earlyStop().begin(START);
     state.refusals().refused(1);
     state.refusals().refused(1);
 
-    RosterState restored = RosterState.open(setup.settings(), List.of(state.toBytes()));
+    CoordinatorState restored = CoordinatorState.open(setup.settings(), List.of(state.toBytes()));
 
     assertThat(restored.model()).isEqualTo(CoordinatorSetup.MODEL);
-    assertThat(restored.roster().version()).isEqualTo(new ModelVersion(3, 0));
+    assertThat(restored.coordinator().version()).isEqualTo(new ModelVersion(3, 0));
     assertThat(restored.earlyStop().reason(START + 9_999)).isEmpty();
     assertThat(restored.earlyStop().reason(START + 10_000)).isPresent();
     assertThat(restored.refusals().refused(1)).isEqualTo(3);
@@ -53,46 +53,46 @@ class RosterStateTest {
 
   @Test
   void itIsReadWithoutAJobToo() throws IOException {
-    byte[] saved = RosterState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
 
-    assertThat(RosterState.read(saved).model()).isEqualTo(CoordinatorSetup.MODEL);
+    assertThat(CoordinatorState.read(saved).model()).isEqualTo(CoordinatorSetup.MODEL);
   }
 
   @Test
   void whatIsCutOffIsNotGuessed() throws IOException {
-    byte[] saved = RosterState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
     byte[] cut = Arrays.copyOf(saved, saved.length - 1);
 
-    assertThatThrownBy(() -> RosterState.read(cut)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> CoordinatorState.read(cut)).isInstanceOf(IOException.class);
   }
 
   @Test
   void anotherFormatIsRefused() throws IOException {
-    byte[] saved = RosterState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
     saved[0] = 99;
 
-    assertThatThrownBy(() -> RosterState.read(saved))
+    assertThatThrownBy(() -> CoordinatorState.read(saved))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("99");
   }
 
   @Test
   void anotherModelFailsTheJobWithoutARestart() throws IOException {
-    byte[] saved = RosterState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
     ModelSpec spec = SummingEngine.spec(5);
     setup.model(new SavedModel(spec, spec.layout(3, true), Lineage.NONE));
 
-    assertThatThrownBy(() -> RosterState.open(setup.settings(), List.of(saved)))
-        .isInstanceOf(HopelessException.class)
+    assertThatThrownBy(() -> CoordinatorState.open(setup.settings(), List.of(saved)))
+        .isInstanceOf(NonRecoverableException.class)
         .hasMessageContaining("parameters: 4 there, 5 here");
   }
 
   @Test
   void whatIsPublishedDoesNotChangeLater() throws IOException {
-    RosterState state = RosterState.open(setup.settings(), List.of());
-    var head = state.publish(Occasion.round(1), Set.of(Purpose.MEASURE));
+    CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
+    var head = state.publish(PublicationTrigger.round(1), Set.of(Purpose.MEASURE));
 
-    state.roster().accounts().ledger().learned(CoordinatorHarness.PARTITION, 7);
+    state.coordinator().accounts().ledger().learned(CoordinatorHarness.PARTITION, 7);
 
     assertThat(head.ledger().isEmpty()).isTrue();
     assertThat(head.purposes()).containsExactly(Purpose.MEASURE);

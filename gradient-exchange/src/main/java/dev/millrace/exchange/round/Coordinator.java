@@ -1,9 +1,9 @@
 package dev.millrace.exchange.round;
 
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Farewell;
-import dev.millrace.exchange.round.RosterMessage.Hello;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -32,7 +32,7 @@ import java.util.TreeMap;
  *
  * <p>Not thread-safe.
  */
-public final class Roster {
+public final class Coordinator {
 
   private enum Status {
     ACTIVE,
@@ -56,7 +56,7 @@ public final class Roster {
   private int replicas = -1;
   private boolean greetingsExpired;
 
-  public Roster(Accounts accounts) {
+  public Coordinator(Accounts accounts) {
     this.accounts = accounts;
   }
 
@@ -73,7 +73,7 @@ public final class Roster {
     Ledger records = new Ledger();
     announced
         .values()
-        .forEach(queue -> queue.forEach(open -> records.merge(open.tally().ledger())));
+        .forEach(queue -> queue.forEach(open -> records.merge(open.metadata().ledger())));
     return records;
   }
 
@@ -159,10 +159,10 @@ public final class Roster {
       if (waiting.isEmpty()) {
         queue.remove();
       }
-      members.add(new Member(next.replica(), next.sequence(), next.tally().weight()));
+      members.add(new Member(next.replica(), next.sequence(), next.metadata().weight()));
       newestIncluded = newestIncluded.with(next.replica(), next.sequence());
-      accounts.add(next.tally());
-      measures = measures.plus(next.tally().measures());
+      accounts.add(next.metadata());
+      measures = measures.plus(next.metadata().measures());
     }
     accounts.addRecent(measures);
     return new ClosedRound(round, members);
@@ -242,7 +242,7 @@ public final class Roster {
     List<Announcement> open = announced.values().stream().flatMap(Deque::stream).toList();
     out.writeInt(open.size());
     for (Announcement announcement : open) {
-      RosterMessage.WIRE.write(announcement, out);
+      CoordinatorMessage.WIRE.write(announcement, out);
     }
   }
 
@@ -251,20 +251,20 @@ public final class Roster {
    *
    * @param window examples that recent measures cover from now on
    */
-  public static Roster read(DataInput in, long window) throws IOException {
-    WireFormat.readVersion(in, FORMAT, Roster.class);
-    Roster roster = new Roster(Accounts.read(in, window));
-    roster.generation = in.readLong();
-    roster.round = in.readLong();
-    roster.newestAnnounced = Sequences.WIRE.read(in);
-    roster.newestIncluded = Sequences.WIRE.read(in);
+  public static Coordinator read(DataInput in, long window) throws IOException {
+    WireFormat.readVersion(in, FORMAT, Coordinator.class);
+    Coordinator coordinator = new Coordinator(Accounts.read(in, window));
+    coordinator.generation = in.readLong();
+    coordinator.round = in.readLong();
+    coordinator.newestAnnounced = Sequences.WIRE.read(in);
+    coordinator.newestIncluded = Sequences.WIRE.read(in);
     for (int left = in.readInt(); left > 0; left--) {
-      roster.statuses.put(in.readInt(), Status.valueOf(in.readUTF()));
+      coordinator.statuses.put(in.readInt(), Status.valueOf(in.readUTF()));
     }
     for (int left = in.readInt(); left > 0; left--) {
-      Announcement open = (Announcement) RosterMessage.WIRE.read(in);
-      roster.announced.computeIfAbsent(open.replica(), any -> new ArrayDeque<>()).add(open);
+      Announcement open = (Announcement) CoordinatorMessage.WIRE.read(in);
+      coordinator.announced.computeIfAbsent(open.replica(), any -> new ArrayDeque<>()).add(open);
     }
-    return roster;
+    return coordinator;
   }
 }

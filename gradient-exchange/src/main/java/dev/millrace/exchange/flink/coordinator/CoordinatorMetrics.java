@@ -15,7 +15,7 @@ import org.apache.flink.metrics.MetricGroup;
  *
  * <p>Written by the task's thread, read by any.
  */
-final class RosterMetrics {
+final class CoordinatorMetrics {
 
   private final LongSupplier nanoTime;
   private final Counter rounds;
@@ -29,11 +29,11 @@ final class RosterMetrics {
   private volatile int localSteps;
 
   /**
-   * @param start what there is when the roster starts
+   * @param start what there is when the coordinator starts
    * @param target that accuracy is meant for; for regression it is NaN
    * @param nanoTime as {@link System#nanoTime}
    */
-  RosterMetrics(MetricGroup group, RoundReport start, Target target, LongSupplier nanoTime) {
+  CoordinatorMetrics(MetricGroup group, RoundReport start, Target target, LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
     newest = start;
     checkpointedAt = nanoTime.getAsLong();

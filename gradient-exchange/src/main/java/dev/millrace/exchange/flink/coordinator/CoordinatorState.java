@@ -1,13 +1,13 @@
 package dev.millrace.exchange.flink.coordinator;
 
-import dev.millrace.exchange.flink.HopelessException;
-import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.Accounts;
+import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.EarlyStop;
 import dev.millrace.exchange.round.RefusalStreaks;
-import dev.millrace.exchange.round.Roster;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.WireFormat;
@@ -24,11 +24,11 @@ import java.util.Set;
  *
  * @param model with its lineage
  */
-public record RosterState(
-    SavedModel model, Roster roster, EarlyStop earlyStop, RefusalStreaks refusals) {
+public record CoordinatorState(
+    SavedModel model, Coordinator coordinator, EarlyStop earlyStop, RefusalStreaks refusals) {
 
   /** Name of the state that it is kept in. */
-  public static final String NAME = "roster";
+  public static final String NAME = "coordinator";
 
   private static final int FORMAT = 1;
 
@@ -36,21 +36,22 @@ public record RosterState(
    * The state that a job starts with.
    *
    * @param saved what its checkpoint holds; empty if there is none to continue from
-   * @throws HopelessException if the checkpoint doesn't fit
+   * @throws NonRecoverableException if the checkpoint doesn't fit
    */
-  static RosterState open(RosterSettings settings, List<byte[]> saved) throws IOException {
+  static CoordinatorState open(CoordinatorSettings settings, List<byte[]> saved)
+      throws IOException {
     try {
       return saved.isEmpty() ? begin(settings) : restore(settings, saved.get(0));
     } catch (InvalidModelException e) {
-      throw new HopelessException(e);
+      throw new NonRecoverableException(e);
     }
   }
 
-  private static RosterState begin(RosterSettings settings) {
+  private static CoordinatorState begin(CoordinatorSettings settings) {
     InitialGlobalModel start = settings.start();
-    return new RosterState(
+    return new CoordinatorState(
         start.model(),
-        new Roster(
+        new Coordinator(
             Accounts.open(start.statistics(), start.iteration(), settings.reports().window())),
         new EarlyStop(settings.stopRules()),
         new RefusalStreaks());
@@ -63,20 +64,21 @@ public record RosterState(
    * @throws InvalidModelException if it is of another model, layout or standardization than this
    *     job's, naming the difference
    */
-  public static RosterState restore(RosterSettings settings, byte[] saved) throws IOException {
+  public static CoordinatorState restore(CoordinatorSettings settings, byte[] saved)
+      throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     SavedModel savedModel = readModel(in);
     SavedModel model = settings.start().model();
     // Before the rest: of another model that may not even be readable.
     model.checkAgainst(savedModel);
-    RosterState state =
+    CoordinatorState state =
         read(in, model.restoredFrom(savedModel), settings.stopRules(), settings.reports().window());
-    settings.start().statistics().checkAgainst(state.roster().accounts().statistics());
+    settings.start().statistics().checkAgainst(state.coordinator().accounts().statistics());
     return state;
   }
 
   /** Reads what a checkpoint holds, whatever its model is. */
-  public static RosterState read(byte[] saved) throws IOException {
+  public static CoordinatorState read(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     SavedModel model = readModel(in);
     // The window as it was saved, whatever its length is.
@@ -84,27 +86,27 @@ public record RosterState(
   }
 
   private static SavedModel readModel(DataInputStream in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, RosterState.class);
+    WireFormat.readVersion(in, FORMAT, CoordinatorState.class);
     return SavedModel.WIRE.read(in);
   }
 
-  private static RosterState read(
+  private static CoordinatorState read(
       DataInputStream in, SavedModel model, StopRules stopRules, long window) throws IOException {
-    Roster roster = Roster.read(in, window);
+    Coordinator coordinator = Coordinator.read(in, window);
     EarlyStop earlyStop = new EarlyStop(stopRules);
     earlyStop.read(in);
     RefusalStreaks refusals = new RefusalStreaks();
     refusals.read(in);
-    return new RosterState(model, roster, earlyStop, refusals);
+    return new CoordinatorState(model, coordinator, earlyStop, refusals);
   }
 
   /** The coordinator's part of a model that is to be published, as it is now. */
-  PublishedPart.Head publish(Occasion occasion, Set<Purpose> purposes) {
-    Accounts accounts = roster.accounts();
+  PublishedPart.Head publish(PublicationTrigger trigger, Set<Purpose> purposes) {
+    Accounts accounts = coordinator.accounts();
     return new PublishedPart.Head(
-        occasion,
+        trigger,
         purposes,
-        roster.version(),
+        coordinator.version(),
         accounts.iteration(),
         accounts.statistics().copy(),
         accounts.ledger().copy(),
@@ -117,7 +119,7 @@ public record RosterState(
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeByte(FORMAT);
     SavedModel.WIRE.write(model, out);
-    roster.write(out);
+    coordinator.write(out);
     earlyStop.write(out);
     refusals.write(out);
     return bytes.toByteArray();

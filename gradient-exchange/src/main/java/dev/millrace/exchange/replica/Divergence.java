@@ -9,7 +9,7 @@ package dev.millrace.exchange.replica;
  *
  * <p>Allocates nothing. Not thread-safe.
  */
-final class Drift {
+final class Divergence {
 
   static final int ENOUGH = 1 << 16;
 
@@ -20,7 +20,7 @@ final class Drift {
   private double value = Double.NaN;
 
   /** {@code parameters} are the first so many values of the vector. */
-  Drift(int parameters) {
+  Divergence(int parameters) {
     this.parameters = parameters;
     this.stride = Math.max(1, parameters / ENOUGH);
   }

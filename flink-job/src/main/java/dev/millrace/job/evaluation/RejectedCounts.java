@@ -17,11 +17,11 @@ import java.util.TreeSet;
  *
  * <p>Not thread-safe.
  */
-public final class RejectedTally {
+public final class RejectedCounts {
 
   static final int KEPT = 5;
 
-  public static final WireFormat<RejectedTally> WIRE = new Wire();
+  public static final WireFormat<RejectedCounts> WIRE = new Wire();
 
   private long count;
   private final NavigableSet<Rejection> first =
@@ -37,7 +37,7 @@ public final class RejectedTally {
   }
 
   /** Takes in what another has, which stays as it is. */
-  public void merge(RejectedTally other) {
+  public void merge(RejectedCounts other) {
     count += other.count;
     other.first.forEach(this::keep);
   }
@@ -57,16 +57,16 @@ public final class RejectedTally {
     }
   }
 
-  private static final class Wire implements WireFormat<RejectedTally> {
+  private static final class Wire implements WireFormat<RejectedCounts> {
 
     private static final int VERSION = 1;
 
     @Override
-    public void write(RejectedTally tally, DataOutput out) throws IOException {
+    public void write(RejectedCounts metadata, DataOutput out) throws IOException {
       out.writeByte(VERSION);
-      out.writeLong(tally.count);
-      out.writeInt(tally.first.size());
-      for (Rejection rejection : tally.first) {
+      out.writeLong(metadata.count);
+      out.writeInt(metadata.first.size());
+      for (Rejection rejection : metadata.first) {
         out.writeUTF(rejection.partition.topic());
         out.writeInt(rejection.partition.number());
         out.writeLong(rejection.offset);
@@ -75,15 +75,15 @@ public final class RejectedTally {
     }
 
     @Override
-    public RejectedTally read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, RejectedTally.class);
-      RejectedTally tally = new RejectedTally();
-      tally.count = in.readLong();
+    public RejectedCounts read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, RejectedCounts.class);
+      RejectedCounts metadata = new RejectedCounts();
+      metadata.count = in.readLong();
       for (int left = in.readInt(); left > 0; left--) {
         Partition partition = new Partition(in.readUTF(), in.readInt());
-        tally.first.add(new Rejection(partition, in.readLong(), in.readUTF()));
+        metadata.first.add(new Rejection(partition, in.readLong(), in.readUTF()));
       }
-      return tally;
+      return metadata;
     }
   }
 }

@@ -3,20 +3,20 @@ package dev.millrace.exchange.flink.coordinator;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
-import dev.millrace.exchange.flink.HopelessException;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NanoClock;
-import dev.millrace.exchange.publication.Occasion;
+import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.publication.PublicationClock;
+import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
+import dev.millrace.exchange.round.Coordinator;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage.Idle;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Roster;
-import dev.millrace.exchange.round.RosterMessage;
-import dev.millrace.exchange.round.RosterMessage.Announcement;
-import dev.millrace.exchange.round.RosterMessage.Farewell;
-import dev.millrace.exchange.round.RosterMessage.Hello;
-import dev.millrace.exchange.round.RosterMessage.Idle;
-import dev.millrace.exchange.round.RosterMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundMaker;
 import dev.millrace.exchange.round.RoundWait;
@@ -31,32 +31,32 @@ import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * The one place that decides rounds: a shell around {@link Roster} and {@link RoundMaker} that
+ * The one place that decides rounds: a shell around {@link Coordinator} and {@link RoundMaker} that
  * gives them time, tells every block its decisions and every replica the head of each round. Runs
  * at parallelism 1.
  */
-public final class RosterOperator extends AbstractStreamOperator<Decision>
-    implements OneInputStreamOperator<RosterMessage, Decision>, BoundedOneInput {
+public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
+    implements OneInputStreamOperator<CoordinatorMessage, Decision>, BoundedOneInput {
 
-  private final RosterSettings settings;
+  private final CoordinatorSettings settings;
   private final FaultInjector faults;
   private final NanoClock nanos;
 
   private transient ByteStringState state;
-  private transient RosterState kept;
-  private transient Roster roster;
+  private transient CoordinatorState kept;
+  private transient Coordinator coordinator;
   private transient RoundMaker rounds;
   private transient PublicationClock publication;
   private transient EarliestTimer roundTimer;
   private transient TimeCheck timeCheck;
-  private transient RosterMetrics metrics;
-  private transient RosterOutputs outputs;
+  private transient CoordinatorMetrics roundMetrics;
+  private transient CoordinatorOutputs outputs;
 
-  public RosterOperator(RosterSettings settings, FaultInjector faults) {
+  public CoordinatorOperator(CoordinatorSettings settings, FaultInjector faults) {
     this(settings, faults, NanoClock.SYSTEM);
   }
 
-  RosterOperator(RosterSettings settings, FaultInjector faults, NanoClock nanos) {
+  CoordinatorOperator(CoordinatorSettings settings, FaultInjector faults, NanoClock nanos) {
     this.settings = settings;
     this.faults = faults;
     this.nanos = nanos;
@@ -65,13 +65,14 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    state = ByteStringState.open(context, RosterState.NAME);
+    state = ByteStringState.open(context, CoordinatorState.NAME);
     List<byte[]> saved = state.get();
-    kept = RosterState.open(settings, saved);
-    roster = kept.roster();
+    kept = CoordinatorState.open(settings, saved);
+    coordinator = kept.coordinator();
     int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
     Generations generations = settings.publication().generations();
-    roster.begin(generations.next(roster.version().generation(), !saved.isEmpty(), attempt));
+    coordinator.begin(
+        generations.next(coordinator.version().generation(), !saved.isEmpty(), attempt));
   }
 
   @Override
@@ -79,26 +80,26 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     super.open();
     RoundPace pace = settings.pace();
     RoundWait wait = new RoundWait(pace.timeout(), pace.patience());
-    rounds = new RoundMaker(roster, kept.earlyStop(), pace.schedule(), wait, now());
+    rounds = new RoundMaker(coordinator, kept.earlyStop(), pace.schedule(), wait, now());
     publication = new PublicationClock(settings.publication().plan(), nanos.getAsLong());
     roundTimer = new EarliestTimer(getProcessingTimeService(), this::endWait);
     timeCheck =
         new TimeCheck(settings.stopRules().time(), getProcessingTimeService(), this::endOverTime);
-    metrics =
-        new RosterMetrics(
+    roundMetrics =
+        new CoordinatorMetrics(
             MillraceMetrics.of(getMetricGroup()),
             rounds.report(now()),
             kept.model().spec().shape().target(),
             nanos);
-    outputs = new RosterOutputs(settings, faults, output, getProcessingTimeService());
+    outputs = new CoordinatorOutputs(settings, faults, output, getProcessingTimeService());
   }
 
   @Override
-  public void processElement(StreamRecord<RosterMessage> element) {
-    faults.reach(Place.ROSTER, 0);
-    RosterMessage message = element.getValue();
+  public void processElement(StreamRecord<CoordinatorMessage> element) {
+    faults.reach(Place.COORDINATOR, 0);
+    CoordinatorMessage message = element.getValue();
     if (message instanceof Hello hello) {
-      roster.hello(hello);
+      coordinator.hello(hello);
       tellReplicas();
     } else if (message instanceof Announcement announcement) {
       kept.refusals().announced(announcement.replica());
@@ -106,16 +107,16 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     } else if (message instanceof Refusal refusal) {
       takeRefusal(refusal);
     } else if (message instanceof Idle) {
-      roster.idle(message.replica());
+      coordinator.idle(message.replica());
     } else if (message instanceof Farewell farewell) {
-      roster.farewell(farewell);
+      coordinator.farewell(farewell);
     }
     makeRounds();
   }
 
   private void takeRefusal(Refusal refusal) {
-    roster.refuse(refusal);
-    metrics.refused();
+    coordinator.refuse(refusal);
+    roundMetrics.refused();
     LOG.warn(
         "What replica {} learned from {} records was left out of the model: {}",
         refusal.replica(),
@@ -126,7 +127,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
         .exceeded(kept.refusals().refused(refusal.replica()), refusal)
         .ifPresent(
             message -> {
-              throw new HopelessException(new ArithmeticException(message));
+              throw new NonRecoverableException(new ArithmeticException(message));
             });
   }
 
@@ -140,12 +141,12 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   private void endWait(long time) {
     OptionalInt late = rounds.expire(time);
     if (late.isPresent()) {
-      metrics.timedOut(late.getAsInt());
+      roundMetrics.timedOut(late.getAsInt());
       if (settings.pace().patience() == 0) {
         // With patience that is the rule; with the timeout alone something hangs.
         LOG.info(
             "Round {} is made without {} replica(s) that are late",
-            roster.version().round() + 1,
+            coordinator.version().round() + 1,
             late.getAsInt());
       }
     }
@@ -167,18 +168,18 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
     tellReplicas();
     outputs.decide(made.round(), !purposes.isEmpty());
     if (!purposes.isEmpty()) {
-      outputs.publish(kept.publish(Occasion.round(round), purposes));
+      outputs.publish(kept.publish(PublicationTrigger.round(round), purposes));
     }
-    metrics.closed(made.report());
+    roundMetrics.closed(made.report());
     outputs.made(made);
   }
 
   private void tellReplicas() {
     rounds
         .end(now())
-        .ifPresent(reason -> LOG.info("Training ends at {}: {}", roster.version(), reason));
+        .ifPresent(reason -> LOG.info("Training ends at {}: {}", coordinator.version(), reason));
     RoundHead head = rounds.head();
-    metrics.localSteps(head.localSteps());
+    roundMetrics.localSteps(head.localSteps());
     outputs.head(head);
   }
 
@@ -190,7 +191,7 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
     if (settings.publication().plan().checkpoints()) {
-      outputs.publish(kept.publish(Occasion.checkpoint(checkpointId), Set.of()));
+      outputs.publish(kept.publish(PublicationTrigger.checkpoint(checkpointId), Set.of()));
     }
   }
 
@@ -203,20 +204,20 @@ public final class RosterOperator extends AbstractStreamOperator<Decision>
   @Override
   public void notifyCheckpointComplete(long checkpointId) throws Exception {
     super.notifyCheckpointComplete(checkpointId);
-    metrics.checkpointed();
+    roundMetrics.checkpointed();
   }
 
   /** All replicas have ended, or are being drained: nobody is left to wait for. */
   @Override
   public void endInput() {
     timeCheck.end();
-    roster.expire();
+    coordinator.expire();
     makeRounds();
   }
 
   @Override
   public void finish() throws Exception {
-    outputs.publish(kept.publish(Occasion.end(), Set.of()));
+    outputs.publish(kept.publish(PublicationTrigger.end(), Set.of()));
     outputs.report(rounds.report(now()));
     super.finish();
   }

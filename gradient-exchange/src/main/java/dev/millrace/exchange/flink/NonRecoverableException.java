@@ -8,12 +8,12 @@ import org.apache.flink.runtime.throwable.ThrowableType;
  * whatever its restart strategy. The message says what is wrong, and what to do.
  */
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
-public final class HopelessException extends RuntimeException {
+public final class NonRecoverableException extends RuntimeException {
 
   /**
    * @param cause says it; its message is this one's
    */
-  public HopelessException(RuntimeException cause) {
+  public NonRecoverableException(RuntimeException cause) {
     super(cause.getMessage(), cause);
   }
 }

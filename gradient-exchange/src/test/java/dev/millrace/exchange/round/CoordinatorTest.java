@@ -1,0 +1,175 @@
+package dev.millrace.exchange.round;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Partition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class CoordinatorTest {
+
+  private static final Partition PARTITION = new Partition("t", 0);
+
+  private Coordinator coordinator = new Coordinator(Accounts.open(new FeatureStatistics(0), 0, 10));
+
+  @Test
+  void noRoundBeforeEveryReplicaHasSaidHello() {
+    coordinator.hello(hello(0, 2));
+    announce(0, 1);
+
+    assertThat(coordinator.ready()).isFalse();
+
+    coordinator.hello(hello(1, 2));
+    announce(1, 1);
+    assertThat(coordinator.ready()).isTrue();
+  }
+
+  @Test
+  void aRoundWaitsForEveryActiveReplica() {
+    start(2);
+    announce(0, 1);
+    assertThat(coordinator.ready()).isFalse();
+
+    announce(1, 1);
+
+    assertThat(coordinator.close().members())
+        .containsExactly(new Member(0, 1, 5), new Member(1, 1, 5));
+  }
+
+  @Test
+  void aLateContributionJoinsALaterRound() {
+    start(2);
+    announce(0, 1);
+    assertThat(coordinator.expire()).isEqualTo(1);
+    assertThat(coordinator.close().members()).containsExactly(new Member(0, 1, 5));
+
+    announce(1, 1);
+    assertThat(coordinator.ready()).as("replica 0 is active and has announced nothing").isFalse();
+    announce(0, 2);
+
+    assertThat(coordinator.close().members())
+        .containsExactly(new Member(0, 2, 5), new Member(1, 1, 5));
+  }
+
+  @Test
+  void anIdleReplicaIsNotWaitedForUntilItAnnouncesAgain() {
+    start(2);
+    coordinator.idle(1);
+    announce(0, 1);
+    assertThat(coordinator.ready()).isTrue();
+    coordinator.close();
+
+    announce(1, 1);
+
+    assertThat(coordinator.ready()).isFalse();
+  }
+
+  @Test
+  void aReplicaThatHasEndedLeavesItsLastContributionsForLaterRounds() {
+    start(2);
+    announce(0, 1);
+    announce(0, 2);
+    coordinator.farewell(new Farewell(0, rejected(7)));
+    announce(1, 1);
+    coordinator.farewell(new Farewell(1, new Ledger()));
+
+    assertThat(coordinator.close().members())
+        .containsExactly(new Member(0, 1, 5), new Member(1, 1, 5));
+    assertThat(coordinator.ready()).isTrue();
+    assertThat(coordinator.close().members()).containsExactly(new Member(0, 2, 5));
+    assertThat(coordinator.ready()).isFalse();
+    assertThat(coordinator.accounts().ledger().rejectedCount()).isEqualTo(1);
+  }
+
+  @Test
+  void accountsHoldOnlyWhatIsInARound() {
+    start(2);
+    announce(0, 1);
+    assertThat(coordinator.accounts().ledger().isEmpty()).isTrue();
+
+    coordinator.expire();
+    coordinator.close();
+
+    assertThat(coordinator.accounts().ledger().learnedCount()).isEqualTo(1);
+    assertThat(coordinator.head(1, false).included().of(0)).isEqualTo(1);
+    assertThat(coordinator.head(1, false).announced().of(1)).isZero();
+  }
+
+  @Test
+  void aRestoredCoordinatorGoesOnAsTheNextGeneration() throws IOException {
+    start(2);
+    announce(0, 1);
+    announce(1, 1);
+    coordinator.close();
+    announce(0, 2);
+
+    restore();
+
+    assertThat(coordinator.version()).isEqualTo(new ModelVersion(1, 1));
+    announce(1, 2);
+    assertThat(coordinator.ready()).as("nobody has said hello since the restore").isFalse();
+    coordinator.hello(hello(0, 2));
+    coordinator.hello(hello(1, 2));
+    assertThat(coordinator.close().members())
+        .containsExactly(new Member(0, 2, 5), new Member(1, 2, 5));
+  }
+
+  @Test
+  void whatAReplicaThatIsNoMoreHadAnnouncedStaysInTheNextRound() throws IOException {
+    start(3);
+    announce(2, 1);
+    restore();
+
+    coordinator.hello(hello(0, 1));
+    announce(0, 1);
+
+    assertThat(coordinator.close().members())
+        .containsExactly(new Member(0, 1, 5), new Member(2, 1, 5));
+  }
+
+  private void start(int replicas) {
+    for (int replica = 0; replica < replicas; replica++) {
+      coordinator.hello(hello(replica, replicas));
+    }
+  }
+
+  private static Hello hello(int replica, int replicas) {
+    return new Hello(replica, replicas, "home");
+  }
+
+  private void announce(int replica, long sequence) {
+    Ledger ledger = new Ledger();
+    ledger.learned(PARTITION, replica * 100L + sequence);
+    coordinator.announce(
+        new Announcement(
+            replica,
+            sequence,
+            new ContributionMetadata(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
+            Phases.NONE));
+  }
+
+  private static Ledger rejected(long offset) {
+    Ledger ledger = new Ledger();
+    ledger.rejected(PARTITION, offset);
+    return ledger;
+  }
+
+  private void restore() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    coordinator.write(new DataOutputStream(bytes));
+    coordinator =
+        Coordinator.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 10);
+    coordinator.begin(coordinator.version().generation() + 1);
+  }
+}
