@@ -54,8 +54,8 @@ final class CsvTable implements Closeable {
     this.firstLabel = layout.labelFirst() ? 0 : features;
     if (features < 1) {
       throw new IOException(
-          ("%s, line %d: expected at least one feature and %s, with \"%c\" between columns as"
-                  + " input.csv.separator says, got \"%s\"")
+          ("%s, line %d: expected at least one feature and %s, with the separator \"%c\" between"
+                  + " columns, got \"%s\"")
               .formatted(
                   file,
                   row.getStartingLineNumber(),

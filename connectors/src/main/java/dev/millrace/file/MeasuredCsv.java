@@ -64,8 +64,8 @@ final class MeasuredCsv {
     }
     if (find && known.size() != model.outputs()) {
       throw new IOException(
-          ("%s has %d classes in its label column, %s, and the model %d; name the model's classes,"
-                  + " in the order of their numbers, in input.classes")
+          ("%s has %d classes in its label column, %s, and the model %d; name the model's classes"
+                  + " in the order of their numbers, as the input's classes")
               .formatted(file, known.size(), known, model.outputs()));
     }
     return CsvExamples.of(

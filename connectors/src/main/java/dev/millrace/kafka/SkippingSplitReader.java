@@ -79,7 +79,7 @@ final class SkippingSplitReader extends KafkaPartitionSplitReader {
       missed.inc(first - next);
       LOG.warn(
           "The records of {} from offset {} to {} were deleted before they were read, and are"
-              + " skipped, as input.on-missing-offsets says",
+              + " skipped, as is to be done where offsets are missing",
           partition,
           next,
           first - 1);

@@ -56,7 +56,7 @@ class MeasuredCsvTest {
 
     assertThat(set.classes()).containsExactly("1", "9", "10");
     assertThatThrownBy(() -> open("1,2,a\n1,2,b\n", THREE_CLASSES, List.of()))
-        .hasMessageContainingAll("has 2 classes", "[a, b]", "the model 3", "input.classes");
+        .hasMessageContainingAll("has 2 classes", "[a, b]", "the model 3", "the input's classes");
   }
 
   @Test
@@ -67,7 +67,7 @@ class MeasuredCsvTest {
     assertThat(read(set, 1).labels()).containsExactly(0, 0, 1);
     assertThat(read(set, 2).labels()).containsExactly(1, 0, 0);
     assertThatThrownBy(() -> open("1,2,2\n1,2,1\n", THREE_CLASSES, List.of()))
-        .hasMessageContainingAll("has 2 classes", "[1, 2]", "input.classes");
+        .hasMessageContainingAll("has 2 classes", "[1, 2]", "the input's classes");
   }
 
   @Test

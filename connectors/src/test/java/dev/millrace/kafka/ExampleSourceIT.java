@@ -137,7 +137,7 @@ class ExampleSourceIT {
                 read(
                     settings(
                         Topics.named(List.of(topic)), StartingOffsets.committed(), true, topic)))
-        .hasStackTraceContaining("input.on-missing-offsets")
+        .hasStackTraceContaining("start at the earliest that is left where offsets are missing")
         .hasStackTraceContaining("{%s-0=1}".formatted(topic));
     assertThat(
             features(

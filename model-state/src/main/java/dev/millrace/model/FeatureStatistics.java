@@ -54,7 +54,8 @@ public final class FeatureStatistics implements Serializable {
     boolean standardized = saved.features() > 0;
     if (standardized != features() > 0) {
       throw new InvalidModelException(
-          "The checkpoint was made with input.standardize %s, and this job has it %s; submit with %s"
+          ("The checkpoint was made with standardization of features %s, and this job has it %s;"
+                  + " submit with it %s")
               .formatted(onOff(standardized), onOff(!standardized), onOff(standardized)));
     }
   }

@@ -143,8 +143,8 @@ public final class SnapshotWriter {
     if (newest.isPresent() && newest.get().compareTo(version) >= 0) {
       throw new IOException(
           ("Model %s isn't written to %s, where there is model %s: versions only go up. Does"
-                  + " another job publish to the same place? Give each its own"
-                  + " snapshot.directory")
+                  + " another job publish to the same place? Give each a directory"
+                  + " of its own")
               .formatted(version, store.locate(""), newest.get()));
     }
   }

@@ -63,7 +63,7 @@ class ProductionTest {
     }
     assertThatThrownBy(() -> production("csv:" + stray, ten))
         .isInstanceOf(InvalidOptionsException.class)
-        .hasMessageContainingAll("s.csv has 3 classes", "[1, 2, NA]", "input.classes");
+        .hasMessageContainingAll("s.csv has 3 classes", "[1, 2, NA]", "the input's classes");
   }
 
   @Test

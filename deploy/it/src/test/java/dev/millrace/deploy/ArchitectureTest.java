@@ -2,17 +2,40 @@ package dev.millrace.deploy;
 
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
+import dev.millrace.exchange.flink.coordinator.ClassOrder;
+import dev.millrace.job.options.MillraceOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The arrows of docs/architecture.md. */
 class ArchitectureTest {
+
+  /** Packages that know options: what users type, and what makes jobs of it. */
+  private static final Set<String> KNOW_OPTIONS =
+      Set.of("dev.millrace.job.options", "dev.millrace.job.setup", "dev.millrace.chaos");
+
+  private static final String COMMANDS = "dev.millrace.cli";
+
+  /** Reads options that are kept with models: there the key is the name of a field. */
+  private static final Set<String> READ_KEPT_OPTIONS = Set.of(ClassOrder.class.getName());
+
+  /** Options of Kafka's clients that are called what one of ours is. */
+  private static final Set<String> OF_KAFKA = Set.of("batch.size");
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()
@@ -198,5 +221,49 @@ class ArchitectureTest {
         .resideInAPackage("dev.millrace.job.options")
         .because("only dev.millrace.job.setup turns options into objects")
         .check(CLASSES);
+  }
+
+  /** Messages name what they mean: an option that gets another name would leave them behind. */
+  @Test
+  void belowSetUpNobodyNamesAnOption() throws IOException {
+    Pattern option = optionKey();
+    List<String> found = new ArrayList<>();
+    for (JavaClass type : CLASSES) {
+      if (!KNOW_OPTIONS.contains(type.getPackageName())
+          && !type.getPackageName().startsWith(COMMANDS)
+          && !READ_KEPT_OPTIONS.contains(type.getName())) {
+        for (String constant : constants(type)) {
+          if (option.matcher(constant).find() && !OF_KAFKA.contains(constant)) {
+            found.add("%s: \"%s\"".formatted(type.getName(), constant));
+          }
+        }
+      }
+    }
+    assertThat(found)
+        .as(
+            "strings with an option's key: say what it means, or have dev.millrace.job.setup say it")
+        .isEmpty();
+  }
+
+  /** Any key, where it isn't a part of a longer name. */
+  private static Pattern optionKey() {
+    return Pattern.compile(
+        MillraceOptions.settings()
+            .map(setting -> Pattern.quote(setting.key()))
+            .collect(Collectors.joining("|", "(?<![\\w.-])(?:", ")(?![\\w-]|\\.\\w)")));
+  }
+
+  private static List<String> constants(JavaClass type) throws IOException {
+    try (InputStream in = type.getSource().orElseThrow().getUri().toURL().openStream()) {
+      return StringConstants.of(in);
+    }
+  }
+
+  @Test
+  void anOptionIsFoundInWhateverAStringIsMadeOf() throws IOException {
+    assertThat(constants(CLASSES.get(ClassOrder.class))).anyMatch(optionKey().asPredicate());
+    assertThat(optionKey().asPredicate())
+        .accepts("set input.format.", "input.format: json", "(input.format)")
+        .rejects("my.input.format", "input.formats", "input.format.x", "input-format");
   }
 }

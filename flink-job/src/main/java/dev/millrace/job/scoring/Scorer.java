@@ -157,7 +157,7 @@ final class Scorer implements AutoCloseable {
       throw new UnusableExamplesException(
           ("Model %s can't predict for a record of %s: %s. Have features hold what its layers take,"
                   + " such as ids from 0 to below an embedding's nIn; to leave these records out,"
-                  + " start without a savepoint and with a later scoring.start")
+                  + " start scoring without a savepoint, behind them")
               .formatted(model.version(), records.places(), e.getMessage()),
           e);
     }

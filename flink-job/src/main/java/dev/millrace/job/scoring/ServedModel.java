@@ -57,14 +57,15 @@ record ServedModel(
     ExampleShape own = snapshot.description().shape();
     if (!shape.equals(own)) {
       throw new InvalidModelException(
-          "it takes %s, and the job's examples have %s; set input.features, outputs and target"
-              .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
+          "it takes %s, and the job's examples have %s; give the input the model's features,"
+              + " outputs and target"
+                  .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
     }
     List<String> trained = ClassOrder.in(snapshot.description().configuration());
     if (!ClassOrder.agree(trained, classes)) {
       throw new InvalidModelException(
-          "its classes are %s, and %s is %s; give them in the model's order"
-              .formatted(trained, ClassOrder.KEY, classes));
+          "its classes are %s, and the input's are %s; give them in the model's order"
+              .formatted(trained, classes));
     }
     InitialModel model =
         ModelEngine.named(snapshot.description().engine())

@@ -8,8 +8,8 @@ public final class TooFewSlotsException extends RuntimeException {
   TooFewSlotsException(int needed, ClusterOverviewWithVersion has, String webPage) {
     super(
         ("The job needs %d slots, one for each replica, and the cluster at %s has %d free of %d, on"
-                + " %d TaskManagers. %s. A cluster that adds TaskManagers on demand needs"
-                + " submission.slot-wait: 0")
+                + " %d TaskManagers. %s. With a cluster that adds TaskManagers on demand,"
+                + " don't wait for slots (0)")
             .formatted(
                 needed,
                 webPage,

@@ -37,14 +37,13 @@ class CheckpointCompatIT {
 
   @ParameterizedTest
   @CsvSource({
-    "exchange.block-size, 2 kb",
-    "exchange.average-updater, false",
-    "input.standardize, off",
-    "model.hidden, 17",
-    "input.classes, c;b;a"
+    "exchange.block-size, 2 kb, floats in a parameter block",
+    "exchange.average-updater, false, exchanged values",
+    "input.standardize, off, standardization of features",
+    "model.hidden, 17, parameters",
+    "input.classes, c;b;a, names of the classes"
   })
-  void aChangeThatTheStateCannotFollowIsRefused(String option, String changed) {
-    String named = option.startsWith("model") ? "model" : option;
+  void aChangeThatTheStateCannotFollowIsRefused(String option, String changed, String named) {
     Job job = job().set(option, changed);
 
     Attempts none = new Attempts();

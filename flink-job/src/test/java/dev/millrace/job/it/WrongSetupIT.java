@@ -124,7 +124,8 @@ class WrongSetupIT {
 
     assertThatThrownBy(job::run)
         .hasStackTraceContaining(
-            "NonRecoverableException: model.devices is 'exclusive', and ND4J computes on the CPU");
+            "NonRecoverableException: Each replica is to have a GPU alone (devices exclusive), and ND4J"
+                + " computes on the CPU");
     assertThat(attempts.count()).isLessThanOrEqualTo(1);
   }
 

@@ -154,7 +154,7 @@ class MlflowRegistryTest {
                 new MlflowRegistry(url, "digits")
                     .committed(snapshot, SnapshotStore.directory(directory), true))
         .isInstanceOf(IOException.class)
-        .hasMessageContainingAll(url, "registry.url");
+        .hasMessageContainingAll(url, "the registry's URL");
   }
 
   @Test

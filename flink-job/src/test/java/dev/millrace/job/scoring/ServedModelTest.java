@@ -46,7 +46,7 @@ class ServedModelTest {
 
     assertThatThrownBy(() -> ServedModel.read(snapshot, SHAPE, List.of("b", "a", "c")))
         .isInstanceOf(InvalidModelException.class)
-        .hasMessageContainingAll("[a, b, c]", "[b, a, c]", "input.classes");
+        .hasMessageContainingAll("[a, b, c]", "[b, a, c]", "the input's are");
     assertThat(ServedModel.read(snapshot, SHAPE, List.of("a", "b", "c")).version())
         .isEqualTo(new ModelVersion(1, 7));
     assertThat(ServedModel.read(snapshot, SHAPE, List.of()).version())

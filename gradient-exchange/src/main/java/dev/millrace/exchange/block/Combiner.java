@@ -120,8 +120,8 @@ public final class Combiner {
     if (!SoundValues.areSound(values, size)) {
       throw new ArithmeticException(
           ("Block %d of the global model has become NaN, infinite or greater than 2^100, though no"
-                  + " contribution to it was: the model explodes. Lower model.learning-rate or"
-                  + " exchange.server-learning-rate, and go on from the newest checkpoint, which is"
+                  + " contribution to it was: the model explodes. Lower the learning rate of the model"
+                  + " or of the server optimizer, and resume from the newest checkpoint, which is"
                   + " sound")
               .formatted(block));
     }

@@ -70,8 +70,8 @@ record ReplicaState(
     if (length != spec.vectorLength() || exchanged != layout.length() || blocks != layout.count()) {
       throw new InvalidModelException(
           ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
-                  + " %d, %d and %d. Submit with the model, exchange.block-size and"
-                  + " exchange.average-updater that the checkpoint was made with")
+                  + " %d, %d and %d. Submit with the model that the checkpoint was made with, its"
+                  + " size of parameter blocks, and its updater's state averaged or not as there")
               .formatted(
                   length, exchanged, blocks, spec.vectorLength(), layout.length(), layout.count()));
     }

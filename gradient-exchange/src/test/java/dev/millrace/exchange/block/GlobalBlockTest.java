@@ -76,7 +76,7 @@ class GlobalBlockTest {
 
     assertThatThrownBy(() -> block.advance(thousandfold))
         .isInstanceOf(ArithmeticException.class)
-        .hasMessageContainingAll("Block 0", "exchange.server-learning-rate");
+        .hasMessageContainingAll("Block 0", "learning rate");
   }
 
   /** Batch normalization's mean and variance are no steps of descent. */

@@ -175,7 +175,7 @@ class DivergenceIT {
             () -> job(topic).set("input.standardize", "on").set("guard.max-refusals", "5").run())
         .hasStackTraceContaining("NonRecoverableException: 6 contributions in a row of replica")
         .hasStackTraceContaining("feature 3 has a mean of 1")
-        .hasStackTraceContaining("guard.max-change");
+        .hasStackTraceContaining("the guard's largest change");
   }
 
   private Job job(String topic) {

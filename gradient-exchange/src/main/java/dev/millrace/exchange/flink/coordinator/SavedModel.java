@@ -44,18 +44,15 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
     compare(differences, "updater state", saved.spec.updaterState(), spec.updaterState());
     compare(
         differences,
-        "exchanged values (exchange.average-updater)",
+        "exchanged values (with or without the updater's state)",
         saved.layout.length(),
         layout.length());
     compare(
-        differences,
-        "floats in a block (exchange.block-size)",
-        saved.layout.blockSize(),
-        layout.blockSize());
+        differences, "floats in a parameter block", saved.layout.blockSize(), layout.blockSize());
     List<String> savedClasses = ClassOrder.in(saved.lineage.configuration());
     List<String> classes = ClassOrder.in(lineage.configuration());
     if (!ClassOrder.agree(savedClasses, classes)) {
-      compare(differences, "classes (%s)".formatted(ClassOrder.KEY), savedClasses, classes);
+      compare(differences, "names of the classes", savedClasses, classes);
     }
     if (!differences.isEmpty()) {
       throw new InvalidModelException(

@@ -24,7 +24,7 @@ class SavedModelTest {
     assertThatThrownBy(() -> swapped.checkAgainst(saved))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining(
-            "classes (input.classes): [setosa, versicolor, virginica] there,"
+            "names of the classes: [setosa, versicolor, virginica] there,"
                 + " [versicolor, setosa, virginica] here");
   }
 

@@ -30,7 +30,8 @@ final class ArchiveShape {
     if (features.isEmpty() || !(network.lastLayer() instanceof OutputLayer output)) {
       throw new InvalidModelException(
           ("%s doesn't tell how many features and outputs its examples have, by its first and last"
-                  + " layer; give input.features, input.outputs and input.target")
+                  + " layer; give the number of features, the number of outputs and the target of the"
+                  + " input")
               .formatted(origin));
     }
     int outputs = Math.toIntExact(output.getNOut());

@@ -101,9 +101,10 @@ final class DevicePool {
 
   private static NoFreeDeviceException noneFree(NavigableSet<Integer> allowed) {
     return new NoFreeDeviceException(
-        ("No GPU is free for a replica: %d may be used in this process, %s, and with model.devices:"
-                + " exclusive each trains one replica. Lower taskmanager.numberOfTaskSlots to the"
-                + " number of GPUs, raise external-resource.gpu.amount, or set model.devices: auto")
+        ("No GPU is free for a replica: %d may be used in this process, %s, and each trains one"
+                + " replica alone (devices exclusive). Lower taskmanager.numberOfTaskSlots to the"
+                + " number of GPUs, raise external-resource.gpu.amount, or let replicas share devices"
+                + " (auto)")
             .formatted(allowed.size(), allowed));
   }
 }

@@ -102,9 +102,10 @@ final class Nd4jRuntime {
   private static void requireNoDevice(DeviceRequest request) {
     if (request.use() == Use.EXCLUSIVE) {
       throw new UnusableEngineException(
-          "model.devices is 'exclusive', and ND4J computes on the CPU: its CUDA backend"
-              + " (nd4j-cuda-11.6) isn't on the class path, or found no GPU, which the log of this"
-              + " process tells. Put that right, or set model.devices: auto");
+          "Each replica is to have a GPU alone (devices exclusive), and ND4J computes on the CPU:"
+              + " its CUDA backend (nd4j-cuda-11.6) isn't on the class path, or found no GPU, which"
+              + " the log of this process tells. Put that right, or let replicas share devices"
+              + " (auto)");
     }
     if (!request.names().isEmpty()) {
       LOG.warn(

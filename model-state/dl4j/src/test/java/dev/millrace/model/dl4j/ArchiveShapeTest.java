@@ -52,7 +52,7 @@ final class ArchiveShapeTest {
 
     assertThatThrownBy(() -> engine.shapeOf(archive))
         .isInstanceOf(InvalidModelException.class)
-        .hasMessageContainingAll(archive.toString(), "input.features");
+        .hasMessageContainingAll(archive.toString(), "the number of features");
   }
 
   @Test
