@@ -57,9 +57,9 @@ record ServedModel(
     ExampleShape own = snapshot.description().shape();
     if (!shape.equals(own)) {
       throw new InvalidModelException(
-          "it takes %s, and the job's examples have %s; give the input the model's features,"
-              + " outputs and target"
-                  .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
+          ("it takes %s, and the job's examples have %s; give the input the model's features,"
+                  + " outputs and target")
+              .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
     }
     List<String> trained = ClassOrder.in(snapshot.description().configuration());
     if (!ClassOrder.agree(trained, classes)) {
