@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The operators that measure, at parallelism 2, and the one that puts together what they found. The
  * model predicts the feature plus 10.
  */
+@SuppressWarnings("try") // A harness may be interrupted while it closes: no test is.
 class EvaluatorOperatorTest {
 
   private static final ModelSpec SPEC = SummingEngine.spec(1);
