@@ -131,10 +131,10 @@ class ExactlyOnceIT {
   }
 
   private long learnedRecords() {
-    return REPLICAS * (perPartition - badRecords());
+    return (long) REPLICAS * (perPartition - badRecords());
   }
 
-  private long badRecords() {
+  private int badRecords() {
     return (perPartition - 5 + 12) / 13;
   }
 }
