@@ -380,7 +380,7 @@ class PublisherOperatorTest {
   /** A block whose values are all the number of its round. */
   private static PublishedPart block(PublicationTrigger trigger, int block, long round) {
     float[] values = new float[LAYOUT.size(block)];
-    Arrays.fill(values, round);
+    Arrays.fill(values, (float) round);
     return new PublishedPart.Block(trigger, block, round, values);
   }
 

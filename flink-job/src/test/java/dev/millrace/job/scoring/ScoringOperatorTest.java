@@ -242,7 +242,7 @@ class ScoringOperatorTest {
   }
 
   private PublishedSnapshot model(long round) throws IOException {
-    return model(round, 1000 * round);
+    return model(round, 1000f * round);
   }
 
   private PublishedSnapshot model(long round, float parameter) throws IOException {
