@@ -165,7 +165,7 @@ public final class LocalBroker implements AutoCloseable {
         "-XX:TieredStopAtLevel=1",
         "-XX:-UsePerfData",
         "-Djava.io.tmpdir=" + files.temporary(),
-        "-Dlog4j2.configurationFile=classpath:dev/millrace/kafka/broker-log4j2.properties",
+        "-Dlog4j2.configurationFile=classpath:dev/millrace/local/broker/broker-log4j2.properties",
         "-cp",
         classPath,
         BrokerMain.class.getName(),
