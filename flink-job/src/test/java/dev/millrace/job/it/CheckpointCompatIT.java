@@ -55,7 +55,11 @@ class CheckpointCompatIT {
 
     Attempts one = new Attempts();
     job.fromUnseen(savepoint).restarts(20).faults(one);
-    assertThatThrownBy(job::run).rootCause().hasMessageContaining(named);
+    // The coordinator names the difference. A replica that restores sooner counts blocks.
+    assertThatThrownBy(job::run)
+        .rootCause()
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageStartingWith("The checkpoint");
     assertThat(one.count()).as("attempts").isEqualTo(1);
   }
 

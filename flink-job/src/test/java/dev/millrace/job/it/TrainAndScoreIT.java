@@ -110,6 +110,7 @@ class TrainAndScoreIT {
         scoring(topic, output)
             .set("scoring.bounded", "true")
             .set("scoring.guarantee", "exactly-once")
+            .set("scoring.batch-size", "8")
             .set("snapshot.interval", "100 ms")
             .faults(faults);
 
