@@ -12,8 +12,14 @@ import org.apache.flink.api.connector.source.SourceSplit;
  */
 public final class GatedSource<T, S extends SourceSplit, E> extends ForwardingSource<T, S, E> {
 
-  public GatedSource(Source<T, S, E> source, TypeInformation<T> type) {
+  private GatedSource(Source<T, S, E> source, TypeInformation<T> type) {
     super(source, type);
+  }
+
+  /** Of a source whose splits and enumerator may be of any type. */
+  public static <T, S extends SourceSplit, E> GatedSource<T, S, E> of(
+      Source<T, S, E> source, TypeInformation<T> type) {
+    return new GatedSource<>(source, type);
   }
 
   @Override

@@ -124,7 +124,7 @@ class ExampleFormatTest {
     ExampleFormat writer = random.nextBoolean() ? format : c.format(shape);
     Example read = new Example(shape);
     int refused = 0;
-    for (int run = 0; run < 5_000; run++) {
+    for (int run = 0; run < 1_500; run++) {
       byte[] value = Mutation.of(writer.write(randomExample(shape, c.name(), random)), random);
       read.reset();
       try {

@@ -24,7 +24,7 @@ class ModelSlotsTest {
   @Test
   void whereverAWriterDiesAndWhateverCompactionRemovesTheNewestManifestsModelIsWhole()
       throws IOException {
-    for (int run = 0; run < 300; run++) {
+    for (int run = 0; run < 50; run++) {
       long seed = new Random().nextLong();
       Random random = new Random(seed);
       List<byte[]> archives = new ArrayList<>();

@@ -1,7 +1,8 @@
 package dev.millrace.job;
 
-import dev.millrace.job.setup.EvaluationArguments;
-import dev.millrace.job.setup.EvaluationSetup;
+import dev.millrace.job.evaluate.setup.EvaluationArguments;
+import dev.millrace.job.evaluate.setup.EvaluationSetup;
+import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
@@ -44,6 +45,7 @@ public final class EvaluationJob {
       StreamExecutionEnvironment environment,
       EvaluationArguments arguments,
       Configuration options) {
+    JobOptions.checkEach(options);
     EvaluationSetup.of(arguments, options).build(environment);
   }
 }

@@ -1,6 +1,7 @@
 package dev.millrace.job;
 
-import dev.millrace.job.setup.ScoringSetup;
+import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
@@ -41,7 +42,9 @@ public final class ScoringJob {
   }
 
   private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
-    ScoringSetup setup = ScoringSetup.of(options, environment.getConfiguration());
+    ScoringSetup setup =
+        new ScoringSetup(JobOptions.scoring(options, environment.getConfiguration()));
+    setup.checkTopics();
     setup.build(environment);
     return setup.warnings();
   }

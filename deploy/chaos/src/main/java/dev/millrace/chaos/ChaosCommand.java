@@ -7,7 +7,7 @@ import dev.millrace.cli.RunFailedException;
 import dev.millrace.cli.Screen;
 import dev.millrace.cli.WorkDirectory;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.OptionReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

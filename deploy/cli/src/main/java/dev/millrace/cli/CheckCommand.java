@@ -2,8 +2,8 @@ package dev.millrace.cli;
 
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.JobCheck;
+import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.submission.Failures;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.JobSetup;
+import dev.millrace.job.setup.OptionReader;
 import dev.millrace.local.cluster.ClusterPlan;
 import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;

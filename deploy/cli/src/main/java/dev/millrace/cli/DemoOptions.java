@@ -1,18 +1,18 @@
 package dev.millrace.cli;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.options.BatchOptions;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.DeadLetterOptions;
-import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.MetricsOptions;
 import dev.millrace.job.options.ModelOptions;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.train.options.BatchOptions;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.model.ExampleShape;
 import java.util.List;
 import java.util.Map;

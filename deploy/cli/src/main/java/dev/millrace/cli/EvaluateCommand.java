@@ -1,10 +1,10 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.report.ReportPage;
-import dev.millrace.job.evaluation.EvaluationReport;
-import dev.millrace.job.evaluator.WholeFiles;
+import dev.millrace.job.evaluate.WholeFiles;
+import dev.millrace.job.evaluate.report.EvaluationReport;
+import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.setup.EvaluationArguments;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
-import dev.millrace.job.options.JobOptions;
-import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.OptionReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

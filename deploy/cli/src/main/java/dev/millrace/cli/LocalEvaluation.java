@@ -1,9 +1,9 @@
 package dev.millrace.cli;
 
 import dev.millrace.job.EvaluationJob;
-import dev.millrace.job.evaluator.EvaluationTopology;
+import dev.millrace.job.evaluate.EvaluationTopology;
+import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.options.FlinkOptions;
-import dev.millrace.job.setup.EvaluationArguments;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

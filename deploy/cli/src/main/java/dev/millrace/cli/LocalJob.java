@@ -2,8 +2,8 @@ package dev.millrace.cli;
 
 import dev.millrace.job.TrainingJob;
 import dev.millrace.job.options.FlinkOptions;
-import dev.millrace.job.options.PlaceDependences;
 import dev.millrace.job.submission.Failures;
+import dev.millrace.job.submission.PlaceDependences;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.millrace.cli;
 
-import dev.millrace.job.options.MillraceOptions;
-import dev.millrace.job.options.OptionsPage;
 import dev.millrace.job.options.Setting;
+import dev.millrace.job.setup.MillraceOptions;
+import dev.millrace.job.setup.OptionsPage;
 import java.util.List;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;

@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
-import dev.millrace.job.options.MillraceOptions;
 import dev.millrace.job.options.Setting;
+import dev.millrace.job.setup.MillraceOptions;
 import java.io.PrintWriter;
 import java.util.Comparator;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.millrace.cli;
 
+import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.KafkaOptions;
-import dev.millrace.job.options.RegistryOptions;
 import dev.millrace.job.options.SnapshotOptions;
-import dev.millrace.job.publish.MlflowRegistry;
-import dev.millrace.job.publish.ModelTopicListener;
-import dev.millrace.job.publish.SnapshotPlace;
+import dev.millrace.job.train.options.RegistryOptions;
+import dev.millrace.job.train.publish.MlflowRegistry;
+import dev.millrace.job.train.publish.ModelTopicListener;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.Rollback;

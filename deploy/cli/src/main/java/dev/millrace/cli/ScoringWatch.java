@@ -1,6 +1,6 @@
 package dev.millrace.cli;
 
-import dev.millrace.job.scoring.ScoringOperator;
+import dev.millrace.job.score.ScoringOperator;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;

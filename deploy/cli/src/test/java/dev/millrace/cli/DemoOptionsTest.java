@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.options.BatchOptions;
-import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.train.options.BatchOptions;
+import dev.millrace.job.train.options.EvaluationOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

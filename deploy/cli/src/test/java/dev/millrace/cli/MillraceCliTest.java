@@ -2,8 +2,8 @@ package dev.millrace.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.job.options.MillraceOptions;
 import dev.millrace.job.options.Setting;
+import dev.millrace.job.setup.MillraceOptions;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.OptionReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundTimeline;
-import dev.millrace.job.evaluation.MetricRecords;
+import dev.millrace.job.train.publish.MetricRecords;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.io.StringWriter;

@@ -10,7 +10,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.syntax.ArchRuleDefinition;
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
-import dev.millrace.job.options.MillraceOptions;
+import dev.millrace.job.setup.MillraceOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -26,10 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ArchitectureTest {
 
   /** Packages that know options: what users type, and what makes jobs of it. */
-  private static final Set<String> KNOW_OPTIONS =
-      Set.of("dev.millrace.job.options", "dev.millrace.job.setup", "dev.millrace.chaos");
-
-  private static final String COMMANDS = "dev.millrace.cli";
+  private static final Pattern KNOW_OPTIONS =
+      Pattern.compile(
+          "dev\\.millrace\\.(job(\\.\\w+)?\\.(options|setup)|job\\.common|cli(\\..*)?|chaos)");
 
   /** Reads options that are kept with models: there the key is the name of a field. */
   private static final Set<String> READ_KEPT_OPTIONS = Set.of(ClassOrder.class.getName());
@@ -61,7 +60,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.publication",
         "dev.millrace.exchange.minibatch",
         "dev.millrace.example",
-        "dev.millrace.job.evaluation",
+        "dev.millrace.job.evaluate.report",
         "dev.millrace.cli.report",
         "dev.millrace.cli.audit",
         "dev.millrace.cli.timeline"
@@ -189,6 +188,22 @@ class ArchitectureTest {
     slices().matching("dev.millrace.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
+  /** Each of the three can be deleted whole; only what puts a job together knows them all. */
+  @ParameterizedTest
+  @ValueSource(strings = {"train", "score", "evaluate"})
+  void aKindOfJobIsKnownToNoOther(String kind) {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAPackage("dev.millrace.job.*..")
+        .and()
+        .resideOutsideOfPackages("dev.millrace.job.%s..".formatted(kind), "dev.millrace.job.setup")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.millrace.job.%s..".formatted(kind))
+        .because("what they have in common is in job.common, job.models and job.options")
+        .check(CLASSES);
+  }
+
   @Test
   void onlyTheCommandLineDraws() {
     ArchRuleDefinition.noClasses()
@@ -208,17 +223,18 @@ class ArchitectureTest {
         .resideInAnyPackage(
             "dev.millrace.model..",
             "dev.millrace.exchange..",
-            "dev.millrace.job.topology",
-            "dev.millrace.job.publish",
-            "dev.millrace.job.scoring",
-            "dev.millrace.job.evaluation",
-            "dev.millrace.job.evaluator",
+            "dev.millrace.job.train",
+            "dev.millrace.job.train.publish",
+            "dev.millrace.job.score",
+            "dev.millrace.job.score.models",
+            "dev.millrace.job.evaluate",
+            "dev.millrace.job.evaluate.report",
             "dev.millrace.cli.audit",
             "dev.millrace.cli.timeline")
         .should()
         .dependOnClassesThat()
-        .resideInAPackage("dev.millrace.job.options")
-        .because("only dev.millrace.job.setup turns options into objects")
+        .resideInAnyPackage("dev.millrace.job..options", "dev.millrace.job..setup")
+        .because("only packages that are called setup turn options into objects")
         .check(CLASSES);
   }
 
@@ -228,8 +244,7 @@ class ArchitectureTest {
     Pattern option = optionKey();
     List<String> found = new ArrayList<>();
     for (JavaClass type : CLASSES) {
-      if (!KNOW_OPTIONS.contains(type.getPackageName())
-          && !type.getPackageName().startsWith(COMMANDS)
+      if (!KNOW_OPTIONS.matcher(type.getPackageName()).matches()
           && !READ_KEPT_OPTIONS.contains(type.getName())) {
         for (String constant : constants(type)) {
           if (option.matcher(constant).find() && !OF_KAFKA.contains(constant)) {
@@ -239,8 +254,7 @@ class ArchitectureTest {
       }
     }
     assertThat(found)
-        .as(
-            "strings with an option's key: say what it means, or have dev.millrace.job.setup say it")
+        .as("strings with an option's key: say what it means, or have the set-up say it")
         .isEmpty();
   }
 

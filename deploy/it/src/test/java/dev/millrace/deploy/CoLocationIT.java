@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.options.OptionReader;
 import dev.millrace.job.setup.JobSetup;
+import dev.millrace.job.setup.OptionReader;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

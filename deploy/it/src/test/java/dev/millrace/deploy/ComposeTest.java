@@ -3,8 +3,8 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.job.options.JobOptions;
-import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.OptionReader;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;

@@ -56,8 +56,8 @@ class KerasImportIT {
     run.awaitEnd(run.submit(2));
     SnapshotDescription model = run.awaitWhole().description();
     assertThat(model.parent().source()).isEqualTo(archive.toString());
-    // One in ten is a guess, and halfway the digits turn.
-    assertThat(model.prequential().accuracy()).isGreaterThan(0.2);
+    // One in ten is a guess, give or take 0.01; halfway the digits turn.
+    assertThat(model.prequential().accuracy()).isGreaterThan(0.15);
   }
 
   /** A stand-in for the JVM tells the class path that each command gets. */

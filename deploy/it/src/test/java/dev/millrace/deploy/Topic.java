@@ -5,7 +5,7 @@ import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.options.InputOptions;
-import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.Rate;

@@ -3,9 +3,9 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.job.options.JobOptions;
-import dev.millrace.job.options.MillraceOptions;
-import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.MillraceOptions;
+import dev.millrace.job.setup.OptionReader;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Volume;

@@ -35,7 +35,7 @@ public final class CheckpointOptions {
                   + " configuration; millrace train, score and demo use the work directory. Models"
                   + " of more than 655,360 values (parameters and updater state) need it.");
 
-  static final OptionGroup GROUP =
+  public static final OptionGroup GROUP =
       new OptionGroup(
           "Checkpoints",
           "After a failure the job restores its last checkpoint, and every record is in the model"

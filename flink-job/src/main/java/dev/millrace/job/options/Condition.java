@@ -16,29 +16,29 @@ import org.apache.flink.configuration.Configuration;
  * @param text reads after "acts only"
  * @param holds whether options say it; every value is right on its own
  */
-record Condition(String text, Predicate<Configuration> holds) {
+public record Condition(String text, Predicate<Configuration> holds) {
 
-  Condition {
+  public Condition {
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(holds, "holds");
   }
 
   /** At least one of the options is given. */
-  static Condition given(ConfigOption<?>... options) {
+  public static Condition given(ConfigOption<?>... options) {
     return new Condition(
         "with " + Stream.of(options).map(ConfigOption::key).collect(Collectors.joining(" or ")),
         values -> Stream.of(options).anyMatch(values::contains));
   }
 
   /** An option isn't given. */
-  static Condition absent(ConfigOption<?> option) {
+  public static Condition absent(ConfigOption<?> option) {
     return new Condition("without " + option.key(), values -> !values.contains(option));
   }
 
   /** An option has one of the values, given or by default. */
   @SafeVarargs
   @SuppressWarnings("varargs") // They are only read.
-  static <T> Condition is(ConfigOption<T> option, T... accepted) {
+  public static <T> Condition is(ConfigOption<T> option, T... accepted) {
     List<T> list = Arrays.asList(accepted);
     return new Condition(
         "with %s %s"
@@ -57,12 +57,12 @@ record Condition(String text, Predicate<Configuration> holds) {
     return Optional.ofNullable(option.defaultValue());
   }
 
-  Condition and(Condition other) {
+  public Condition and(Condition other) {
     return new Condition(
         text + " and " + other.text, values -> holds.test(values) && other.holds.test(values));
   }
 
-  Condition or(Condition other) {
+  public Condition or(Condition other) {
     return new Condition(
         text + " or " + other.text, values -> holds.test(values) || other.holds.test(values));
   }

@@ -33,7 +33,7 @@ public final class CsvOptions {
           .defaultValue(",")
           .withDescription("Character between two columns. \\t is a tab.");
 
-  static final OptionGroup GROUP =
+  public static final OptionGroup GROUP =
       new OptionGroup(
           "CSV",
           "The layout of lines where `input.format` is `csv`, and of the tables that `csv:FILE` names,"

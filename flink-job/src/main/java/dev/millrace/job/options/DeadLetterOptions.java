@@ -38,7 +38,7 @@ public final class DeadLetterOptions {
                   + " exactly-once writes in Kafka transactions, which are committed with"
                   + " checkpoints.");
 
-  static final OptionGroup GROUP =
+  public static final OptionGroup GROUP =
       new OptionGroup(
           "Dead letters",
           "A record that is no example never stops the job: it is rejected, counted, and kept here.",

@@ -14,21 +14,21 @@ import org.apache.flink.configuration.Configuration;
  * @param condition under which it acts
  * @param outcome what happens where it is given and the condition doesn't hold
  */
-record Dependence(String key, Condition condition, Outcome outcome) {
+public record Dependence(String key, Condition condition, Outcome outcome) {
 
   /** What happens to options that hold one without effect. */
-  enum Outcome {
+  public enum Outcome {
     /** The job isn't started. */
     REFUSED,
     /** The job is started: another command that reads the same file may use the option. */
     WARNED
   }
 
-  static List<Dependence> refused(Condition condition, ConfigOption<?>... options) {
+  public static List<Dependence> refused(Condition condition, ConfigOption<?>... options) {
     return of(condition, Outcome.REFUSED, Stream.of(options).map(ConfigOption::key));
   }
 
-  static List<Dependence> warned(Condition condition, ConfigOption<?>... options) {
+  public static List<Dependence> warned(Condition condition, ConfigOption<?>... options) {
     return of(condition, Outcome.WARNED, Stream.of(options).map(ConfigOption::key));
   }
 
@@ -42,7 +42,7 @@ record Dependence(String key, Condition condition, Outcome outcome) {
    * @param given what the user gives: values that a preset adds aren't the user's
    * @param completed the same with all that a preset adds
    */
-  static List<String> violations(
+  public static List<String> violations(
       List<Dependence> table, Outcome outcome, Configuration given, Configuration completed) {
     List<String> violations = new ArrayList<>();
     for (String key : given.keySet().stream().sorted().toList()) {

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
@@ -157,12 +159,12 @@ public final class InputOptions {
   /** Of {@link #START}: the offsets that the consumer group has committed. */
   public static final String GROUP_OFFSETS = "group-offsets";
 
-  static final Range<String> START_RANGE =
+  public static final Range<String> START_RANGE =
       Range.text(
           "earliest, latest, group-offsets or milliseconds since 1970",
           value -> value.matches(GROUP_OFFSETS + "|earliest|latest|\\d{1,18}"));
 
-  static final OptionGroup GROUP =
+  public static final OptionGroup GROUP =
       new OptionGroup(
           "Input",
           "Which records the job learns from, and what an example looks like.",
@@ -170,7 +172,7 @@ public final class InputOptions {
               Setting.common(TOPICS, Range.listOf(Range.text("a topic's name"))),
               Setting.of(
                   TOPIC_PATTERN,
-                  Range.text("a regular expression of java.util.regex", Texts::isPattern)),
+                  Range.text("a regular expression of java.util.regex", InputOptions::isPattern)),
               Setting.common(FORMAT, Range.oneOf(Format.class)),
               Setting.common(FEATURES, Range.atLeast(1)),
               Setting.common(OUTPUTS, Range.atLeast(1)),
@@ -213,5 +215,14 @@ public final class InputOptions {
   public static ExampleFormat unlabelledFormat(Configuration options, ExampleShape shape) {
     return ExampleFormat.unlabelled(
         options.get(FORMAT).toString(), shape, CsvOptions.settings(options));
+  }
+
+  private static boolean isPattern(String value) {
+    try {
+      Pattern.compile(value);
+      return !value.isEmpty();
+    } catch (PatternSyntaxException e) {
+      return false;
+    }
   }
 }

@@ -30,7 +30,7 @@ public final class KafkaOptions {
                   + " exactly-once, whose transactions it names; running jobs must not share it"
                   + " then.");
 
-  static final OptionGroup GROUP =
+  public static final OptionGroup GROUP =
       new OptionGroup(
           "Kafka",
           "Every key that starts with `kafka.` is handed to all Kafka clients of the job with the"

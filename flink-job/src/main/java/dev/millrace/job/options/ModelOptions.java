@@ -108,7 +108,7 @@ public final class ModelOptions {
           .defaultValue(1L)
           .withDescription("Seed of the initial weights of a built-in model.");
 
-  static final OptionGroup GROUP =
+  public static final OptionGroup GROUP =
       new OptionGroup(
           "Model",
           "Exactly one of `model.name`, `model.configuration` and `model.archive` says what is"

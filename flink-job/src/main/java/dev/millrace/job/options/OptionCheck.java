@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 
 /** Finds mistakes in keys and values, each by itself. Which options there are it is told. */
-final class OptionCheck {
+public final class OptionCheck {
 
   /** Shorter words are in too many descriptions. */
   private static final int LEAST_WORD = 4;
@@ -22,14 +22,15 @@ final class OptionCheck {
    * @param passedOn what keys start with that others judge
    * @param arguments what may have been meant beside options, such as {@code --parallelism}
    */
-  OptionCheck(List<Setting<?>> settings, List<String> passedOn, Collection<String> arguments) {
+  public OptionCheck(
+      List<Setting<?>> settings, List<String> passedOn, Collection<String> arguments) {
     this.settings = List.copyOf(settings);
     this.passedOn = List.copyOf(passedOn);
     this.arguments = List.copyOf(arguments);
   }
 
   /** A message for each key that is no option, with a hint at the one that is meant. */
-  List<String> unknownKeys(Configuration options) {
+  public List<String> unknownKeys(Configuration options) {
     List<String> known = settings.stream().map(Setting::key).toList();
     return options.keySet().stream()
         .sorted()
@@ -60,7 +61,7 @@ final class OptionCheck {
   }
 
   /** A message for each value that isn't of its option's type or not in its range. */
-  List<String> wrongValues(Configuration options) {
+  public List<String> wrongValues(Configuration options) {
     return settings.stream()
         .filter(setting -> options.containsKey(setting.key()))
         .filter(setting -> !isRight(setting, options))

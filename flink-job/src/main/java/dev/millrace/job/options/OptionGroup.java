@@ -2,6 +2,7 @@ package dev.millrace.job.options;
 
 import java.util.List;
 import java.util.Objects;
+import org.apache.flink.configuration.ConfigOption;
 
 /**
  * The options of one class, as the reference page shows them.
@@ -16,5 +17,14 @@ public record OptionGroup(String title, String meaning, List<Setting<?>> setting
     Objects.requireNonNull(title, "title");
     Objects.requireNonNull(meaning, "meaning");
     settings = List.copyOf(settings);
+  }
+
+  /** The values that an option of this group takes. */
+  public Range<?> range(ConfigOption<?> option) {
+    return settings.stream()
+        .filter(setting -> setting.option().equals(option))
+        .findFirst()
+        .orElseThrow()
+        .range();
   }
 }

@@ -26,92 +26,92 @@ public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
     this(text, accepts, false);
   }
 
-  static Range<Integer> atLeast(int least) {
+  public static Range<Integer> atLeast(int least) {
     return new Range<>("a whole number of at least " + least, value -> value >= least);
   }
 
-  static Range<Double> above(double bound) {
+  public static Range<Double> above(double bound) {
     return new Range<>("a number above " + plain(bound), value -> value > bound && finite(value));
   }
 
-  static Range<Double> atLeast(double least) {
+  public static Range<Double> atLeast(double least) {
     return new Range<>(
         "a number of at least " + plain(least), value -> value >= least && finite(value));
   }
 
   /** From {@code least}, inclusive, to {@code bound}, exclusive. */
-  static Range<Double> between(double least, double bound) {
+  public static Range<Double> between(double least, double bound) {
     return new Range<>(
         "a number of at least %s and below %s".formatted(plain(least), plain(bound)),
         value -> value >= least && value < bound);
   }
 
   /** Above 0, up to 1 and inclusive. */
-  static Range<Double> share() {
+  public static Range<Double> share() {
     return new Range<>("a number above 0 and at most 1", value -> value > 0 && value <= 1);
   }
 
   /** Strictly between 0 and 1. */
-  static Range<Double> fraction() {
+  public static Range<Double> fraction() {
     return new Range<>("a number above 0 and below 1", value -> value > 0 && value < 1);
   }
 
-  static Range<Double> zeroOrAtLeast(double least) {
+  public static Range<Double> zeroOrAtLeast(double least) {
     return new Range<>(
         "0 or a number of at least " + plain(least),
         value -> value == 0 || (value >= least && finite(value)));
   }
 
-  static Range<Duration> atLeast(Duration least, String written) {
+  public static Range<Duration> atLeast(Duration least, String written) {
     return new Range<>(
         "a duration of at least " + written + ", such as 500 ms or 1 min",
         value -> value.compareTo(least) >= 0);
   }
 
-  static Range<Duration> zeroOrAtLeast(Duration least, String written) {
+  public static Range<Duration> zeroOrAtLeast(Duration least, String written) {
     return new Range<>(
         "0 or a duration of at least " + written + ", such as 500 ms or 1 min",
         value -> value.isZero() || value.compareTo(least) >= 0);
   }
 
-  static Range<MemorySize> between(MemorySize least, MemorySize most) {
+  public static Range<MemorySize> between(MemorySize least, MemorySize most) {
     return new Range<>(
         "a size from %s to %s, such as 256kb".formatted(sizeOf(least), sizeOf(most)),
         value -> value.compareTo(least) >= 0 && value.compareTo(most) <= 0);
   }
 
-  static Range<Long> atLeast(long least) {
+  public static Range<Long> atLeast(long least) {
     return new Range<>("a whole number of at least " + least, value -> value >= least);
   }
 
-  static Range<Long> anyWholeNumber() {
+  public static Range<Long> anyWholeNumber() {
     return new Range<>("a whole number", value -> true);
   }
 
-  static Range<Boolean> trueOrFalse() {
+  public static Range<Boolean> trueOrFalse() {
     return new Range<>("true or false", value -> true);
   }
 
-  static <E extends Enum<E>> Range<E> oneOf(Class<E> choices) {
+  public static <E extends Enum<E>> Range<E> oneOf(Class<E> choices) {
     return new Range<>(anyOf(Arrays.asList(choices.getEnumConstants())), value -> true);
   }
 
-  static Range<String> oneOf(String... choices) {
+  public static Range<String> oneOf(String... choices) {
     List<String> list = List.of(choices);
     return new Range<>(anyOf(list), list::contains);
   }
 
   /** Any text but an empty one, described by {@code text}. */
-  static Range<String> text(String text) {
+  public static Range<String> text(String text) {
     return new Range<>(text, value -> !value.isBlank());
   }
 
   /** Text that matches a rule, described by {@code text}. */
-  static Range<String> text(String text, Predicate<String> accepts) {
+  public static Range<String> text(String text, Predicate<String> accepts) {
     return new Range<>(text, accepts);
   }
 
-  static <T> Range<List<T>> listOf(Range<T> element) {
+  public static <T> Range<List<T>> listOf(Range<T> element) {
     return new Range<>(
         "a list with ; or , between the elements, each " + element.text(),
         list -> !list.isEmpty() && list.stream().allMatch(element.accepts()),

@@ -17,12 +17,12 @@ public record Setting<T>(ConfigOption<T> option, Range<T> range, boolean isCommo
     Objects.requireNonNull(range, "range");
   }
 
-  static <T> Setting<T> of(ConfigOption<T> option, Range<T> range) {
+  public static <T> Setting<T> of(ConfigOption<T> option, Range<T> range) {
     return new Setting<>(option, range, false);
   }
 
   /** An option that most users need to know. */
-  static <T> Setting<T> common(ConfigOption<T> option, Range<T> range) {
+  public static <T> Setting<T> common(ConfigOption<T> option, Range<T> range) {
     return new Setting<>(option, range, true);
   }
 

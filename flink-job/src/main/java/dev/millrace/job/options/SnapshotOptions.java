@@ -57,7 +57,7 @@ public final class SnapshotOptions {
                   + " partition, which the job creates. It always holds a whole model; see"
                   + " formats.md. Needs snapshot.directory.");
 
-  static final OptionGroup GROUP =
+  public static final OptionGroup GROUP =
       new OptionGroup(
           "Snapshots",
           "Global models as files, written whole or not at all; see snapshots.md.",

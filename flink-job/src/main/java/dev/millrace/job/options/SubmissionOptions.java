@@ -17,7 +17,7 @@ public final class SubmissionOptions {
                   + " it doesn't look, for clusters that add TaskManagers on demand. Only standalone"
                   + " session clusters without the adaptive scheduler are looked at.");
 
-  static final OptionGroup GROUP =
+  public static final OptionGroup GROUP =
       new OptionGroup(
           "Submission",
           "What the client does before it submits the job.",

@@ -1,6 +1,5 @@
 /**
- * What a user may set: one class of Flink options per group, the reader that takes them from a YAML
- * file and the command line, the check that finds every mistake before a job is submitted, and the
- * reference page made from them.
+ * What an option is: its range, what it depends on, how it is checked. The options of all kinds of
+ * job are here too: Kafka, examples, the model, checkpoints.
  */
 package dev.millrace.job.options;

@@ -1,13 +1,17 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.job.common.CheckpointSetup;
+import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.CheckpointOptions;
-import dev.millrace.job.options.EvaluationOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.JobOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.ModelOptions;
-import dev.millrace.job.options.ScoringOptions;
+import dev.millrace.job.options.Problems;
+import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.setup.SavepointCheck;
 import dev.millrace.kafka.BrokerUnreachableException;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
@@ -83,7 +87,7 @@ public final class JobCheck {
             .anyMatch(given::contains);
   }
 
-  private void training(JobOptions options, ReadableConfig cluster) {
+  private void training(CheckedOptions options, ReadableConfig cluster) {
     Configuration values = options.values();
     warnings.addAll(options.warnings());
     JobSetup setup = new JobSetup(options, this::add);
@@ -98,7 +102,7 @@ public final class JobCheck {
         .forEach(holdOut -> found.add("Hold-out:  " + holdOut));
   }
 
-  private void scoring(JobOptions options) {
+  private void scoring(CheckedOptions options) {
     warnings.addAll(options.warnings());
     found.add("Job:       only scores");
     examples(options.values());

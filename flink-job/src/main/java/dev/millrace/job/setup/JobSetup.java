@@ -2,13 +2,23 @@ package dev.millrace.job.setup;
 
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.file.LineFile;
+import dev.millrace.job.common.CheckpointSetup;
+import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.InputOptions;
-import dev.millrace.job.options.JobOptions;
-import dev.millrace.job.options.MetricsOptions;
-import dev.millrace.job.options.ScoringOptions;
-import dev.millrace.job.publish.HoldOutSource;
-import dev.millrace.job.topology.TrainingSettings;
-import dev.millrace.job.topology.TrainingTopology;
+import dev.millrace.job.options.Problems;
+import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.train.TrainingSettings;
+import dev.millrace.job.train.TrainingTopology;
+import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.publish.HoldOutSource;
+import dev.millrace.job.train.setup.HoldOutSetup;
+import dev.millrace.job.train.setup.ModelSetup;
+import dev.millrace.job.train.setup.SavepointCheck;
+import dev.millrace.job.train.setup.StartingModel;
+import dev.millrace.job.train.setup.TrainingSetup;
+import dev.millrace.job.train.setup.TrainingTopics;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.LineTopic;
 import dev.millrace.kafka.ReceivedTypeInfo;
@@ -37,15 +47,16 @@ public final class JobSetup {
   private final ScoringSetup scoring;
 
   /** Checks the model, then the hold-out set, then the topics. */
-  JobSetup(JobOptions checked, Problems problems) {
+  JobSetup(CheckedOptions checked, Problems problems) {
     this.options = checked.values();
     this.warnings = checked.warnings();
     this.input = new InputSetup(options, InputOptions.shape(options));
     StartingModel model = problems.attempt(() -> ModelSetup.of(options, input.shape()));
     HoldOutSource holdOut = problems.attempt(() -> HoldOutSetup.of(options, input));
-    this.settings = model == null ? null : TrainingSetup.settings(options, model, holdOut);
+    this.settings =
+        model == null ? null : TrainingSetup.settings(options, own(options), model, holdOut);
     this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(checked) : null;
-    problems.attempt(input::checkTopics);
+    problems.attempt(new TrainingTopics(options, input)::check);
     if (scoring != null) {
       problems.attempt(scoring::checkTopics);
     }
@@ -58,7 +69,7 @@ public final class JobSetup {
    */
   public static JobSetup of(Configuration given, ReadableConfig cluster) {
     JobSetup setup = new JobSetup(JobOptions.training(given, cluster), Problems.THROWN);
-    setup.input.makeTopics();
+    new TrainingTopics(setup.options, setup.input).make();
     return setup;
   }
 
@@ -96,6 +107,13 @@ public final class JobSetup {
     if (scoring != null) {
       scoring.addTo(environment, DeviceRequest.Use.GUEST, faults);
     }
+  }
+
+  /** The job's own options; those of Kafka's clients may hold secrets and are left out. */
+  private static Map<String, String> own(Configuration options) {
+    Map<String, String> own = new TreeMap<>(options.toMap());
+    own.keySet().removeIf(key -> MillraceOptions.named(key).isEmpty());
+    return own;
   }
 
   /** Null where the model can't be made. */

@@ -1,2 +1,5 @@
-/** From options to the objects that the job is made of. */
+/**
+ * From what a user writes to a job: every option there is, their reader, the checks before a job is
+ * submitted, and the training job as a whole.
+ */
 package dev.millrace.job.setup;

@@ -1,8 +1,7 @@
 package dev.millrace.job.submission;
 
-import dev.millrace.job.options.OptionReader;
-import dev.millrace.job.options.PlaceDependences;
 import dev.millrace.job.options.SubmissionOptions;
+import dev.millrace.job.setup.OptionReader;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.flink.client.program.ProgramParametrizationException;

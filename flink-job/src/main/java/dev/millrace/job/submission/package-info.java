@@ -1,2 +1,2 @@
-/** What stands between a job that is built and a cluster that runs it. */
+/** Between a job that is built and a cluster that runs it. */
 package dev.millrace.job.submission;

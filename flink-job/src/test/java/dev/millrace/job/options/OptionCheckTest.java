@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.OptionReader;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -1,9 +1,9 @@
 package dev.millrace.job.testing;
 
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.job.evaluation.EvaluationReport;
-import dev.millrace.job.evaluation.Findings;
-import dev.millrace.job.evaluation.ReportSubject;
+import dev.millrace.job.evaluate.report.EvaluationReport;
+import dev.millrace.job.evaluate.report.Findings;
+import dev.millrace.job.evaluate.report.ReportSubject;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;

@@ -1,8 +1,9 @@
 package dev.millrace.job.testing;
 
 import dev.millrace.exchange.flink.FaultInjector;
-import dev.millrace.job.options.OptionReader;
-import dev.millrace.job.setup.ScoringSetup;
+import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.Map;
@@ -95,7 +96,11 @@ public final class Scoring {
 
   /** Checks options and topics, as every start of the job does. */
   public ScoringSetup check() {
-    return ScoringSetup.of(OptionReader.configuration(options), new Configuration());
+    ScoringSetup setup =
+        new ScoringSetup(
+            JobOptions.scoring(OptionReader.configuration(options), new Configuration()));
+    setup.checkTopics();
+    return setup;
   }
 
   private StreamExecutionEnvironment environment() throws Exception {

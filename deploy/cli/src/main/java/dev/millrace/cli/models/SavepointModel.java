@@ -8,7 +8,7 @@ import dev.millrace.exchange.savepoint.SavedHead;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavepointFacts;
-import dev.millrace.job.topology.Names;
+import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelEngine;
@@ -27,7 +27,9 @@ final class SavepointModel implements KeptModel {
 
   SavepointModel(SavedStates states) {
     this.states = states;
-    this.reader = new SavedModelReader(states, Names.COORDINATOR, Names.EXCHANGE);
+    this.reader =
+        new SavedModelReader(
+            states, TrainingOperators.COORDINATOR.uid(), TrainingOperators.EXCHANGE.uid());
   }
 
   SavepointFacts facts() {
@@ -47,10 +49,12 @@ final class SavepointModel implements KeptModel {
   public List<Taken> taken() throws IOException {
     SavedHead head = reader.head();
     Ledger underWay = head.announced().copy();
-    for (byte[] replica : states.strings(Names.REPLICA, ReplicaOperator.REPLICA_STATE)) {
+    for (byte[] replica :
+        states.strings(TrainingOperators.REPLICA.uid(), ReplicaOperator.REPLICA_STATE)) {
       underWay.merge(Replica.recordsUnderWay(replica));
     }
-    for (byte[] minibatch : states.strings(Names.REPLICA, ReplicaOperator.EXAMPLES_STATE)) {
+    for (byte[] minibatch :
+        states.strings(TrainingOperators.REPLICA.uid(), ReplicaOperator.EXAMPLES_STATE)) {
       underWay.merge(MinibatchWindow.records(minibatch));
     }
     return TakenRecords.of(head.ledger(), underWay);

@@ -4,8 +4,8 @@ import dev.millrace.evaluation.ClassificationResult;
 import dev.millrace.evaluation.EvaluationResult;
 import dev.millrace.evaluation.MultiLabelResult;
 import dev.millrace.evaluation.RegressionResult;
-import dev.millrace.job.evaluation.EvaluationReport;
-import dev.millrace.job.evaluation.ReportSubject;
+import dev.millrace.job.evaluate.report.EvaluationReport;
+import dev.millrace.job.evaluate.report.ReportSubject;
 
 /** The page of an evaluation, of its measures and nothing else. */
 public final class ReportPage {

@@ -3,9 +3,9 @@ package dev.millrace.cli.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.evaluation.ModelEvaluation;
-import dev.millrace.job.evaluation.EvaluationReport;
-import dev.millrace.job.evaluation.Findings;
-import dev.millrace.job.evaluation.ReportSubject;
+import dev.millrace.job.evaluate.report.EvaluationReport;
+import dev.millrace.job.evaluate.report.Findings;
+import dev.millrace.job.evaluate.report.ReportSubject;
 import dev.millrace.job.testing.Reports;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;

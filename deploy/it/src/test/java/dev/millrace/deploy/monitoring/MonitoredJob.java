@@ -1,7 +1,7 @@
 package dev.millrace.deploy.monitoring;
 
 import dev.millrace.job.TrainingJob;
-import dev.millrace.job.options.OptionReader;
+import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
 import java.io.IOException;
 import java.net.InetAddress;

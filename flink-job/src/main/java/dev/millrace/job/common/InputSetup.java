@@ -1,0 +1,123 @@
+package dev.millrace.job.common;
+
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.kafka.DeadLetterSink;
+import dev.millrace.kafka.ExampleDeserializer;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.SourceSettings;
+import dev.millrace.kafka.StartingOffsets;
+import dev.millrace.kafka.TopicCheck;
+import dev.millrace.kafka.Topics;
+import dev.millrace.model.ExampleShape;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Pattern;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.configuration.Configuration;
+
+/** Where a job's examples come from, and where rejected records go, of checked options. */
+public final class InputSetup {
+
+  /** For one request to the cluster, before the job runs or while it starts. */
+  public static final Duration CHECK_LIMIT = Duration.ofSeconds(10);
+
+  private final Configuration options;
+  private final KafkaCluster cluster;
+  private final ExampleShape shape;
+
+  public InputSetup(Configuration options, ExampleShape shape) {
+    this.options = options;
+    this.shape = shape;
+    this.cluster = KafkaOptions.cluster(options);
+  }
+
+  public KafkaCluster cluster() {
+    return cluster;
+  }
+
+  public ExampleShape shape() {
+    return shape;
+  }
+
+  /** What is learned from. */
+  public SourceSettings source() {
+    return source(topics())
+        .inGroup(KafkaOptions.group(options, ""))
+        .startingAt(start(options.get(InputOptions.START)))
+        .bounded(options.get(InputOptions.BOUNDED));
+  }
+
+  /**
+   * The input from where it starts to its present end, for somebody who only looks at it. The group
+   * of whoever looks has committed nothing.
+   */
+  public SourceSettings toItsEnd() {
+    String start = options.get(InputOptions.START);
+    return source(topics())
+        .inGroup(KafkaOptions.group(options, "-evaluation"))
+        .startingAt(
+            start.equals(InputOptions.GROUP_OFFSETS) ? StartingOffsets.earliest() : start(start))
+        .bounded(true);
+  }
+
+  /** Topics in the input's format, from their first records on. */
+  public SourceSettings source(Topics topics) {
+    return SourceSettings.of(cluster, topics)
+        .discoveringEvery(options.get(InputOptions.PARTITION_DISCOVERY))
+        .failingOnLostRecords(
+            options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
+  }
+
+  /**
+   * Asks the cluster whether the input can be read, as {@link #toItsEnd} has it.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
+   */
+  public void checkToItsEnd() {
+    TopicCheck.source(toItsEnd(), deserializer(), CHECK_LIMIT);
+  }
+
+  public ExampleDeserializer deserializer() {
+    return new ExampleDeserializer(
+        shape,
+        InputOptions.exampleFormat(options, shape),
+        options.get(InputOptions.MAX_RECORD_SIZE));
+  }
+
+  /**
+   * Null where rejected records are only counted.
+   *
+   * @param writer tells the job's dead-letter sinks apart
+   */
+  public Sink<RejectedRecord> deadLetters(String writer) {
+    String topic = options.getOptional(DeadLetterOptions.TOPIC).orElse(null);
+    if (topic == null) {
+      return null;
+    }
+    return switch (options.get(DeadLetterOptions.GUARANTEE)) {
+      case AT_LEAST_ONCE -> DeadLetterSink.atLeastOnce(cluster, topic);
+      case EXACTLY_ONCE ->
+          DeadLetterSink.exactlyOnce(cluster, topic, KafkaOptions.group(options, "-" + writer));
+    };
+  }
+
+  private Topics topics() {
+    return options
+        .getOptional(InputOptions.TOPIC_PATTERN)
+        .map(pattern -> Topics.matching(Pattern.compile(pattern)))
+        .orElseGet(() -> Topics.named(options.get(InputOptions.TOPICS)));
+  }
+
+  /** What an option such as {@code input.start} says. */
+  public static StartingOffsets start(String start) {
+    return switch (start) {
+      case "earliest" -> StartingOffsets.earliest();
+      case "latest" -> StartingOffsets.latest();
+      case InputOptions.GROUP_OFFSETS -> StartingOffsets.committed();
+      default -> StartingOffsets.at(Instant.ofEpochMilli(Long.parseLong(start)));
+    };
+  }
+}

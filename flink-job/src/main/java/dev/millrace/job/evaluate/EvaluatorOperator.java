@@ -1,0 +1,64 @@
+package dev.millrace.job.evaluate;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.job.evaluate.report.EvaluatedModel;
+import dev.millrace.job.evaluate.report.Evaluator;
+import dev.millrace.model.UnusableEngineException;
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/** An {@link Evaluator} as a Flink operator: emits what it found, as bytes, when its input ends. */
+final class EvaluatorOperator extends AbstractStreamOperator<byte[]>
+    implements OneInputStreamOperator<Received, byte[]>, BoundedOneInput {
+
+  private final EvaluatedModel model;
+
+  private transient Evaluator evaluator;
+  private transient LongCounter records;
+
+  EvaluatorOperator(EvaluatedModel model) {
+    this.model = model;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    try {
+      evaluator = new Evaluator(model);
+    } catch (UnusableEngineException e) {
+      throw new NonRecoverableException(e);
+    }
+    records = getRuntimeContext().getLongCounter(EvaluationTopology.RECORDS);
+  }
+
+  @Override
+  public void processElement(StreamRecord<Received> element) {
+    Received received = element.getValue();
+    if (received instanceof Example example) {
+      evaluator.add(example);
+    } else {
+      evaluator.reject((RejectedRecord) received);
+    }
+    records.add(1L);
+  }
+
+  @Override
+  public void endInput() {
+    output.collect(new StreamRecord<>(evaluator.findings().toBytes()));
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (evaluator != null) {
+      evaluator.close();
+      evaluator = null;
+    }
+    super.close();
+  }
+}

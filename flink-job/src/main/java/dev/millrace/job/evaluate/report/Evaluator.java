@@ -1,0 +1,108 @@
+package dev.millrace.job.evaluate.report;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Partition;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Has a model predict examples, and measures what it says. Nothing is allocated per example.
+ *
+ * <p>An example's row in its batch follows from its offset, and every batch has as many rows, if
+ * need be some that don't count. For the last bits of a prediction depend on the row (vectors begin
+ * where memory is aligned) and on the number of rows, but not on what is in the other rows: so they
+ * are the same however examples are shared out among evaluators.
+ *
+ * <p>Belongs to the thread that made it.
+ */
+public final class Evaluator implements AutoCloseable {
+
+  /** Examples from a multiple of this on, of one partition, are best given to one evaluator. */
+  public static final int BATCH = Batch.ROWS;
+
+  /** Partitions that batches are filled of at the same time. */
+  private static final int MOST_OPEN = 32;
+
+  private final EvaluatedModel model;
+  private final ModelReplica replica;
+  private final Findings findings;
+  private final float[] predictions;
+  private final Map<Partition, Batch> open = new LinkedHashMap<>();
+  private final Deque<Batch> free = new ArrayDeque<>();
+
+  /**
+   * @throws dev.millrace.model.UnusableEngineException if the model's engine can't work in this
+   *     process
+   */
+  public Evaluator(EvaluatedModel model) {
+    this.model = model;
+    this.replica =
+        ModelEngine.named(model.spec().engine()).build(model.spec(), DeviceRequest.any());
+    replica.write(0, model.parameters(), 0, model.spec().parameters());
+    ExampleShape shape = model.spec().shape();
+    this.findings = Findings.none(shape);
+    this.predictions = new float[Math.multiplyExact(Batch.ROWS, shape.outputs())];
+  }
+
+  /** Takes in an example of a known origin, which may be filled anew afterwards. */
+  public void add(Example example) {
+    Batch batch = batchOf(example.partition());
+    if (batch.size() > 0 && batch.number() != Batch.numberOf(example)) {
+      evaluate(batch);
+    }
+    batch.add(example);
+    if (batch.size() == Batch.ROWS) {
+      evaluate(batch);
+    }
+  }
+
+  private Batch batchOf(Partition partition) {
+    Batch batch = open.get(partition);
+    if (batch != null) {
+      return batch;
+    }
+    if (open.size() == MOST_OPEN) {
+      Batch eldest = open.remove(open.keySet().iterator().next());
+      evaluate(eldest);
+      free.add(eldest);
+    }
+    batch = free.isEmpty() ? new Batch(model.spec().shape()) : free.remove();
+    open.put(partition, batch);
+    return batch;
+  }
+
+  public void reject(RejectedRecord record) {
+    findings.rejected().add(record);
+  }
+
+  /** All that was found so far. */
+  public Findings findings() {
+    open.values().forEach(this::evaluate);
+    return findings;
+  }
+
+  private void evaluate(Batch batch) {
+    if (batch.size() == 0) {
+      return;
+    }
+    if (model.standardizationOrNull() != null) {
+      model.standardizationOrNull().apply(batch.features(), Batch.ROWS);
+    }
+    replica.predict(batch.features(), Batch.ROWS, predictions);
+    batch.compact(predictions);
+    findings.evaluation().add(predictions, batch.labels(), batch.size());
+    batch.clear();
+  }
+
+  @Override
+  public void close() {
+    replica.close();
+  }
+}

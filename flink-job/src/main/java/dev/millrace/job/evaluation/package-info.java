@@ -1,2 +1,0 @@
-/** How good the model is: the hold-out set, and the records that report it. */
-package dev.millrace.job.evaluation;

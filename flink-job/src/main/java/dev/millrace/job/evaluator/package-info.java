@@ -1,2 +1,0 @@
-/** The evaluation job: its graph and its operators. */
-package dev.millrace.job.evaluator;

@@ -1,2 +1,0 @@
-/** How one complete version of the model leaves the job: measured, written, announced. */
-package dev.millrace.job.publish;

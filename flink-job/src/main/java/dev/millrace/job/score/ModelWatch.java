@@ -1,0 +1,205 @@
+package dev.millrace.job.score;
+
+import dev.millrace.job.score.models.ModelPlace;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.UnusableEngineException;
+import dev.millrace.snapshot.PublishedSnapshot;
+import dev.millrace.snapshot.SnapshotFeed;
+import dev.millrace.snapshot.UnusableSnapshotException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.util.ExceptionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Looks for newly published models on a thread of its own, reads and tries them there, and hands
+ * over those that are good. A model that is no good is refused: logged once, and told to the
+ * listener once. So nobody waits while a model is read.
+ */
+final class ModelWatch implements AutoCloseable {
+
+  /** Is called on the watch's own thread. */
+  interface Listener {
+
+    /** A model to serve from now on. */
+    void publish(ServedModel model);
+
+    /** A model was named that can't be served. */
+    void refuse();
+
+    /** There will be no more models. */
+    void fail(Throwable cause);
+  }
+
+  private static final Logger LOG = LoggerFactory.getLogger(ModelWatch.class);
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
+
+  private final ModelPlace place;
+  private final ExampleShape shape;
+  private final List<String> classes;
+  private final Listener listener;
+  private final ScheduledExecutorService worker;
+
+  // Of the worker's thread alone.
+  private SnapshotFeed feed;
+  private String trouble = "";
+  private boolean given;
+
+  private ModelWatch(
+      ModelPlace place, ExampleShape shape, List<String> classes, Listener listener) {
+    this.place = place;
+    this.shape = shape;
+    this.classes = classes;
+    this.listener = listener;
+    this.worker =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "millrace-model-watch");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Begins to look.
+   *
+   * @param shape of the examples that models are to predict for
+   * @param classes their names in the order of their numbers; none for the numbers
+   * @param interval between one look and the next
+   */
+  @SuppressWarnings("FutureReturnValueIgnored") // The listener hears of all that it would hold.
+  static ModelWatch start(
+      ModelPlace place,
+      ExampleShape shape,
+      List<String> classes,
+      Duration interval,
+      Listener listener) {
+    ModelWatch watch = new ModelWatch(place, shape, classes, listener);
+    watch.worker.scheduleWithFixedDelay(
+        watch::lookOrFail, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
+    return watch;
+  }
+
+  private void lookOrFail() {
+    try {
+      look();
+    } catch (UnusableEngineException | Error e) {
+      listener.fail(e);
+      // The executor takes a task that throws off its list.
+      throw e;
+    }
+  }
+
+  private void look() {
+    try {
+      if (feed == null) {
+        feed = place.open();
+      }
+      Optional<PublishedSnapshot> snapshot = feed.poll();
+      if (snapshot.isPresent()) {
+        take(snapshot.get());
+      } else if (given) {
+        trouble = "";
+      } else if (isNew("nothing there")) {
+        LOG.info("There is no model in {} yet; scoring begins when there is one", place);
+      }
+    } catch (UnusableSnapshotException e) {
+      if (isNew(e.getMessage())) {
+        refuse(e.getMessage());
+      }
+    } catch (IOException | RuntimeException e) {
+      if (e instanceof UnusableEngineException unusable) {
+        throw unusable;
+      }
+      if (isNew(String.valueOf(e.getMessage()))) {
+        LOG.warn("Models in {} can't be looked for; the last one goes on serving", place, e);
+      }
+    } catch (OutOfMemoryError e) {
+      String why = tooLarge(e);
+      if (isNew(why)) {
+        refuse("the newest in %s can't be read: %s".formatted(place, why));
+      }
+    }
+  }
+
+  private void take(PublishedSnapshot snapshot) {
+    try {
+      ServedModel model = ServedModel.read(snapshot, shape, classes);
+      given = true;
+      trouble = "";
+      listener.publish(model);
+    } catch (UnusableEngineException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      refuse(snapshot, e.getMessage());
+    } catch (OutOfMemoryError e) {
+      refuse(snapshot, tooLarge(e));
+    }
+  }
+
+  /**
+   * What takes more memory than there is, where a model is read, is in practice one array of it
+   * that was asked for in vain: it is dropped with all else of that model, and the last one serves
+   * on. If the task failed instead, it would restart and read the same model again. Memory for
+   * classes is used up for good, though, and Flink ends the process then.
+   */
+  private static String tooLarge(OutOfMemoryError e) {
+    if (ExceptionUtils.isMetaspaceOutOfMemoryError(e)) {
+      throw e;
+    }
+    return "it doesn't fit into memory (%s); give the TaskManagers more, or publish a smaller model"
+        .formatted(e.getMessage());
+  }
+
+  private void refuse(PublishedSnapshot snapshot, String why) {
+    trouble = "";
+    refuse(
+        "version %s (%s) can't be served: %s"
+            .formatted(snapshot.description().version(), snapshot.origin(), why));
+  }
+
+  private void refuse(String why) {
+    LOG.warn(
+        "A model is refused, {}: {}",
+        given ? "and the last one goes on serving" : "and there is none yet",
+        why);
+    listener.refuse();
+  }
+
+  /** What lasts is said once. */
+  private boolean isNew(String message) {
+    boolean isNew = !message.equals(trouble);
+    trouble = message;
+    return isNew;
+  }
+
+  private void closeFeed() {
+    try {
+      if (feed != null) {
+        feed.close();
+      }
+    } catch (IOException e) {
+      LOG.warn("What was kept of the last model can't be deleted", e);
+    }
+  }
+
+  /** Ends the watch, and waits for a while where a model is just being read. */
+  @Override
+  public void close() {
+    worker.execute(this::closeFeed);
+    worker.shutdown();
+    try {
+      if (!worker.awaitTermination(CLOSE_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.warn("A model is still being read; it is dropped when that is done");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

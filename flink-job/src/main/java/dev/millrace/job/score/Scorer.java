@@ -1,0 +1,174 @@
+package dev.millrace.job.score;
+
+import dev.millrace.example.Example;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Partition;
+import dev.millrace.model.UnusableExamplesException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * Collects examples and predicts for several at once. All predictions of a batch are of one version
+ * of the model, standardization included: a new one takes over between batches, and examples that
+ * wait then are its own.
+ *
+ * <p>Belongs to one thread, which makes it, too.
+ */
+final class Scorer implements AutoCloseable {
+
+  private final ExampleShape shape;
+  private final DeviceRequest device;
+  private final long maxWaitNanos;
+
+  private final float[] features;
+  private final float[] outputs;
+  private final byte[][] keys;
+  private final String[] ids;
+  private final Partition[] partitions;
+  private final long[] offsets;
+  private final long[] appended;
+  private int rows;
+  private long since;
+
+  private ServedModel model;
+  private ModelReplica replica;
+
+  /**
+   * @param batchSize examples that are predicted for at once, at most
+   * @param maxWait how long the first of them may wait for others
+   */
+  Scorer(ExampleShape shape, DeviceRequest device, int batchSize, Duration maxWait) {
+    if (batchSize < 1) {
+      throw new IllegalArgumentException("A batch holds at least one example, not " + batchSize);
+    }
+    this.shape = shape;
+    this.device = device;
+    this.maxWaitNanos = maxWait.toNanos();
+    this.features = new float[Math.multiplyExact(batchSize, shape.features())];
+    this.outputs = new float[Math.multiplyExact(batchSize, shape.outputs())];
+    this.keys = new byte[batchSize][];
+    this.ids = new String[batchSize];
+    this.partitions = new Partition[batchSize];
+    this.offsets = new long[batchSize];
+    this.appended = new long[batchSize];
+  }
+
+  /**
+   * Predicts with this model from now on. Where it is the same network as before, its parameters
+   * are copied in, and nothing is built.
+   */
+  void serve(ServedModel newest) {
+    if (replica == null || !replica.spec().equals(newest.spec())) {
+      ModelReplica built = ModelEngine.named(newest.spec().engine()).build(newest.spec(), device);
+      if (replica != null) {
+        replica.close();
+      }
+      replica = built;
+    }
+    replica.write(0, newest.parameters(), 0, newest.parameters().length);
+    model = newest;
+  }
+
+  /** The version that predicts; null before the first. */
+  ModelVersion version() {
+    return model == null ? null : model.version();
+  }
+
+  /**
+   * Copies an example into the batch, which has room.
+   *
+   * @param time of its record in milliseconds since the epoch, negative for none
+   * @param now as {@link System#nanoTime}
+   */
+  void add(Example example, long time, long now) {
+    if (rows == 0) {
+      since = now;
+    }
+    System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
+    keys[rows] = example.key();
+    ids[rows] = example.id();
+    partitions[rows] = example.partition();
+    offsets[rows] = example.offset();
+    appended[rows] = time;
+    rows++;
+  }
+
+  boolean isFull() {
+    return rows == keys.length;
+  }
+
+  boolean isEmpty() {
+    return rows == 0;
+  }
+
+  /** How long the batch may still wait, in nanoseconds; not above 0 if it is overdue. */
+  long patience(long now) {
+    return maxWaitNanos - (now - since);
+  }
+
+  /**
+   * Predicts for all examples of the batch, in their order, and empties it.
+   *
+   * @throws IllegalStateException if there are some, and no model yet
+   * @throws UnusableExamplesException if the model can't compute with one, saying where they are
+   */
+  void predict(Consumer<Prediction> predictions) {
+    if (rows == 0) {
+      return;
+    }
+    if (model == null) {
+      throw new IllegalStateException("There are examples, and no model to predict with");
+    }
+    if (model.standardizationOrNull() != null) {
+      model.standardizationOrNull().apply(features, rows);
+    }
+    compute();
+    int predicted = rows;
+    rows = 0;
+    for (int row = 0; row < predicted; row++) {
+      predictions.accept(
+          new Prediction(
+              model.version(),
+              Arrays.copyOfRange(outputs, row * shape.outputs(), (row + 1) * shape.outputs()),
+              keys[row],
+              ids[row],
+              partitions[row],
+              offsets[row],
+              appended[row]));
+    }
+    Arrays.fill(keys, 0, predicted, null);
+    Arrays.fill(ids, 0, predicted, null);
+  }
+
+  private void compute() {
+    try {
+      replica.predict(features, rows, outputs);
+    } catch (UnusableExamplesException e) {
+      Ledger records = new Ledger();
+      for (int row = 0; row < rows; row++) {
+        records.rejected(partitions[row], offsets[row]);
+      }
+      throw new UnusableExamplesException(
+          ("Model %s can't predict for a record of %s: %s. Have features hold what its layers take,"
+                  + " such as ids from 0 to below an embedding's nIn; to leave these records out,"
+                  + " start scoring without a savepoint, behind them")
+              .formatted(model.version(), records.places(), e.getMessage()),
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (replica != null) {
+      replica.close();
+      replica = null;
+      model = null;
+    }
+  }
+}

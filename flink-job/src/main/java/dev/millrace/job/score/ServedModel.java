@@ -1,0 +1,98 @@
+package dev.millrace.job.score;
+
+import dev.millrace.exchange.flink.coordinator.ClassOrder;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Standardization;
+import dev.millrace.snapshot.PublishedSnapshot;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * All of one version of the model that predictions need. It is handed from thread to thread whole,
+ * and never changed.
+ *
+ * @param spec what the model is
+ * @param version which one it is
+ * @param created when it was published
+ * @param parameters of the network
+ * @param standardizationOrNull what is done to features first; null for nothing
+ */
+record ServedModel(
+    ModelSpec spec,
+    ModelVersion version,
+    Instant created,
+    float[] parameters,
+    Standardization standardizationOrNull) {
+
+  ServedModel {
+    Objects.requireNonNull(spec, "spec");
+    Objects.requireNonNull(version, "version");
+    Objects.requireNonNull(created, "created");
+    if (parameters.length != spec.parameters()) {
+      throw new IllegalArgumentException(
+          "The model has %d parameters, its configuration asks for %d"
+              .formatted(parameters.length, spec.parameters()));
+    }
+  }
+
+  /**
+   * Reads a snapshot's model, and tries it with one example.
+   *
+   * @param shape of the examples that it is to predict for
+   * @param classes their names in the order of their numbers; none for the numbers
+   * @throws InvalidModelException if it can't be read, fits other examples, has its classes in
+   *     another order, or has parameters that are no numbers
+   * @throws dev.millrace.model.UnusableEngineException if the engine can't work in this process
+   */
+  static ServedModel read(PublishedSnapshot snapshot, ExampleShape shape, List<String> classes) {
+    ExampleShape own = snapshot.description().shape();
+    if (!shape.equals(own)) {
+      throw new InvalidModelException(
+          ("it takes %s, and the job's examples have %s; give the input the model's features,"
+                  + " outputs and target")
+              .formatted(own == null ? "nobody knows what" : describe(own), describe(shape)));
+    }
+    List<String> trained = ClassOrder.in(snapshot.description().configuration());
+    if (!ClassOrder.agree(trained, classes)) {
+      throw new InvalidModelException(
+          "its classes are %s, and the input's are %s; give them in the model's order"
+              .formatted(trained, classes));
+    }
+    InitialModel model =
+        ModelEngine.named(snapshot.description().engine())
+            .define(new ModelDefinition.Archive(snapshot.archive(), shape));
+    float[] parameters = Arrays.copyOf(model.vector(), model.spec().parameters());
+    requireNumbers(parameters);
+    return new ServedModel(
+        model.spec(),
+        snapshot.description().version(),
+        snapshot.description().created(),
+        parameters,
+        model.statistics().map(FeatureStatistics::standardization).orElse(null));
+  }
+
+  private static String describe(ExampleShape shape) {
+    return "%d features and %d outputs (%s)"
+        .formatted(shape.features(), shape.outputs(), shape.target());
+  }
+
+  /** Training can run away; a model that it has lost would predict nothing but NaN. */
+  private static void requireNumbers(float[] parameters) {
+    for (int i = 0; i < parameters.length; i++) {
+      if (!Float.isFinite(parameters[i])) {
+        throw new InvalidModelException(
+            "its parameter %d is %s; train with a lower learning rate from an older model"
+                .formatted(i, parameters[i]));
+      }
+    }
+  }
+}

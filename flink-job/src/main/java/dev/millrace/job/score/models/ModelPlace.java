@@ -1,0 +1,15 @@
+package dev.millrace.job.score.models;
+
+import dev.millrace.snapshot.SnapshotFeed;
+import java.io.IOException;
+import java.io.Serializable;
+
+/** Where served models come from; opened where the scorer runs. */
+public interface ModelPlace extends Serializable {
+
+  SnapshotFeed open() throws IOException;
+
+  /** As messages name it. */
+  @Override
+  String toString();
+}

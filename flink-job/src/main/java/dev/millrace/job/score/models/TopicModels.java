@@ -1,0 +1,62 @@
+package dev.millrace.job.score.models;
+
+import dev.millrace.kafka.KafkaAccessException;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.ModelTopicReader;
+import dev.millrace.snapshot.ArchiveLabel;
+import dev.millrace.snapshot.Pointer;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Models of a Kafka topic. */
+final class TopicModels implements MirroredFeed.Original {
+
+  private final KafkaCluster cluster;
+  private final String topic;
+  private ModelTopicReader reader;
+
+  TopicModels(KafkaCluster cluster, String topic) {
+    this.cluster = cluster;
+    this.topic = topic;
+  }
+
+  @Override
+  public boolean copyTo(SnapshotStore mirror) throws IOException {
+    try {
+      if (reader == null) {
+        reader = ModelTopicReader.open(cluster, topic);
+      }
+      Optional<ModelTopicReader.Model> model = reader.poll();
+      if (model.isPresent()) {
+        write(model.get(), mirror);
+      }
+      return model.isPresent();
+    } catch (KafkaAccessException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+  }
+
+  private static void write(ModelTopicReader.Model model, SnapshotStore mirror) throws IOException {
+    String archive = "model-%s.zip".formatted(model.version());
+    String description = "model-%s.json".formatted(model.version());
+    mirror.put(archive, file -> Files.write(file, model.archive()));
+    SnapshotDescription label =
+        ArchiveLabel.read(Path.of(mirror.locate(archive)))
+            .orElseThrow(
+                () -> new IOException("Model %s has no description".formatted(model.version())));
+    mirror.put(description, file -> Files.writeString(file, label.toJson()));
+    Pointer pointer = new Pointer(model.version(), archive, description, false);
+    mirror.put(Pointer.LATEST, file -> Files.writeString(file, pointer.toJson()));
+  }
+
+  @Override
+  public void close() {
+    if (reader != null) {
+      reader.close();
+    }
+  }
+}

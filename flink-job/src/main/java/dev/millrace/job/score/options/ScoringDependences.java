@@ -1,0 +1,48 @@
+package dev.millrace.job.score.options;
+
+import static dev.millrace.job.options.Condition.given;
+import static dev.millrace.job.options.Condition.is;
+import static dev.millrace.job.options.Dependence.refused;
+import static dev.millrace.job.options.Dependence.warned;
+
+import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.InputOptions;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which options of a job that scores act under which condition alone. */
+public final class ScoringDependences {
+
+  /** Of a job that trains: what scoring needs, where options of it are there. */
+  public static final List<Dependence> BESIDE_TRAINING =
+      refused(
+          given(ScoringOptions.TOPICS, ScoringOptions.OUTPUT_TOPIC),
+          ScoringOptions.MODELS,
+          ScoringOptions.MODELS_TOPIC,
+          ScoringOptions.SERVE,
+          ScoringOptions.POLL_INTERVAL,
+          ScoringOptions.BATCH_SIZE,
+          ScoringOptions.MAX_WAIT,
+          ScoringOptions.GUARANTEE,
+          ScoringOptions.START,
+          ScoringOptions.BOUNDED);
+
+  /**
+   * Of a job that only scores. Nothing is said of the options for training: the jobs of a model
+   * share a file.
+   */
+  public static final List<Dependence> ALONE =
+      Stream.of(
+              refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
+              warned(
+                  is(InputOptions.FORMAT, InputOptions.Format.CSV),
+                  CsvOptions.LABEL,
+                  CsvOptions.SEPARATOR),
+              warned(is(ScoringOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))
+          .flatMap(List::stream)
+          .toList();
+
+  private ScoringDependences() {}
+}

@@ -1,0 +1,145 @@
+package dev.millrace.job.score.setup;
+
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.job.common.CheckpointSetup;
+import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.options.CheckedOptions;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.score.ScoringSettings;
+import dev.millrace.job.score.ScoringTopology;
+import dev.millrace.job.score.models.ModelDirectory;
+import dev.millrace.job.score.models.ModelPlace;
+import dev.millrace.job.score.models.ModelsOfTopic;
+import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.kafka.ExampleDeserializer;
+import dev.millrace.kafka.ExampleSource;
+import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.kafka.KeyedTopic;
+import dev.millrace.kafka.ReceivedTypeInfo;
+import dev.millrace.kafka.SourceSettings;
+import dev.millrace.kafka.TopicCheck;
+import dev.millrace.kafka.Topics;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Scoring, as options that have been checked say it: a job of its own, or part of another. */
+public final class ScoringSetup {
+
+  private final Configuration options;
+  private final List<String> warnings;
+  private final ExampleShape shape;
+  private final InputSetup input;
+  private final ModelPlace models;
+
+  /** Of options that are known to be right; topics aren't looked at. */
+  public ScoringSetup(CheckedOptions checked) {
+    this.options = checked.values();
+    this.warnings = checked.warnings();
+    this.shape = InputOptions.shape(options);
+    this.input = new InputSetup(options, shape);
+    this.models =
+        options
+            .getOptional(ScoringOptions.MODELS_TOPIC)
+            .<ModelPlace>map(topic -> new ModelsOfTopic(input.cluster(), topic))
+            .orElseGet(
+                () ->
+                    ModelDirectory.of(
+                        options
+                            .getOptional(ScoringOptions.MODELS)
+                            .orElseGet(() -> options.get(SnapshotOptions.DIRECTORY)),
+                        options.get(ScoringOptions.SERVE) == ScoringOptions.Serve.COMMITTED));
+  }
+
+  /** Options that have no effect in a job that only scores, each with the reason. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /** Has the environment run a job that only scores. */
+  public void build(StreamExecutionEnvironment environment) {
+    build(environment, FaultInjector.NONE);
+  }
+
+  /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
+  public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
+    CheckpointSetup.apply(options, environment);
+    addTo(environment, DeviceRequest.Use.SHARED, faults);
+  }
+
+  /**
+   * Adds scoring to a job.
+   *
+   * @param device how scorers share devices with what else the job has
+   */
+  public void addTo(
+      StreamExecutionEnvironment environment, DeviceRequest.Use device, FaultInjector faults) {
+    new ScoringTopology(settings(device), faults)
+        .build(
+            environment,
+            ExampleSource.of(scored(), deserializer()),
+            new ReceivedTypeInfo(),
+            predictions(),
+            input.deadLetters("scoring-dead-letters"));
+  }
+
+  /**
+   * Asks the cluster whether all topics can be used.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
+   */
+  public void checkTopics() {
+    TopicCheck.source(scored(), deserializer(), InputSetup.CHECK_LIMIT);
+    List<String> deadLetters = options.getOptional(DeadLetterOptions.TOPIC).stream().toList();
+    List<String> outputs = new ArrayList<>(deadLetters);
+    outputs.add(options.get(ScoringOptions.OUTPUT_TOPIC));
+    TopicCheck.outputs(input.cluster(), outputs, InputSetup.CHECK_LIMIT);
+    if (!deadLetters.isEmpty()) {
+      TopicCheck.keyless(input.cluster(), deadLetters, InputSetup.CHECK_LIMIT);
+    }
+  }
+
+  /** In a consumer group of its own: it may be a topic that is learned from, too. */
+  private SourceSettings scored() {
+    return input
+        .source(Topics.named(options.get(ScoringOptions.TOPICS)))
+        .inGroup(KafkaOptions.group(options, "-scoring"))
+        .startingAt(InputSetup.start(options.get(ScoringOptions.START)))
+        .bounded(options.get(ScoringOptions.BOUNDED));
+  }
+
+  private ScoringSettings settings(DeviceRequest.Use device) {
+    return new ScoringSettings(
+        shape,
+        shape.target() == Target.CLASSIFICATION ? InputOptions.classes(options) : List.of(),
+        models,
+        options.get(ScoringOptions.POLL_INTERVAL),
+        options.get(ScoringOptions.BATCH_SIZE),
+        options.get(ScoringOptions.MAX_WAIT),
+        device);
+  }
+
+  private ExampleDeserializer deserializer() {
+    return new ExampleDeserializer(
+        shape,
+        InputOptions.unlabelledFormat(options, shape),
+        options.get(InputOptions.MAX_RECORD_SIZE));
+  }
+
+  private Sink<KeyedRecord> predictions() {
+    KeyedTopic topic = new KeyedTopic(input.cluster(), options.get(ScoringOptions.OUTPUT_TOPIC));
+    return switch (options.get(ScoringOptions.GUARANTEE)) {
+      case NONE -> topic.unguaranteed();
+      case AT_LEAST_ONCE -> topic.atLeastOnce();
+      case EXACTLY_ONCE -> topic.exactlyOnce(KafkaOptions.group(options, "-predictions"));
+    };
+  }
+}

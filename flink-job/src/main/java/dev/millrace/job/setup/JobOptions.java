@@ -1,0 +1,155 @@
+package dev.millrace.job.setup;
+
+import static dev.millrace.job.options.Condition.given;
+import static dev.millrace.job.options.Condition.is;
+import static dev.millrace.job.options.Dependence.warned;
+
+import dev.millrace.job.options.CheckedOptions;
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.FlinkOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InputRules;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OptionCheck;
+import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.score.options.ScoringDependences;
+import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.score.options.ScoringRules;
+import dev.millrace.job.train.options.Preset;
+import dev.millrace.job.train.options.TrainingDependences;
+import dev.millrace.job.train.options.TrainingRules;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
+
+/** Checks what a user gives, as the options of one kind of job. */
+public final class JobOptions {
+
+  private static final List<Dependence> TRAINING =
+      Stream.of(
+              TrainingDependences.ALL,
+              ScoringDependences.BESIDE_TRAINING,
+              warned(
+                  is(InputOptions.BOUNDED, false)
+                      .or(given(ScoringOptions.TOPICS).and(is(ScoringOptions.BOUNDED, false))),
+                  InputOptions.PARTITION_DISCOVERY))
+          .flatMap(List::stream)
+          .toList();
+
+  private JobOptions() {}
+
+  /**
+   * Checks every key and every value, and what the options of a training job say together; those of
+   * scoring, too, where the job scores.
+   *
+   * @param given what the user and a command say
+   * @param cluster Flink's configuration
+   * @throws InvalidOptionsException if anything is wrong, with all problems at once
+   */
+  public static CheckedOptions training(Configuration given, ReadableConfig cluster) {
+    return training(given, cluster, List.of());
+  }
+
+  /**
+   * The same, of options from a command line.
+   *
+   * @param arguments the command's own, such as {@code --parallelism}, for hints
+   */
+  public static CheckedOptions training(
+      Configuration given, ReadableConfig cluster, Collection<String> arguments) {
+    List<String> problems = requireValues(given, arguments);
+    Configuration values = complete(given, cluster);
+    OptionRules rules = new OptionRules(values);
+    InputRules.check(rules);
+    TrainingRules.check(rules);
+    TopicRules.checkTraining(rules);
+    if (ScoringOptions.areGiven(values)) {
+      ScoringRules.check(rules);
+      TopicRules.checkScoring(rules);
+    }
+    problems.addAll(rules.problems());
+    return of(given, values, TRAINING, problems);
+  }
+
+  /**
+   * The same for a job that only scores: what is for training alone needn't be there, and isn't
+   * used where it is.
+   */
+  public static CheckedOptions scoring(Configuration given, ReadableConfig cluster) {
+    return scoring(given, cluster, List.of());
+  }
+
+  /** The same, of options from a command line. */
+  public static CheckedOptions scoring(
+      Configuration given, ReadableConfig cluster, Collection<String> arguments) {
+    List<String> problems = requireValues(given, arguments);
+    Configuration values = complete(given, cluster);
+    OptionRules rules = new OptionRules(values);
+    InputRules.check(rules);
+    ScoringRules.check(rules);
+    TopicRules.checkScoring(rules);
+    problems.addAll(rules.problems());
+    return of(given, values, ScoringDependences.ALONE, problems);
+  }
+
+  /**
+   * Checks keys and values alone, each by itself: for a use of the options that isn't a job.
+   *
+   * @throws InvalidOptionsException if anything is wrong, with all problems at once
+   */
+  public static void checkEach(Configuration given, Collection<String> arguments) {
+    refuseIfAny(requireValues(given, arguments));
+  }
+
+  /** The same where there is no command line. */
+  public static void checkEach(Configuration given) {
+    checkEach(given, List.of());
+  }
+
+  /**
+   * The problems of keys; rules read values, so these have to be right before.
+   *
+   * @throws InvalidOptionsException if a value is wrong
+   */
+  private static List<String> requireValues(Configuration given, Collection<String> arguments) {
+    OptionCheck check =
+        new OptionCheck(
+            MillraceOptions.settings().toList(),
+            List.of(KafkaOptions.PREFIX, FlinkOptions.PREFIX),
+            arguments);
+    List<String> problems = new ArrayList<>(check.unknownKeys(given));
+    List<String> wrongValues = check.wrongValues(given);
+    if (!wrongValues.isEmpty()) {
+      problems.addAll(wrongValues);
+      refuseIfAny(problems);
+    }
+    return problems;
+  }
+
+  private static Configuration complete(Configuration given, ReadableConfig cluster) {
+    return Preset.complete(given)
+        .set(CheckpointOptions.INTERVAL, CheckpointOptions.interval(given, cluster));
+  }
+
+  private static CheckedOptions of(
+      Configuration given,
+      Configuration values,
+      List<Dependence> dependences,
+      List<String> problems) {
+    problems.addAll(Dependence.violations(dependences, Dependence.Outcome.REFUSED, given, values));
+    refuseIfAny(problems);
+    return new CheckedOptions(
+        values, Dependence.violations(dependences, Dependence.Outcome.WARNED, given, values));
+  }
+
+  private static void refuseIfAny(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+  }
+}

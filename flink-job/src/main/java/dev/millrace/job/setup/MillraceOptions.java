@@ -1,0 +1,66 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.Setting;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.options.SubmissionOptions;
+import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.train.options.BatchOptions;
+import dev.millrace.job.train.options.CodecOptions;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.ExchangeOptions;
+import dev.millrace.job.train.options.GateOptions;
+import dev.millrace.job.train.options.GuardOptions;
+import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.RegistryOptions;
+import dev.millrace.job.train.options.StopOptions;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Every option there is, for the check before submission and for the reference page. */
+public final class MillraceOptions {
+
+  private static final List<OptionGroup> GROUPS =
+      List.of(
+          KafkaOptions.GROUP,
+          InputOptions.GROUP,
+          CsvOptions.GROUP,
+          DeadLetterOptions.GROUP,
+          BatchOptions.GROUP,
+          ModelOptions.GROUP,
+          ExchangeOptions.GROUP,
+          CodecOptions.GROUP,
+          GuardOptions.GROUP,
+          StopOptions.GROUP,
+          EvaluationOptions.GROUP,
+          MetricsOptions.GROUP,
+          SnapshotOptions.GROUP,
+          GateOptions.GROUP,
+          RegistryOptions.GROUP,
+          ScoringOptions.GROUP,
+          CheckpointOptions.GROUP,
+          SubmissionOptions.GROUP);
+
+  private MillraceOptions() {}
+
+  /** All groups, in the order of the reference page. */
+  public static List<OptionGroup> all() {
+    return GROUPS;
+  }
+
+  /** All options, in the order of the reference page. */
+  public static Stream<Setting<?>> settings() {
+    return GROUPS.stream().flatMap(group -> group.settings().stream());
+  }
+
+  public static Optional<Setting<?>> named(String key) {
+    return settings().filter(setting -> setting.key().equals(key)).findFirst();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.millrace.job.setup;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import dev.millrace.job.options.InvalidOptionsException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Options as a YAML file has them: keys nested, dotted, or both. Values are the text that is
+ * written: YAML's own idea of it would make 8 of 010 and 1.1 of 1.10, also where these are a
+ * class's name or a password.
+ */
+final class YamlOptions {
+
+  private static final YAMLFactory YAML =
+      YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private final Path file;
+  private final YAMLParser parser;
+  private final Map<String, String> options = new TreeMap<>();
+  private final List<String> problems = new ArrayList<>();
+
+  private YamlOptions(Path file, YAMLParser parser) {
+    this.file = file;
+    this.parser = parser;
+  }
+
+  /**
+   * @throws InvalidOptionsException if the file can't be read, or has a key without a value or
+   *     twice
+   */
+  static Map<String, String> read(Path file) {
+    try (YAMLParser parser = YAML.createParser(Files.readString(file))) {
+      return new YamlOptions(file, parser).read();
+    } catch (NoSuchFileException e) {
+      throw failure(file, "there is no such file");
+    } catch (JsonProcessingException e) {
+      String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
+      throw failure(file, where + e.getOriginalMessage().lines().findFirst().orElse(""));
+    } catch (IOException e) {
+      throw failure(file, e.toString());
+    }
+  }
+
+  private static InvalidOptionsException failure(Path file, String reason) {
+    return new InvalidOptionsException(
+        List.of("The options in %s can't be read: %s".formatted(file, reason)));
+  }
+
+  private Map<String, String> read() throws IOException {
+    JsonToken first = parser.nextToken();
+    if (first == JsonToken.START_OBJECT) {
+      keys("");
+    } else if (first != null && first != JsonToken.VALUE_NULL) {
+      throw failure(file, "it must hold keys and values, such as batch.size: 32");
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+    return options;
+  }
+
+  /** All that follows in an object that was begun. */
+  private void keys(String prefix) throws IOException {
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String key = prefix + parser.currentName();
+      switch (parser.nextToken()) {
+        case START_OBJECT -> keys(key + ".");
+        case START_ARRAY -> put(key, list(key));
+        case VALUE_NULL -> problems.add("%s has no value in %s".formatted(key, file));
+        default -> put(key, parser.getText());
+      }
+    }
+  }
+
+  private void put(String key, String value) {
+    if (value.isEmpty()) {
+      problems.add("%s has no value in %s".formatted(key, file));
+    } else if (options.put(key, value) != null) {
+      problems.add("%s is set twice in %s".formatted(key, file));
+    }
+  }
+
+  private String list(String key) throws IOException {
+    List<String> elements = new ArrayList<>();
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (!parser.currentToken().isScalarValue() || parser.currentToken() == JsonToken.VALUE_NULL) {
+        problems.add("%s has an element without a value in %s".formatted(key, file));
+        parser.skipChildren();
+      } else {
+        elements.add(quoted(parser.getText()));
+      }
+    }
+    return String.join(";", elements);
+  }
+
+  /** As Flink reads list elements: quoted where they hold its separator or a quote. */
+  private static String quoted(String element) {
+    return element.matches(".*[;'\"].*") ? "'" + element.replace("'", "''") + "'" : element;
+  }
+}

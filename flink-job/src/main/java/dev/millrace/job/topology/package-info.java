@@ -1,2 +1,0 @@
-/** The job's graph, in one class. */
-package dev.millrace.job.topology;

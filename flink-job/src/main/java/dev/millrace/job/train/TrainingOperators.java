@@ -1,0 +1,43 @@
+package dev.millrace.job.train;
+
+import dev.millrace.job.common.OperatorName;
+
+/** Names of the operators of training. */
+public final class TrainingOperators {
+
+  static final OperatorName SOURCE =
+      new OperatorName("examples", "reads examples, while the replica can take any");
+
+  public static final OperatorName REPLICA =
+      new OperatorName("replica", "fits minibatches, contributes what it learned");
+
+  public static final OperatorName COORDINATOR =
+      new OperatorName("coordinator", "decides which contributions make up a round");
+
+  public static final OperatorName EXCHANGE =
+      new OperatorName("exchange", "combines contributions into the global model");
+
+  static final OperatorName FEEDBACK =
+      new OperatorName("feedback", "hands the global model to its replica");
+
+  static final OperatorName PUBLISHER = new OperatorName("publisher", "measures and writes models");
+
+  static final OperatorName PROGRESS =
+      new OperatorName("progress", "tells how far training has come");
+
+  static final OperatorName TIMELINES =
+      new OperatorName("timelines", "tells where the time of each round went");
+
+  static final OperatorName DEAD_LETTERS =
+      new OperatorName("dead-letters", "keeps rejected records");
+
+  /** Replicas and feedback sinks of one index share a slot. */
+  static final String CO_LOCATION = "replica-and-feedback";
+
+  private TrainingOperators() {}
+
+  /** A sink of metric records, by a name of its own. */
+  static OperatorName metrics(String sink) {
+    return new OperatorName("metrics-" + sink, "keeps metric records");
+  }
+}

@@ -1,0 +1,28 @@
+package dev.millrace.job.train;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
+import dev.millrace.exchange.flink.replica.ReplicaSettings;
+import dev.millrace.job.train.publish.PublisherSettings;
+import java.io.Serializable;
+
+/**
+ * What the graph is made of, decided before it is built.
+ *
+ * @param feedbackCodec of what goes back from the exchange; null where blocks go back whole
+ * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
+ * @param direct whether replicas and exchange hand models to each other in memory where they share
+ *     a process
+ */
+public record TrainingSettings(
+    ReplicaSettings replica,
+    CoordinatorSettings coordinator,
+    PublisherSettings publisher,
+    Aggregator aggregator,
+    ServerOptimizer serverOptimizer,
+    Codec feedbackCodec,
+    int exchangeParallelism,
+    boolean direct)
+    implements Serializable {}

@@ -1,0 +1,93 @@
+package dev.millrace.job.train.options;
+
+import java.util.Locale;
+import java.util.Map;
+import org.apache.flink.configuration.Configuration;
+
+/** Named combinations of exchange options; docs/exchange.md tells where they come from. */
+public enum Preset {
+  /** As ParallelWrapper's AVERAGING and ParameterAveragingTrainingMaster. */
+  PARAMETER_AVERAGING(
+      Map.of(
+          "exchange.schedule", "sync",
+          "exchange.local-steps", "3",
+          "exchange.codec.contributions", "float32",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "none")),
+  /**
+   * Averaging at a learning rate that grows with the number of replicas (Goyal et al. 2017), which
+   * leaves room for longer rounds.
+   */
+  SCALED_AVERAGING(
+      Map.of(
+          "exchange.schedule", "sync",
+          "exchange.local-steps", "10",
+          "exchange.learning-rate-scaling", "linear",
+          "exchange.codec.contributions", "float32",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "none")),
+  /** The same as {@link #PARAMETER_AVERAGING} without waiting (CoCoD-SGD, Shen et al. 2019). */
+  OVERLAP_AVERAGING(
+      Map.of(
+          "exchange.schedule", "overlap",
+          "exchange.local-steps", "3",
+          "exchange.codec.contributions", "float32",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "none")),
+  /**
+   * As SharedTrainingMaster (Strom 2015), with a threshold that lets a share of each layer through.
+   */
+  GRADIENT_SHARING(
+      Map.of(
+          "exchange.schedule", "overlap",
+          "exchange.local-steps", "1",
+          "exchange.average-updater", "false",
+          "exchange.codec.contributions", "threshold",
+          "exchange.codec.threshold.rule", "quantile",
+          "exchange.codec.threshold.share", "0.003",
+          "exchange.codec.feedback", "sparse",
+          "exchange.aggregator", "sum",
+          "exchange.server-optimizer", "none")),
+  /** Many local steps, few bits, momentum over rounds (DiLoCo, Douillard et al. 2023). */
+  LOW_COMMUNICATION(
+      Map.of(
+          "exchange.schedule", "sync",
+          "exchange.local-steps", "60",
+          "exchange.average-updater", "false",
+          "exchange.codec.contributions", "bfloat16",
+          "exchange.codec.feedback", "bfloat16",
+          "exchange.aggregator", "mean",
+          "exchange.server-optimizer", "nesterov",
+          "exchange.server-learning-rate", "0.7"));
+
+  @SuppressWarnings("ImmutableEnumChecker") // Made by Map.of.
+  private final Map<String, String> options;
+
+  Preset(Map<String, String> options) {
+    this.options = options;
+  }
+
+  /**
+   * These options, and what their preset adds to them; what is set already stays. Options whose
+   * preset isn't one are left as they are, for the check to find.
+   */
+  public static Configuration complete(Configuration options) {
+    Configuration completed = new Configuration(options);
+    for (Preset preset : values()) {
+      if (preset.toString().equalsIgnoreCase(options.toMap().get(ExchangeOptions.PRESET.key()))) {
+        preset.options.forEach(
+            (key, value) -> {
+              if (!options.containsKey(key)) {
+                completed.setString(key, value);
+              }
+            });
+      }
+    }
+    return completed;
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -1,0 +1,121 @@
+package dev.millrace.job.train.options;
+
+import static dev.millrace.job.options.Condition.absent;
+import static dev.millrace.job.options.Condition.given;
+import static dev.millrace.job.options.Condition.is;
+import static dev.millrace.job.options.Dependence.refused;
+import static dev.millrace.job.options.Dependence.warned;
+
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.Condition;
+import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.train.options.CodecOptions.Encoding;
+import dev.millrace.job.train.options.CodecOptions.Rule;
+import dev.millrace.job.train.options.ExchangeOptions.Combination;
+import dev.millrace.job.train.options.ExchangeOptions.Optimizer;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Which options of a training job act under which condition alone; the first that fails is told.
+ */
+public final class TrainingDependences {
+
+  public static final List<Dependence> ALL =
+      Stream.of(
+              refused(is(ModelOptions.NAME, "mlp"), ModelOptions.HIDDEN),
+              refused(
+                  is(ModelOptions.NAME, "lenet").or(given(ModelOptions.CONFIGURATION)),
+                  ModelOptions.IMAGE),
+              refused(
+                  given(ModelOptions.NAME),
+                  ModelOptions.UPDATER,
+                  ModelOptions.LEARNING_RATE,
+                  ModelOptions.MOMENTUM,
+                  ModelOptions.L2,
+                  ModelOptions.SEED),
+              refused(is(ModelOptions.UPDATER, "nesterovs"), ModelOptions.MOMENTUM),
+              refused(absent(ExchangeOptions.INTERVAL), ExchangeOptions.LOCAL_STEPS),
+              refused(
+                  is(ExchangeOptions.AGGREGATOR, Combination.TRIMMED_MEAN), ExchangeOptions.TRIM),
+              refused(
+                  is(ExchangeOptions.SERVER_OPTIMIZER, Optimizer.NESTEROV, Optimizer.ADAM),
+                  ExchangeOptions.SERVER_MOMENTUM),
+              refused(
+                  is(ExchangeOptions.SERVER_OPTIMIZER, Optimizer.ADAM),
+                  ExchangeOptions.SERVER_SECOND_MOMENT),
+              refused(
+                  encoded(Encoding.THRESHOLD),
+                  CodecOptions.RULE,
+                  CodecOptions.INITIAL,
+                  CodecOptions.MIN_SHARE,
+                  CodecOptions.MAX_SHARE,
+                  CodecOptions.SHARE,
+                  CodecOptions.HALF_LIFE,
+                  CodecOptions.SCOPE,
+                  CodecOptions.RESIDUAL_CLIP),
+              refused(
+                  is(CodecOptions.RULE, Rule.FIXED, Rule.ADAPTIVE, Rule.TARGET),
+                  CodecOptions.INITIAL),
+              refused(
+                  is(CodecOptions.RULE, Rule.ADAPTIVE),
+                  CodecOptions.MIN_SHARE,
+                  CodecOptions.MAX_SHARE),
+              refused(is(CodecOptions.RULE, Rule.TARGET, Rule.QUANTILE), CodecOptions.SHARE),
+              refused(is(CodecOptions.RULE, Rule.ADAPTIVE, Rule.TARGET), CodecOptions.HALF_LIFE),
+              refused(encoded(Encoding.TOP_K), CodecOptions.TOP_K_SHARE),
+              refused(given(StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT), StopOptions.MIN_IMPROVEMENT),
+              refused(
+                  given(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC),
+                  EvaluationOptions.EVERY),
+              refused(given(GateOptions.METRIC), GateOptions.MARGIN),
+              refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
+              // millrace train and demo give a place for both.
+              warned(
+                  given(SnapshotOptions.DIRECTORY),
+                  SnapshotOptions.INTERVAL,
+                  SnapshotOptions.ROUNDS,
+                  SnapshotOptions.KEEP,
+                  SnapshotOptions.KEEP_EVERY),
+              warned(
+                  given(MetricsOptions.TOPIC, MetricsOptions.FILE),
+                  MetricsOptions.INTERVAL,
+                  MetricsOptions.TIMELINE),
+              // produce and evaluate read tables, whatever the format.
+              warned(
+                  is(InputOptions.FORMAT, InputOptions.Format.CSV).or(holdOutTable()),
+                  CsvOptions.LABEL,
+                  CsvOptions.SEPARATOR),
+              warned(checkpoints(), CheckpointOptions.DIRECTORY))
+          .flatMap(List::stream)
+          .toList();
+
+  private TrainingDependences() {}
+
+  private static Condition encoded(Encoding encoding) {
+    return is(CodecOptions.CONTRIBUTIONS, encoding).or(is(CodecOptions.FEEDBACK, encoding));
+  }
+
+  private static Condition holdOutTable() {
+    return new Condition(
+        "a table as evaluation.holdout",
+        options ->
+            options
+                .getOptional(EvaluationOptions.HOLDOUT)
+                .filter(data -> data.startsWith("csv:"))
+                .isPresent());
+  }
+
+  private static Condition checkpoints() {
+    return new Condition(
+        "with checkpoints, whose interval is above 0",
+        options ->
+            options.getOptional(CheckpointOptions.INTERVAL).filter(Duration::isZero).isEmpty());
+  }
+}

@@ -1,0 +1,143 @@
+package dev.millrace.job.train.options;
+
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.model.Target;
+import dev.millrace.snapshot.Gate;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.apache.flink.configuration.Configuration;
+
+/** What the options of training must say together. */
+public final class TrainingRules {
+
+  private final Configuration options;
+  private final OptionRules rules;
+
+  private TrainingRules(OptionRules rules) {
+    this.options = rules.options();
+    this.rules = rules;
+  }
+
+  public static void check(OptionRules rules) {
+    TrainingRules training = new TrainingRules(rules);
+    training.checkInput();
+    training.checkModel();
+    training.checkExchange();
+    training.checkHoldOut();
+    training.checkGate();
+    training.checkPublication();
+  }
+
+  private void checkInput() {
+    rules.requireExactlyOne(InputOptions.TOPICS, InputOptions.TOPIC_PATTERN);
+    if (options.get(InputOptions.START).equals(InputOptions.GROUP_OFFSETS)) {
+      rules.requireConsumerGroup("input.start is 'group-offsets'");
+    }
+    if (options.get(InputOptions.BOUNDED) && options.get(InputOptions.START).equals("latest")) {
+      rules.broken(
+          "input.start is 'latest' and input.bounded is true: no record lies between; start at"
+              + " earliest, or don't bound the input");
+    }
+  }
+
+  private void checkModel() {
+    rules.requireExactlyOne(ModelOptions.NAME, ModelOptions.CONFIGURATION, ModelOptions.ARCHIVE);
+    rules.requireFile(ModelOptions.CONFIGURATION);
+    if (!options.getOptional(ModelOptions.ARCHIVE).orElse("").contains("://")) {
+      rules.requireFile(ModelOptions.ARCHIVE);
+    }
+    boolean lenet = options.getOptional(ModelOptions.NAME).filter("lenet"::equals).isPresent();
+    if (lenet && rules.has(InputOptions.FEATURES)) {
+      checkImage(options.get(InputOptions.FEATURES));
+    }
+  }
+
+  private void checkImage(int features) {
+    List<Integer> image = options.getOptional(ModelOptions.IMAGE).orElse(List.of());
+    if (image.isEmpty()) {
+      int side = (int) Math.sqrt(features);
+      if (side * side != features) {
+        rules.broken(
+            "model.image is missing; %d features are no square image, so lenet needs its"
+                    .formatted(features)
+                + " height;width;channels");
+      }
+    } else if (image.size() != 3 || image.stream().reduce(1, (a, b) -> a * b) != features) {
+      rules.broken(
+          "model.image is '%s'; it must be height;width;channels whose product is input.features,"
+                  .formatted(image.stream().map(String::valueOf).collect(Collectors.joining(";")))
+              + " '%d'".formatted(features));
+    }
+  }
+
+  private void checkExchange() {
+    double min = options.get(CodecOptions.MIN_SHARE);
+    double max = options.get(CodecOptions.MAX_SHARE);
+    if (min > max) {
+      rules.broken(
+          ("exchange.codec.threshold.min-share is '%s', which is above"
+                  + " exchange.codec.threshold.max-share, '%s'")
+              .formatted(min, max));
+    }
+    if (rules.has(ExchangeOptions.INTERVAL) && rules.has(ExchangeOptions.OVERHEAD)) {
+      rules.broken(
+          "exchange.interval and exchange.overhead are both set; contribute by time or by what it"
+              + " costs");
+    }
+  }
+
+  private void checkHoldOut() {
+    if (rules.has(EvaluationOptions.HOLDOUT) && rules.has(EvaluationOptions.HOLDOUT_TOPIC)) {
+      rules.broken(
+          "evaluation.holdout and evaluation.holdout-topic are both set; give one of them");
+    }
+  }
+
+  private void checkPublication() {
+    if (rules.has(SnapshotOptions.TOPIC)) {
+      rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
+    }
+    if (rules.has(RegistryOptions.URL) != rules.has(RegistryOptions.MODEL)) {
+      rules.broken("registry.url and registry.model belong together; give both or neither");
+    } else if (rules.has(RegistryOptions.URL)) {
+      rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
+      if (options.get(CheckpointOptions.INTERVAL).isZero()) {
+        rules.broken(
+            "execution.checkpointing.interval is '0', and registry.url registers what checkpoints have"
+                + " committed; set an interval");
+      }
+    }
+  }
+
+  private void checkGate() {
+    if (!rules.has(GateOptions.METRIC)) {
+      return;
+    }
+    rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
+    if (!rules.has(EvaluationOptions.HOLDOUT) && !rules.has(EvaluationOptions.HOLDOUT_TOPIC)) {
+      rules.broken(
+          "gate.metric is set, and there is no hold-out set to measure models by; give"
+              + " evaluation.holdout or evaluation.holdout-topic");
+    }
+    boolean regression = options.get(InputOptions.TARGET) == Target.REGRESSION;
+    Gate.Metric metric = options.get(GateOptions.METRIC);
+    boolean fits =
+        switch (metric) {
+          case LOSS -> true;
+          case ACCURACY -> !regression;
+          case MAE, RMSE -> regression;
+        };
+    if (!fits) {
+      rules.broken(
+          "gate.metric is '%s', which isn't measured for input.target '%s'; take %s"
+              .formatted(
+                  metric,
+                  options.get(InputOptions.TARGET),
+                  regression ? "loss, mae or rmse" : "accuracy or loss"));
+    }
+  }
+}

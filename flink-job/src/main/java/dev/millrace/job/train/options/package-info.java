@@ -1,0 +1,2 @@
+/** The options of training, and what they must say together. */
+package dev.millrace.job.train.options;

@@ -1,0 +1,109 @@
+package dev.millrace.job.train.publish;
+
+import dev.millrace.example.Example;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Standardization;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Examples that the model never learns from, in memory, to measure it by.
+ *
+ * <p>Not thread-safe.
+ */
+public final class HoldOut {
+
+  private static final int ROWS_AT_ONCE = 256;
+
+  private final ExampleShape shape;
+  private final float[] features;
+  private final float[] labels;
+  private final int rows;
+  private final float[] batch;
+  private final float[] batchLabels;
+  private final float[] predictions;
+
+  private HoldOut(ExampleShape shape, float[] features, float[] labels, int rows) {
+    this.shape = shape;
+    this.features = features;
+    this.labels = labels;
+    this.rows = rows;
+    this.batch = new float[ROWS_AT_ONCE * shape.features()];
+    this.batchLabels = new float[ROWS_AT_ONCE * shape.outputs()];
+    this.predictions = new float[ROWS_AT_ONCE * shape.outputs()];
+  }
+
+  /** Reads the whole sequence, and leaves it open. */
+  public static HoldOut read(ExampleSequence sequence) throws IOException {
+    return read(sequence, Integer.MAX_VALUE);
+  }
+
+  /** Reads the first examples of the sequence, {@code most} at the most, and leaves it open. */
+  public static HoldOut read(ExampleSequence sequence, int most) throws IOException {
+    ExampleShape shape = sequence.shape();
+    Example example = new Example(shape);
+    float[] features = new float[0];
+    float[] labels = new float[0];
+    int rows = 0;
+    while (rows < most && sequence.next(example)) {
+      if (rows * shape.features() == features.length) {
+        int capacity = grown(rows, shape);
+        features = Arrays.copyOf(features, capacity * shape.features());
+        labels = Arrays.copyOf(labels, capacity * shape.outputs());
+      }
+      System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
+      System.arraycopy(example.labels(), 0, labels, rows * shape.outputs(), shape.outputs());
+      rows++;
+    }
+    return new HoldOut(shape, features, labels, rows);
+  }
+
+  private static int grown(int rows, ExampleShape shape) throws IOException {
+    int most = (Integer.MAX_VALUE - 8) / Math.max(shape.features(), shape.outputs());
+    if (rows >= most) {
+      throw new IOException(
+          "The hold-out set has more than %,d examples of %,d features, which is more than can be"
+                  .formatted(most, shape.features())
+              + " kept in memory; take a part of it");
+    }
+    return (int) Math.min(most, Math.max(16, 2L * rows));
+  }
+
+  public int size() {
+    return rows;
+  }
+
+  /**
+   * Measures a model.
+   *
+   * @param replica receives the model's values; belongs to the calling thread
+   */
+  public Measures evaluate(GlobalModel model, ModelReplica replica) {
+    replica.write(0, model.vector(), 0, model.spec().parameters());
+    return evaluate(replica, model.standardizes() ? model.statistics().standardization() : null);
+  }
+
+  /**
+   * Measures the model that a replica has.
+   *
+   * @param standardizationOrNull of its features
+   */
+  public Measures evaluate(ModelReplica replica, Standardization standardizationOrNull) {
+    Measures measures = Measures.NONE;
+    for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
+      int n = Math.min(ROWS_AT_ONCE, rows - from);
+      System.arraycopy(features, from * shape.features(), batch, 0, n * shape.features());
+      System.arraycopy(labels, from * shape.outputs(), batchLabels, 0, n * shape.outputs());
+      if (standardizationOrNull != null) {
+        standardizationOrNull.apply(batch, n);
+      }
+      replica.predict(batch, n, predictions);
+      measures = measures.plus(Measures.of(shape, predictions, batchLabels, n));
+    }
+    return measures;
+  }
+}

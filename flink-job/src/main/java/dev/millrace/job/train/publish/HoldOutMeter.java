@@ -1,0 +1,52 @@
+package dev.millrace.job.train.publish;
+
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Measures models on the hold-out set, which is read when the first one is measured.
+ *
+ * <p>Belongs to the thread that measures first.
+ */
+final class HoldOutMeter implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HoldOutMeter.class);
+
+  private final HoldOutSource source;
+  private final ModelSpec spec;
+  private HoldOut holdOut;
+  private ModelReplica replica;
+
+  HoldOutMeter(HoldOutSource source, ModelSpec spec) {
+    this.source = source;
+    this.spec = spec;
+  }
+
+  /**
+   * @throws IOException if the hold-out set can't be read; it is tried again the next time
+   */
+  Measures measure(GlobalModel model) throws IOException {
+    if (holdOut == null) {
+      holdOut = source.read();
+      LOG.info("The hold-out set has {} examples", holdOut.size());
+    }
+    if (replica == null) {
+      replica = ModelEngine.named(spec.engine()).build(spec, DeviceRequest.guest());
+    }
+    return holdOut.evaluate(model, replica);
+  }
+
+  @Override
+  public void close() {
+    if (replica != null) {
+      replica.close();
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.millrace.job.train.publish;
+
+import java.io.IOException;
+import java.io.Serializable;
+
+/** Where the hold-out set comes from; read where the publisher runs. */
+public interface HoldOutSource extends Serializable {
+
+  HoldOut read() throws IOException;
+}

@@ -1,0 +1,201 @@
+package dev.millrace.job.train.publish;
+
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Measures and releases complete models on a thread of its own, so that training never waits for
+ * it. When models come faster than it works, the newest wins.
+ *
+ * <p>A model that can't be measured or released is logged and left out; only the last one, see
+ * {@link #releaseLast}, must succeed.
+ */
+final class ModelPublisher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ModelPublisher.class);
+
+  /** How long the end of a job waits for what is under way. */
+  private static final long LAST_WORD_SECONDS = 60;
+
+  private final Consumer<String> records;
+  private final HoldOutMeter meterOrNull;
+  private final SnapshotReleases releasesOrNull;
+  private final ExecutorService worker =
+      Executors.newSingleThreadExecutor(
+          task -> {
+            Thread thread = new Thread(task, "millrace-publisher");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final AtomicReference<GlobalModel> toMeasure = new AtomicReference<>();
+  private final AtomicReference<GlobalModel> toRelease = new AtomicReference<>();
+  private volatile boolean abandoned;
+
+  /**
+   * @param records receives metric records, on the worker's thread
+   */
+  ModelPublisher(PublisherSettings settings, Consumer<String> records) {
+    this.records = records;
+    this.meterOrNull =
+        settings.holdOut() == null ? null : new HoldOutMeter(settings.holdOut(), settings.spec());
+    this.releasesOrNull =
+        settings.release() == null
+            ? null
+            : new SnapshotReleases(settings.spec().engine(), settings.release(), records);
+  }
+
+  void measureSoon(GlobalModel model) {
+    if (meterOrNull != null) {
+      enqueueNewest(toMeasure, model, this::measure);
+    }
+  }
+
+  void releaseSoon(GlobalModel model) {
+    if (releasesOrNull != null) {
+      enqueueNewest(toRelease, model, this::release);
+    }
+  }
+
+  /**
+   * Commits what an attempt before this one released ahead of the checkpoint gone on from.
+   *
+   * @param covered the newest of them
+   */
+  void adoptSoon(ModelVersion covered, long checkpoint) {
+    if (releasesOrNull != null) {
+      enqueue(() -> releasesOrNull.adopt(covered, checkpoint));
+    }
+  }
+
+  /** A checkpoint is complete: all that was released before it is committed. */
+  void commitSoon(ModelVersion covered, long checkpoint) {
+    if (releasesOrNull != null) {
+      enqueue(() -> releasesOrNull.commit(covered, checkpoint));
+    }
+  }
+
+  /**
+   * Measures and releases a model, and returns when that is done. One that can't be measured is
+   * released all the same.
+   */
+  void releaseLast(GlobalModel model) throws IOException, InterruptedException {
+    await(
+        () -> {
+          toMeasure.set(null);
+          toRelease.set(null);
+          Optional<Measures> measures = tryToMeasure(model);
+          if (releasesOrNull != null) {
+            releasesOrNull.release(model, measures);
+          }
+        });
+  }
+
+  private void measure(GlobalModel model) throws IOException {
+    Measures measures = meterOrNull.measure(model);
+    records.accept(MetricRecords.holdOut(model, measures, System.currentTimeMillis()));
+  }
+
+  private void release(GlobalModel model) throws IOException {
+    releasesOrNull.release(
+        model, releasesOrNull.isGated() ? tryToMeasure(model) : Optional.empty());
+  }
+
+  private Optional<Measures> tryToMeasure(GlobalModel model) {
+    if (meterOrNull == null) {
+      return Optional.empty();
+    }
+    try {
+      Measures measures = meterOrNull.measure(model);
+      records.accept(MetricRecords.holdOut(model, measures, System.currentTimeMillis()));
+      return Optional.of(measures);
+    } catch (IOException | RuntimeException e) {
+      LOG.error("Model {} can't be measured, and is released without that", model.version(), e);
+      return Optional.empty();
+    }
+  }
+
+  private void enqueueNewest(
+      AtomicReference<GlobalModel> waiting, GlobalModel model, ModelTask task) {
+    waiting.set(model);
+    enqueue(
+        () -> {
+          GlobalModel newest = waiting.getAndSet(null);
+          if (newest != null) {
+            task.run(newest);
+          }
+        });
+  }
+
+  private void enqueue(IoTask task) {
+    worker.execute(
+        () -> {
+          if (abandoned) {
+            return;
+          }
+          try {
+            task.run();
+          } catch (IOException | RuntimeException e) {
+            LOG.error("A model could not be published; the next one is tried again", e);
+          }
+        });
+  }
+
+  private void await(IoTask task) throws IOException, InterruptedException {
+    try {
+      worker
+          .submit(
+              () -> {
+                task.run();
+                return null;
+              })
+          .get();
+    } catch (ExecutionException e) {
+      throw new IOException("The last model could not be published", e.getCause());
+    }
+  }
+
+  /**
+   * Ends the thread, and waits until it has ended: the next attempt of the job may begin to write
+   * as soon as this one is closed.
+   *
+   * @param finishes whether it does what it still has to do, not only what it is at
+   */
+  void close(boolean finishes) throws InterruptedException {
+    if (!finishes) {
+      abandoned = true;
+    }
+    worker.execute(
+        () -> {
+          if (meterOrNull != null) {
+            meterOrNull.close();
+          }
+          if (releasesOrNull != null) {
+            releasesOrNull.close();
+          }
+        });
+    worker.shutdown();
+    if (!worker.awaitTermination(LAST_WORD_SECONDS, TimeUnit.SECONDS)) {
+      LOG.warn(
+          "Publishing took longer than {} s after the end, and is left alone", LAST_WORD_SECONDS);
+    }
+  }
+
+  private interface IoTask {
+    void run() throws IOException;
+  }
+
+  private interface ModelTask {
+    void run(GlobalModel model) throws IOException;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.millrace.job.train.publish;
+
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.ModelTopicWriter;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.IOException;
+import java.io.InputStream;
+
+/** Writes what is released to a Kafka topic too, see {@link dev.millrace.kafka.ModelTopic}. */
+public final class ModelTopicListener implements ReleaseListener {
+
+  private static final long serialVersionUID = 1;
+
+  private final KafkaCluster cluster;
+  private final String topic;
+
+  private transient ModelTopicWriter writer;
+
+  public ModelTopicListener(KafkaCluster cluster, String topic) {
+    this.cluster = cluster;
+    this.topic = topic;
+  }
+
+  @Override
+  public void released(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
+    if (writer == null) {
+      writer = ModelTopicWriter.open(cluster, topic);
+    }
+    try (InputStream archive = store.read(snapshot.archive())) {
+      writer.write(snapshot.version().toString(), archive.readAllBytes());
+    } catch (RuntimeException e) {
+      // Which blocks got through isn't known: the next one looks at the topic anew.
+      close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served) {
+    // Released already.
+  }
+
+  @Override
+  public void close() {
+    if (writer != null) {
+      writer.close();
+      writer = null;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "the topic " + topic;
+  }
+}

@@ -1,0 +1,17 @@
+package dev.millrace.job.train.publish;
+
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ModelSpec;
+import java.io.Serializable;
+
+/**
+ * The settings of the publisher, which travel with the job.
+ *
+ * @param spec what the model is
+ * @param layout of the exchanged part of its vector
+ * @param holdOut where the hold-out set comes from; null for none
+ * @param release where and how models are published; null for not at all
+ */
+public record PublisherSettings(
+    ModelSpec spec, BlockLayout layout, HoldOutSource holdOut, ReleaseSettings release)
+    implements Serializable {}

@@ -1,0 +1,78 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.StopRules;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.ExchangeOptions;
+import dev.millrace.job.train.options.StopOptions;
+import java.time.Duration;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** The exchange's choices, as checked options say them; the codec's are {@link CodecSetup}'s. */
+final class ExchangeSetup {
+
+  /** Far below any change that matters: it only keeps a change of nothing from being 0 / 0. */
+  private static final double EPSILON = 1e-8;
+
+  private final Configuration options;
+
+  ExchangeSetup(Configuration options) {
+    this.options = options;
+  }
+
+  Schedule schedule() {
+    boolean waits = options.get(ExchangeOptions.SCHEDULE) == ExchangeOptions.Schedule.SYNC;
+    int localSteps = options.get(ExchangeOptions.LOCAL_STEPS);
+    Optional<Double> overhead = options.getOptional(ExchangeOptions.OVERHEAD);
+    Optional<Duration> interval = options.getOptional(ExchangeOptions.INTERVAL);
+    Schedule schedule =
+        overhead
+            .map(share -> Schedule.adaptive(share, localSteps, waits))
+            .or(() -> interval.map(time -> Schedule.every(time, waits)))
+            .orElseGet(() -> Schedule.every(localSteps, waits));
+    return schedule.afterWarmUp(options.getOptional(ExchangeOptions.WARM_UP).orElse(0));
+  }
+
+  Aggregator aggregator() {
+    return switch (options.get(ExchangeOptions.AGGREGATOR)) {
+      case MEAN -> Aggregator.weightedMean();
+      case SUM -> Aggregator.sum();
+      case TRIMMED_MEAN -> Aggregator.trimmedMean(options.get(ExchangeOptions.TRIM));
+      case MEDIAN -> Aggregator.median();
+    };
+  }
+
+  ServerOptimizer serverOptimizer() {
+    double rate = options.get(ExchangeOptions.SERVER_LEARNING_RATE);
+    double momentum = options.get(ExchangeOptions.SERVER_MOMENTUM);
+    return switch (options.get(ExchangeOptions.SERVER_OPTIMIZER)) {
+      case NONE -> ServerOptimizer.none(rate);
+      case NESTEROV -> ServerOptimizer.nesterov(rate, momentum);
+      case ADAM ->
+          ServerOptimizer.adam(
+              rate, momentum, options.get(ExchangeOptions.SERVER_SECOND_MOMENT), EPSILON);
+    };
+  }
+
+  /** As a multiple of the time that the first half of a round took; 0 for its timeout alone. */
+  double stragglerWait() {
+    return options.getOptional(ExchangeOptions.STRAGGLER_WAIT).orElse(0.0);
+  }
+
+  /** Subtasks that combine blocks; 0 for as many as replicas. */
+  int parallelism() {
+    return options.getOptional(ExchangeOptions.PARALLELISM).orElse(0);
+  }
+
+  StopRules stopRules() {
+    return new StopRules(
+        options.getOptional(StopOptions.AFTER).orElse(Duration.ZERO),
+        options.getOptional(StopOptions.EXAMPLES).orElse(0L),
+        options.getOptional(StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT).orElse(0L),
+        options.get(StopOptions.MIN_IMPROVEMENT),
+        options.get(EvaluationOptions.WINDOW));
+  }
+}

@@ -1,0 +1,110 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.example.FormatSettings;
+import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.file.ExampleSet;
+import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.publish.HoldOut;
+import dev.millrace.job.train.publish.HoldOutSource;
+import dev.millrace.kafka.ExampleDeserializer;
+import dev.millrace.kafka.SourceSettings;
+import dev.millrace.kafka.TopicExamples;
+import dev.millrace.kafka.Topics;
+import dev.millrace.model.ExampleShape;
+import java.io.IOException;
+import java.util.List;
+import org.apache.flink.configuration.Configuration;
+
+/** The hold-out set that the options name, checked against the job's examples. */
+public final class HoldOutSetup {
+
+  private HoldOutSetup() {}
+
+  /**
+   * Null where there is none.
+   *
+   * @throws InvalidOptionsException if a set of files can't be read, or its examples are of another
+   *     shape; a topic is checked with the job's others
+   */
+  public static HoldOutSource of(Configuration options, InputSetup input) {
+    if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
+      return ofTopic(topic(options, input), input.deserializer(), input.shape());
+    }
+    return options
+        .getOptional(EvaluationOptions.HOLDOUT)
+        .map(spec -> ofFiles(options, spec, input.shape()))
+        .orElse(null);
+  }
+
+  /** The hold-out topic: as the input, but read from its first record to its last. */
+  static SourceSettings topic(Configuration options, InputSetup input) {
+    return SourceSettings.of(
+            input.cluster(), Topics.named(List.of(options.get(EvaluationOptions.HOLDOUT_TOPIC))))
+        .inGroup(KafkaOptions.group(options, "-holdout"))
+        .bounded(true);
+  }
+
+  private static HoldOutSource ofTopic(
+      SourceSettings topic, ExampleDeserializer deserializer, ExampleShape shape) {
+    return () -> {
+      try (TopicExamples examples =
+          TopicExamples.open(topic, deserializer, shape, InputSetup.CHECK_LIMIT)) {
+        return HoldOut.read(examples);
+      }
+    };
+  }
+
+  private static HoldOutSource ofFiles(Configuration options, String spec, ExampleShape shape) {
+    try {
+      // Where it is measured is another directory.
+      String source = DataSpec.parse(spec).absolute().toString();
+      FormatSettings settings = CsvOptions.settings(options);
+      ExampleSet set = DataSpec.parse(source).openFor(shape, settings);
+      FormatSettings found = settings.withClassNames(set.classes());
+      if (!set.shape().equals(shape)) {
+        throw problem(
+            spec,
+            "has %d features and %d outputs (%s), the job's examples %d and %d (%s)"
+                .formatted(
+                    set.shape().features(),
+                    set.shape().outputs(),
+                    set.shape().target(),
+                    shape.features(),
+                    shape.outputs(),
+                    shape.target()));
+      }
+      // All of it: a row that is no example would stop every measurement.
+      read(source, shape, found);
+      return () -> read(source, shape, found);
+    } catch (IOException | IllegalArgumentException e) {
+      throw problem(spec, "can't be read: " + e.getMessage());
+    }
+  }
+
+  private static HoldOut read(String source, ExampleShape shape, FormatSettings settings)
+      throws IOException {
+    try (ExampleSequence examples = open(DataSpec.parse(source).openFor(shape, settings))) {
+      return HoldOut.read(examples);
+    }
+  }
+
+  /** The hold-out part of the data; all of it where it has no such part of its own. */
+  private static ExampleSequence open(ExampleSet set) throws IOException {
+    ExampleSequence holdOut = set.holdOut();
+    if (holdOut.count() != 0) {
+      return holdOut;
+    }
+    holdOut.close();
+    return set.training();
+  }
+
+  private static InvalidOptionsException problem(String spec, String what) {
+    return new InvalidOptionsException(
+        List.of("%s '%s' %s".formatted(EvaluationOptions.HOLDOUT.key(), spec, what)));
+  }
+}

@@ -1,0 +1,123 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.exchange.flink.coordinator.ClassOrder;
+import dev.millrace.job.models.LocatedModel;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.snapshot.SnapshotDescription;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** Makes the model that checked options describe, and decides what goes with it. */
+public final class ModelSetup {
+
+  private final Configuration options;
+  private final ExampleShape shape;
+
+  private ModelSetup(Configuration options, ExampleShape shape) {
+    this.options = options;
+    this.shape = shape;
+  }
+
+  /**
+   * Makes it.
+   *
+   * @param shape of the job's examples
+   * @throws InvalidModelException if the model can't be made, or doesn't suit the options
+   */
+  public static StartingModel of(Configuration options, ExampleShape shape) {
+    return new ModelSetup(options, shape).make();
+  }
+
+  private StartingModel make() {
+    ModelEngine engine = ModelEngine.named(options.get(ModelOptions.ENGINE));
+    Optional<LocatedModel> archive =
+        options
+            .getOptional(ModelOptions.ARCHIVE)
+            .map(location -> LocatedModel.find(ModelOptions.ARCHIVE.key(), location));
+    InitialModel initial =
+        engine.define(
+            archive
+                .<ModelDefinition>map(found -> new ModelDefinition.Archive(found.archive(), shape))
+                .orElseGet(this::newModel));
+    archive.ifPresent(this::requireClasses);
+    boolean standardizes = standardizes(engine.takesIds(initial.spec()), initial);
+    FeatureStatistics statistics =
+        standardizes
+            ? initial.statistics().orElseGet(() -> new FeatureStatistics(shape.features()))
+            : new FeatureStatistics(0);
+    return new StartingModel(
+        initial, standardizes, statistics, archive.map(LocatedModel::parent).orElse(null));
+  }
+
+  private ModelDefinition newModel() {
+    return options
+        .getOptional(ModelOptions.CONFIGURATION)
+        .<ModelDefinition>map(file -> new ModelDefinition.Configuration(Path.of(file), shape))
+        .orElseGet(this::builtIn);
+  }
+
+  private ModelDefinition builtIn() {
+    String name = options.get(ModelOptions.NAME);
+    return new ModelDefinition.BuiltIn(
+        name,
+        shape,
+        name.equals("mlp") ? options.get(ModelOptions.HIDDEN) : List.of(),
+        options.getOptional(ModelOptions.IMAGE).orElse(List.of()),
+        options.get(ModelOptions.UPDATER),
+        options.get(ModelOptions.LEARNING_RATE),
+        options.get(ModelOptions.MOMENTUM),
+        options.getOptional(ModelOptions.L2).orElse(0.0),
+        options.get(ModelOptions.SEED));
+  }
+
+  /** Training would work all the same, and learn every class under the number of another one. */
+  private void requireClasses(LocatedModel archive) {
+    List<String> trained =
+        archive
+            .description()
+            .map(SnapshotDescription::configuration)
+            .map(ClassOrder::in)
+            .orElse(List.of());
+    List<String> own = InputOptions.classes(options);
+    if (!ClassOrder.agree(trained, own)) {
+      throw new InvalidModelException(
+          "The classes of the archive %s are %s, and %s is %s; give them in the archive's order"
+              .formatted(archive.location(), trained, ClassOrder.KEY, own));
+    }
+  }
+
+  private boolean standardizes(boolean takesIds, InitialModel initial) {
+    InputOptions.Standardize choice = options.get(InputOptions.STANDARDIZE);
+    if (takesIds && choice == InputOptions.Standardize.ON) {
+      throw new InvalidModelException(
+          "input.standardize is on, and the network has an embedding layer, which takes features as"
+              + " numbers of things: standardized, they would be the numbers of others. Set it to"
+              + " off");
+    }
+    return switch (choice) {
+      case ON -> true;
+      case OFF -> false;
+      case AUTO -> !takesIds && isTable(initial);
+    };
+  }
+
+  /** An archive stays as it was trained; all else is a table unless it holds images. */
+  private boolean isTable(InitialModel initial) {
+    if (options.contains(ModelOptions.ARCHIVE)) {
+      return initial.statistics().isPresent();
+    }
+    boolean images =
+        options.contains(ModelOptions.IMAGE)
+            || options.getOptional(ModelOptions.NAME).filter("lenet"::equals).isPresent();
+    return !images && options.get(InputOptions.FORMAT) != InputOptions.Format.UINT8;
+  }
+}

@@ -1,0 +1,81 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.exchange.flink.coordinator.Generations;
+import dev.millrace.exchange.publication.PublicationPlan;
+import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.GateOptions;
+import dev.millrace.job.train.options.RegistryOptions;
+import dev.millrace.job.train.publish.HoldOutSource;
+import dev.millrace.job.train.publish.MlflowRegistry;
+import dev.millrace.job.train.publish.ModelTopicListener;
+import dev.millrace.job.train.publish.ReleaseListener;
+import dev.millrace.job.train.publish.ReleaseSettings;
+import dev.millrace.snapshot.Gate;
+import dev.millrace.snapshot.Retention;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** How models are published, as checked options say it. */
+final class ReleaseSetup {
+
+  private ReleaseSetup() {}
+
+  static PublicationPlan plan(Configuration options, HoldOutSource holdOutOrNull) {
+    boolean released = place(options).isPresent();
+    return new PublicationPlan(
+        holdOutOrNull == null ? 0 : options.get(EvaluationOptions.EVERY),
+        released ? options.getOptional(SnapshotOptions.ROUNDS).orElse(0) : 0,
+        released ? options.get(SnapshotOptions.INTERVAL) : Duration.ZERO,
+        released && !options.get(CheckpointOptions.INTERVAL).isZero());
+  }
+
+  static Generations generations(Configuration options) {
+    return place(options).map(SnapshotPlace::generations).orElse(Generations.NONE);
+  }
+
+  /** Null where nothing is published. */
+  static ReleaseSettings settings(Configuration options) {
+    return place(options)
+        .map(
+            place ->
+                new ReleaseSettings(
+                    place,
+                    gate(options),
+                    new Retention(
+                        options.get(SnapshotOptions.KEEP),
+                        options.getOptional(SnapshotOptions.KEEP_EVERY).orElse(0)),
+                    listeners(options)))
+        .orElse(null);
+  }
+
+  private static Gate gate(Configuration options) {
+    return options
+        .getOptional(GateOptions.METRIC)
+        .map(metric -> new Gate(metric, options.get(GateOptions.MARGIN)))
+        .orElse(null);
+  }
+
+  private static List<ReleaseListener> listeners(Configuration options) {
+    List<ReleaseListener> listeners = new ArrayList<>();
+    options
+        .getOptional(SnapshotOptions.TOPIC)
+        .ifPresent(
+            topic -> listeners.add(new ModelTopicListener(KafkaOptions.cluster(options), topic)));
+    options
+        .getOptional(RegistryOptions.URL)
+        .ifPresent(
+            url -> listeners.add(new MlflowRegistry(url, options.get(RegistryOptions.MODEL))));
+    return listeners;
+  }
+
+  private static Optional<SnapshotPlace> place(Configuration options) {
+    return options.getOptional(SnapshotOptions.DIRECTORY).map(SnapshotPlace::of);
+  }
+}

@@ -1,0 +1,19 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Lineage;
+
+/**
+ * What a job starts to train.
+ *
+ * @param initial the model
+ * @param standardizes whether features are standardized
+ * @param statistics feature statistics to start from; of no features where they aren't standardized
+ * @param parentOrNull the archive that it comes from; null where it is new
+ */
+public record StartingModel(
+    InitialModel initial,
+    boolean standardizes,
+    FeatureStatistics statistics,
+    Lineage.Parent parentOrNull) {}

@@ -1,0 +1,119 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
+import dev.millrace.exchange.flink.coordinator.InitialGlobalModel;
+import dev.millrace.exchange.flink.coordinator.PublicationSettings;
+import dev.millrace.exchange.flink.coordinator.ReportSettings;
+import dev.millrace.exchange.flink.coordinator.RoundPace;
+import dev.millrace.exchange.flink.coordinator.SavedModel;
+import dev.millrace.exchange.flink.replica.ReplicaSettings;
+import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.round.RefusalLimit;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.train.TrainingSettings;
+import dev.millrace.job.train.options.BatchOptions;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.ExchangeOptions;
+import dev.millrace.job.train.options.GuardOptions;
+import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.publish.HoldOutSource;
+import dev.millrace.job.train.publish.PublisherSettings;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Lineage;
+import java.util.Map;
+import org.apache.flink.configuration.Configuration;
+
+/** Makes the settings of the training graph of checked options. */
+public final class TrainingSetup {
+
+  private TrainingSetup() {}
+
+  /**
+   * Makes them.
+   *
+   * @param described the options that are kept with each model; without secrets
+   * @param holdOut null for none
+   */
+  public static TrainingSettings settings(
+      Configuration options,
+      Map<String, String> described,
+      StartingModel model,
+      HoldOutSource holdOut) {
+    InitialModel initial = model.initial();
+    int blockFloats =
+        Math.toIntExact(options.get(ExchangeOptions.BLOCK_SIZE).getBytes() / Float.BYTES);
+    BlockLayout layout =
+        initial.spec().layout(blockFloats, options.get(ExchangeOptions.AVERAGE_UPDATER));
+    ExchangeSetup exchange = new ExchangeSetup(options);
+    CodecSetup codecs = new CodecSetup(options);
+    return new TrainingSettings(
+        new ReplicaSettings(
+            initial,
+            layout,
+            options.get(BatchOptions.SIZE),
+            options.get(BatchOptions.MAX_WAIT),
+            exchange.schedule(),
+            codecs.contributions(),
+            codecs.segments(initial.spec(), layout),
+            guard(options),
+            model.standardizes(),
+            options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR,
+            device(options)),
+        coordinator(
+            options,
+            new Lineage(model.parentOrNull(), described),
+            model,
+            exchange,
+            layout,
+            holdOut),
+        new PublisherSettings(initial.spec(), layout, holdOut, ReleaseSetup.settings(options)),
+        exchange.aggregator(),
+        exchange.serverOptimizer(),
+        codecs.feedback(),
+        exchange.parallelism(),
+        options.get(ExchangeOptions.DIRECT));
+  }
+
+  private static CoordinatorSettings coordinator(
+      Configuration options,
+      Lineage lineage,
+      StartingModel model,
+      ExchangeSetup exchange,
+      BlockLayout layout,
+      HoldOutSource holdOut) {
+    InitialModel initial = model.initial();
+    return new CoordinatorSettings(
+        new InitialGlobalModel(
+            new SavedModel(initial.spec(), layout, lineage),
+            model.statistics(),
+            initial.iteration()),
+        new RoundPace(
+            exchange.schedule(),
+            options.get(ExchangeOptions.ROUND_TIMEOUT),
+            exchange.stragglerWait()),
+        exchange.stopRules(),
+        new RefusalLimit(
+            options.get(GuardOptions.MAX_REFUSALS),
+            "%s is that number; 0 allows any".formatted(GuardOptions.MAX_REFUSALS.key())),
+        new PublicationSettings(
+            ReleaseSetup.plan(options, holdOut), ReleaseSetup.generations(options)),
+        new ReportSettings(
+            options.get(EvaluationOptions.WINDOW),
+            options.get(MetricsOptions.INTERVAL),
+            options.get(MetricsOptions.TIMELINE)));
+  }
+
+  private static Guard guard(Configuration options) {
+    double mostChange = options.get(GuardOptions.MAX_CHANGE);
+    return new Guard(mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange);
+  }
+
+  private static DeviceRequest.Use device(Configuration options) {
+    return switch (options.get(ModelOptions.DEVICES)) {
+      case AUTO -> DeviceRequest.Use.SHARED;
+      case EXCLUSIVE -> DeviceRequest.Use.EXCLUSIVE;
+    };
+  }
+}

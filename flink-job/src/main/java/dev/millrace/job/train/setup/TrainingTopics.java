@@ -1,0 +1,59 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.kafka.ModelTopic;
+import dev.millrace.kafka.TopicCheck;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.flink.configuration.Configuration;
+
+/** The topics that training reads and writes. */
+public final class TrainingTopics {
+
+  private final Configuration options;
+  private final InputSetup input;
+
+  public TrainingTopics(Configuration options, InputSetup input) {
+    this.options = options;
+    this.input = input;
+  }
+
+  /**
+   * Asks the cluster whether all of them can be used; changes nothing.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
+   */
+  public void check() {
+    TopicCheck.source(input.source(), input.deserializer(), InputSetup.CHECK_LIMIT);
+    if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
+      TopicCheck.source(
+          HoldOutSetup.topic(options, input), input.deserializer(), InputSetup.CHECK_LIMIT);
+    }
+    models().ifPresent(topic -> ModelTopic.check(input.cluster(), topic, InputSetup.CHECK_LIMIT));
+    List<String> outputs = new ArrayList<>();
+    options.getOptional(DeadLetterOptions.TOPIC).ifPresent(outputs::add);
+    options.getOptional(MetricsOptions.TOPIC).ifPresent(outputs::add);
+    if (!outputs.isEmpty()) {
+      TopicCheck.outputs(input.cluster(), outputs, InputSetup.CHECK_LIMIT);
+      TopicCheck.keyless(input.cluster(), outputs, InputSetup.CHECK_LIMIT);
+    }
+  }
+
+  /**
+   * Makes the topic of models, where there is to be one and it isn't there.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if it can't be made
+   */
+  public void make() {
+    models().ifPresent(topic -> ModelTopic.ensure(input.cluster(), topic, InputSetup.CHECK_LIMIT));
+  }
+
+  private Optional<String> models() {
+    return options.getOptional(SnapshotOptions.TOPIC);
+  }
+}

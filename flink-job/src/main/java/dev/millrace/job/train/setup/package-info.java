@@ -1,0 +1,2 @@
+/** From checked options to the settings of the training job. */
+package dev.millrace.job.train.setup;

@@ -1,0 +1,353 @@
+package dev.millrace.job.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.example.Example;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.job.score.models.ModelPlace;
+import dev.millrace.kafka.KeyedRecord;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Partition;
+import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.testing.SummingEngine;
+import dev.millrace.snapshot.PublishedSnapshot;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotFeed;
+import dev.millrace.source.TestGate;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The operator alone, at a time that the test sets. Models predict the feature plus 1000 rounds.
+ */
+@Timeout(30)
+class ScoringOperatorTest {
+
+  private static final ModelSpec SPEC = SummingEngine.spec(1);
+  private static final int BATCH = 3;
+  private static final Partition PARTITION = new Partition("t", 1);
+
+  @TempDir private Path directory;
+
+  private final Models models = new Models();
+  private final AtomicLong nanoTime = new AtomicLong();
+  private OneInputStreamOperatorTestHarness<Received, KeyedRecord> harness;
+
+  @BeforeEach
+  void open() throws Exception {
+    ScoringSettings settings =
+        new ScoringSettings(
+            SPEC.shape(),
+            List.of(),
+            models,
+            Duration.ofMillis(1),
+            BATCH,
+            Duration.ofMillis(5),
+            DeviceRequest.Use.SHARED);
+    harness =
+        new OneInputStreamOperatorTestHarness<>(
+            new ScoringOperator(settings, FaultInjector.NONE, nanoTime::get));
+    harness.open();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    harness.close();
+  }
+
+  @Test
+  void theSourceIsHeldBackUntilThereIsAModel() throws Exception {
+    assertThat(TestGate.isOpen()).isFalse();
+
+    models.publish(model(1));
+    assertThat(TestGate.isOpen()).as("before the mail has come").isFalse();
+    runMail();
+
+    assertThat(TestGate.isOpen()).isTrue();
+  }
+
+  @Test
+  void aFullBatchIsPredictedAtOnceInItsOrder() throws Exception {
+    serve(2);
+
+    take(0);
+    take(1);
+    assertThat(predictions()).isEmpty();
+    take(2);
+
+    assertThat(predictions()).containsExactly("0: 2000 of 1.2", "1: 2001 of 1.2", "2: 2002 of 1.2");
+    assertThat(count(ScoringOperator.PREDICTIONS)).isEqualTo(3);
+  }
+
+  @Test
+  void whatHasWaitedLongEnoughIsPredictedThoughTheBatchIsNotFull() throws Exception {
+    serve(1);
+    take(0);
+    setTime(3);
+    take(1);
+
+    setTime(4);
+    assertThat(predictions()).isEmpty();
+    setTime(5);
+
+    assertThat(predictions()).containsExactly("0: 1000 of 1.1", "1: 1001 of 1.1");
+  }
+
+  @Test
+  void theTimerOfABatchThatWasFullIsNotTheNextOnes() throws Exception {
+    serve(1);
+    take(0);
+    setTime(2);
+    take(1);
+    take(2);
+    setTime(3);
+    take(3);
+
+    setTime(7);
+    assertThat(predictions()).hasSize(3);
+    setTime(8);
+
+    assertThat(predictions()).hasSize(4);
+  }
+
+  @Test
+  void whatWaitsIsPredictedBeforeABarrierGoesOn() throws Exception {
+    serve(1);
+    take(0);
+
+    harness.prepareSnapshotPreBarrier(1);
+
+    assertThat(predictions()).containsExactly("0: 1000 of 1.1");
+    setTime(100);
+    assertThat(predictions()).as("and not again").hasSize(1);
+  }
+
+  @Test
+  void whatWaitsIsPredictedWhenTheInputEnds() throws Exception {
+    serve(1);
+    take(0);
+
+    harness.endInput();
+
+    assertThat(predictions()).containsExactly("0: 1000 of 1.1");
+  }
+
+  @Test
+  void aNewModelTakesOverWithItsMailAndPredictsWhatWaitsThen() throws Exception {
+    serve(1);
+    take(0);
+    models.publish(model(2));
+    take(1);
+    take(2);
+    assertThat(predictions()).as("the mail has yet to be read").allMatch(is -> is.endsWith("1.1"));
+
+    take(3);
+    runMail();
+    take(4);
+    take(5);
+
+    assertThat(predictions().subList(3, 6))
+        .containsExactly("3: 2003 of 1.2", "4: 2004 of 1.2", "5: 2005 of 1.2");
+    assertThat(TestGate.isOpen()).isTrue();
+  }
+
+  @Test
+  void aModelThatIsRefusedLeavesTheLastOneServing() throws Exception {
+    serve(1);
+
+    models.publish(model(2, Float.NaN));
+    runMail();
+
+    take(0);
+    harness.endInput();
+    assertThat(predictions()).containsExactly("0: 1000 of 1.1");
+  }
+
+  @Test
+  void anEngineThatCannotWorkFailsTheJobPermanently() throws Exception {
+    models.fail(new UnusableEngineException("no native library", null));
+
+    assertThatThrownBy(this::runMail)
+        .isInstanceOf(NonRecoverableException.class)
+        .hasRootCauseMessage("no native library");
+  }
+
+  @Test
+  void anExampleThatTheModelCannotComputeWithFailsTheJobPermanently() throws Exception {
+    serve(1);
+    Example unusable = example(7);
+    unusable.features()[0] = Float.NEGATIVE_INFINITY;
+    harness.processElement(new StreamRecord<>(unusable));
+
+    assertThatThrownBy(() -> harness.prepareSnapshotPreBarrier(1))
+        .isInstanceOf(NonRecoverableException.class)
+        .hasMessageContaining("t-1 from offset 7 to 7");
+  }
+
+  @Test
+  void rejectedRecordsGoToTheSideOutputAndWaitForNothing() throws Exception {
+    RejectedRecord rejected = new RejectedRecord(PARTITION, 5, 0, null, null, "no number");
+
+    harness.processElement(new StreamRecord<>(rejected));
+
+    assertThat(harness.getSideOutput(ScoringOperator.REJECTED))
+        .containsExactly(new StreamRecord<>(rejected));
+    assertThat(predictions()).isEmpty();
+    assertThat(count(ScoringOperator.REJECTED_RECORDS)).isEqualTo(1);
+  }
+
+  @Test
+  void closingEndsTheWatchAndTakesTheGateAway() throws Exception {
+    serve(1);
+
+    harness.getOneInputOperator().close();
+
+    assertThat(models.closed).isTrue();
+    assertThatThrownBy(TestGate::isOpen).isInstanceOf(IllegalStateException.class);
+  }
+
+  private void serve(long round) throws Exception {
+    models.publish(model(round));
+    runMail();
+  }
+
+  private PublishedSnapshot model(long round) throws IOException {
+    return model(round, 1000f * round);
+  }
+
+  private PublishedSnapshot model(long round, float parameter) throws IOException {
+    GlobalModel model =
+        new GlobalModel(
+            SPEC,
+            new ModelVersion(1, round),
+            round,
+            new float[] {parameter},
+            new FeatureStatistics(0),
+            new Ledger(),
+            Measures.NONE,
+            Lineage.NONE);
+    Path archive = directory.resolve("model-" + round);
+    ModelEngine.named(SummingEngine.NAME).writeArchive(model, Optional.empty(), archive);
+    return new PublishedSnapshot(
+        SnapshotDescription.of(model, Optional.empty(), Instant.EPOCH),
+        archive.toString(),
+        archive);
+  }
+
+  /** Waits for what the watch sends, and does it. */
+  private void runMail() throws Exception {
+    harness.getTaskMailbox().take(TaskMailbox.MIN_PRIORITY).run();
+  }
+
+  private void take(int number) throws Exception {
+    harness.processElement(new StreamRecord<>(example(number)));
+  }
+
+  private static Example example(int number) {
+    Example example = new Example(SPEC.shape());
+    example.features()[0] = number;
+    example.setOrigin(PARTITION, number);
+    return example;
+  }
+
+  /** Milliseconds, for the timers and for the clock. */
+  private void setTime(long millis) throws Exception {
+    nanoTime.set(TimeUnit.MILLISECONDS.toNanos(millis));
+    harness.setProcessingTime(millis);
+  }
+
+  /** What is out: each record's offset, and what which model says of it. */
+  private List<String> predictions() throws IOException {
+    List<String> predictions = new ArrayList<>();
+    for (KeyedRecord record : harness.extractOutputValues()) {
+      JsonNode json = new JsonMapper().readTree(record.value());
+      predictions.add(
+          "%d: %d of %s"
+              .formatted(
+                  json.get("offset").asLong(),
+                  json.get("values").get(0).asLong(),
+                  json.get("version").asText()));
+    }
+    return predictions;
+  }
+
+  private long count(String accumulator) {
+    return harness
+        .getOperator()
+        .getRuntimeContext()
+        .getLongCounter(accumulator)
+        .getLocalValuePrimitive();
+  }
+
+  /** Models that the test publishes; the watch finds one at each of its looks. */
+  private static final class Models implements ModelPlace {
+
+    private static final long serialVersionUID = 1;
+
+    /** What a look finds; throws what it is to fail with. */
+    private interface Find {
+      PublishedSnapshot look() throws IOException;
+    }
+
+    private final transient LinkedBlockingQueue<Find> finds = new LinkedBlockingQueue<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    void publish(PublishedSnapshot snapshot) {
+      finds.add(() -> snapshot);
+    }
+
+    void fail(RuntimeException failure) {
+      finds.add(
+          () -> {
+            throw failure;
+          });
+    }
+
+    @Override
+    public SnapshotFeed open() {
+      return new SnapshotFeed() {
+        @Override
+        public Optional<PublishedSnapshot> poll() throws IOException {
+          Find next = finds.poll();
+          return next == null ? Optional.empty() : Optional.of(next.look());
+        }
+
+        @Override
+        public void close() {
+          closed.set(true);
+        }
+      };
+    }
+  }
+}

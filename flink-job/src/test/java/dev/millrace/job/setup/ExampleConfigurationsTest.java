@@ -1,0 +1,56 @@
+package dev.millrace.job.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ExampleConfigurationsTest {
+
+  private static final Path DIRECTORY = Path.of("..", "deploy", "conf");
+
+  static List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(DIRECTORY)) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList();
+    }
+  }
+
+  @Test
+  void thereAreSome() throws IOException {
+    assertThat(files()).isNotEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyExampleIsRight(Path file) {
+    Configuration options = OptionReader.read(List.of("--config", file.toString()));
+    boolean scores = file.getFileName().toString().startsWith("score");
+
+    assertThatCode(
+            () -> {
+              if (scores) {
+                JobOptions.scoring(options, new Configuration());
+              } else {
+                JobOptions.training(options, new Configuration());
+              }
+            })
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void theReadmesExampleIsRight(@TempDir Path directory) throws IOException {
+    String readme = Files.readString(Path.of("..", "README.md"));
+    String yaml = readme.split("```yaml\n", 2)[1].split("```", 2)[0];
+
+    everyExampleIsRight(Files.writeString(directory.resolve("train.yaml"), yaml));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.millrace.job.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.job.options.Setting;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class OptionDefaultsTest {
+
+  /** Users rely on these: a change here is a change for them and belongs in the changelog. */
+  private static final Map<String, String> DEFAULTS =
+      Map.ofEntries(
+          Map.entry("input.format", "json"),
+          Map.entry("input.target", "classification"),
+          Map.entry("input.standardize", "auto"),
+          Map.entry("input.bounded", "false"),
+          Map.entry("input.start", "earliest"),
+          Map.entry("input.partition-discovery", "30 s"),
+          Map.entry("input.max-record-size", "1 mb"),
+          Map.entry("input.on-missing-offsets", "fail"),
+          Map.entry("input.csv.label", "last"),
+          Map.entry("input.csv.separator", ","),
+          Map.entry("dead-letter.guarantee", "at-least-once"),
+          Map.entry("batch.size", "32"),
+          Map.entry("batch.max-wait", "1 s"),
+          Map.entry("model.engine", "dl4j"),
+          Map.entry("model.devices", "auto"),
+          Map.entry("model.hidden", "64;32"),
+          Map.entry("model.updater", "adam"),
+          Map.entry("model.learning-rate", "0.001"),
+          Map.entry("model.momentum", "0.9"),
+          Map.entry("model.seed", "1"),
+          Map.entry("exchange.schedule", "sync"),
+          Map.entry("exchange.local-steps", "3"),
+          Map.entry("exchange.round-timeout", "5 s"),
+          Map.entry("exchange.average-updater", "true"),
+          Map.entry("exchange.block-size", "64 kb"),
+          Map.entry("exchange.direct", "true"),
+          Map.entry("exchange.codec.contributions", "float32"),
+          Map.entry("exchange.aggregator", "mean"),
+          Map.entry("exchange.server-optimizer", "none"),
+          Map.entry("exchange.learning-rate-scaling", "none"),
+          Map.entry("exchange.trim", "0.25"),
+          Map.entry("exchange.server-learning-rate", "1.0"),
+          Map.entry("exchange.server-momentum", "0.9"),
+          Map.entry("exchange.server-second-moment", "0.99"),
+          Map.entry("exchange.codec.feedback", "float32"),
+          Map.entry("exchange.codec.threshold.rule", "adaptive"),
+          Map.entry("exchange.codec.threshold.initial", "1.0E-4"),
+          Map.entry("exchange.codec.threshold.min-share", "1.0E-4"),
+          Map.entry("exchange.codec.threshold.max-share", "0.01"),
+          Map.entry("exchange.codec.threshold.share", "0.001"),
+          Map.entry("exchange.codec.threshold.half-life", "20"),
+          Map.entry("exchange.codec.threshold.scope", "layer"),
+          Map.entry("exchange.codec.top-k.share", "0.01"),
+          Map.entry("guard.max-change", "10.0"),
+          Map.entry("guard.max-refusals", "100"),
+          Map.entry("stop.min-improvement", "0.0"),
+          Map.entry("metrics.timeline", "false"),
+          Map.entry("evaluation.window", "5000"),
+          Map.entry("evaluation.every", "200"),
+          Map.entry("metrics.interval", "1 s"),
+          Map.entry("snapshot.interval", "1 min"),
+          Map.entry("snapshot.keep", "5"),
+          Map.entry("gate.margin", "0.0"),
+          Map.entry("scoring.serve", "latest"),
+          Map.entry("scoring.poll-interval", "200 ms"),
+          Map.entry("scoring.batch-size", "64"),
+          Map.entry("scoring.max-wait", "5 ms"),
+          Map.entry("scoring.guarantee", "at-least-once"),
+          Map.entry("scoring.start", "earliest"),
+          Map.entry("scoring.bounded", "false"),
+          Map.entry("submission.slot-wait", "10 s"));
+
+  @Test
+  void defaultsAreAsPublished() {
+    Map<String, String> actual =
+        MillraceOptions.settings()
+            .filter(setting -> setting.option().hasDefaultValue())
+            .collect(
+                Collectors.toMap(
+                    Setting::key, s -> OptionsPage.written(s.option().defaultValue())));
+
+    assertThat(actual).containsExactlyInAnyOrderEntriesOf(DEFAULTS);
+  }
+
+  @Test
+  void keysAreUniqueAndDescribed() {
+    assertThat(MillraceOptions.settings().map(Setting::key)).doesNotHaveDuplicates();
+    assertThat(MillraceOptions.settings())
+        .allSatisfy(s -> assertThat(s.range().text()).isNotBlank())
+        .allSatisfy(s -> assertThat(s.option().description().getBlocks()).isNotEmpty());
+  }
+
+  @ParameterizedTest
+  @MethodSource("dev.millrace.job.setup.MillraceOptions#settings")
+  void everyDefaultLiesInItsRangeAndCanBeWrittenAsText(Setting<?> setting) {
+    if (setting.option().hasDefaultValue()) {
+      assertReadsBack(setting);
+    }
+  }
+
+  private static <T> void assertReadsBack(Setting<T> setting) {
+    ConfigOption<T> option = setting.option();
+    assertThat(setting.range().accepts().test(option.defaultValue())).isTrue();
+    Configuration options =
+        OptionReader.configuration(
+            Map.of(option.key(), OptionsPage.written(option.defaultValue())));
+    assertThat(options.get(option)).isEqualTo(option.defaultValue());
+  }
+}

@@ -1,0 +1,125 @@
+package dev.millrace.job.train.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.job.testing.TellingModels;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.snapshot.Retention;
+import dev.millrace.snapshot.Rollback;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SnapshotReleasesTest {
+
+  @TempDir private Path directory;
+
+  private final Told told = new Told();
+  private final List<String> records = new ArrayList<>();
+  private SnapshotReleases releases;
+
+  @BeforeEach
+  void create() {
+    releases =
+        new SnapshotReleases(
+            "dl4j",
+            new ReleaseSettings(
+                SnapshotPlace.of(directory.toString()),
+                null,
+                new Retention(9, 0),
+                List.of(new Failing(), told)),
+            records::add);
+  }
+
+  @Test
+  void listenersAreToldOfWhatIsServedAlsoAfterOneThatFails() throws IOException {
+    releaseAndCommit(1);
+    releaseAndCommit(2);
+
+    assertThat(told.events)
+        .containsExactly(
+            "released 1.1", "committed 1.1 served", "released 1.2", "committed 1.2 served");
+    assertThat(records).as("each is in the metrics twice").hasSize(4);
+  }
+
+  @Test
+  void whileAModelIsHeldOthersAreCommittedButNotServed() throws IOException {
+    releaseAndCommit(1);
+    Rollback rollback = new Rollback(SnapshotStore.directory(directory));
+    rollback.to(TellingModels.model(TellingModels.SHAPE, 1).version());
+
+    releaseAndCommit(2);
+    rollback.release();
+    releaseAndCommit(3);
+
+    assertThat(told.events)
+        .containsExactly(
+            "released 1.1",
+            "committed 1.1 served",
+            "committed 1.2",
+            "released 1.3",
+            "committed 1.3 served");
+  }
+
+  @Test
+  void aModelIsReleasedOnce() throws IOException {
+    GlobalModel model = TellingModels.model(TellingModels.SHAPE, 1);
+
+    releases.release(model, Optional.empty());
+    releases.release(model, Optional.empty());
+
+    assertThat(told.events).containsExactly("released 1.1");
+  }
+
+  private void releaseAndCommit(long round) throws IOException {
+    GlobalModel model = TellingModels.model(TellingModels.SHAPE, round);
+    releases.release(model, Optional.empty());
+    releases.commit(model.version(), round);
+  }
+
+  private static final class Told implements ReleaseListener {
+
+    private static final long serialVersionUID = 1;
+
+    private final ArrayList<String> events = new ArrayList<>();
+
+    @Override
+    public void released(SnapshotDescription snapshot, SnapshotStore store) {
+      events.add("released " + snapshot.version());
+    }
+
+    @Override
+    public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served) {
+      events.add("committed %s%s".formatted(snapshot.version(), served ? " served" : ""));
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class Failing implements ReleaseListener {
+
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public void released(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
+      throw new IOException("down");
+    }
+
+    @Override
+    public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served) {
+      throw new IllegalStateException("broken");
+    }
+
+    @Override
+    public void close() {}
+  }
+}

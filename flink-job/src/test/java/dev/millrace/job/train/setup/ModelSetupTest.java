@@ -1,0 +1,55 @@
+package dev.millrace.job.train.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.testing.TellingModels;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ModelSetupTest {
+
+  private static final ExampleShape SHAPE = new ExampleShape(2, 3, Target.CLASSIFICATION);
+
+  @TempDir Path directory;
+
+  @Test
+  void anArchiveGoesOnUnderItsOwnClasses() throws IOException {
+    String named = archive(1, Map.of("input.classes", "a;b;c"));
+    String numbered = archive(2, Map.of());
+
+    assertThat(setup(named, "a,b,c").initial().spec().shape()).isEqualTo(SHAPE);
+    assertThat(setup(named, null).initial().spec().shape()).isEqualTo(SHAPE);
+    assertThat(setup(numbered, "c,b,a").initial().spec().shape()).isEqualTo(SHAPE);
+    assertThatThrownBy(() -> setup(named, "c,b,a"))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll(named, "[a, b, c]", "[c, b, a]", "input.classes");
+  }
+
+  private String archive(long round, Map<String, String> options) throws IOException {
+    GlobalModel model = TellingModels.model(SHAPE, round);
+    return TellingModels.publish(directory, TellingModels.trainedWith(options, model))
+        .archive()
+        .toString();
+  }
+
+  private static StartingModel setup(String archive, String classesOrNull) {
+    Map<String, String> options = new TreeMap<>();
+    options.put("input.features", "2");
+    options.put("input.outputs", "3");
+    options.put("model.archive", archive);
+    if (classesOrNull != null) {
+      options.put("input.classes", classesOrNull);
+    }
+    return ModelSetup.of(OptionReader.configuration(options), SHAPE);
+  }
+}

@@ -1,0 +1,175 @@
+package dev.millrace.job.train.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.StopRules;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.testing.EmbeddingNetwork;
+import dev.millrace.job.train.TrainingSettings;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.InvalidModelException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** That what options say of the exchange is what the graph is made of. */
+class TrainingSetupTest {
+
+  @Test
+  void withoutOptionsItIsParameterAveraging() {
+    TrainingSettings settings = settings(Map.of());
+
+    assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(3, true));
+    assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
+    assertThat(settings.replica().codec()).hasSameClassAs(Codec.float32());
+    assertThat(settings.replica().scaleLearningRate()).isFalse();
+    assertThat(settings.replica().guard()).isEqualTo(new Guard(10));
+    assertThat(settings.feedbackCodec()).isNull();
+    assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
+    assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));
+    assertThat(settings.coordinator().pace().patience()).isZero();
+    assertThat(settings.coordinator().stopRules())
+        .isEqualTo(new StopRules(Duration.ZERO, 0, 0, 0, 5000));
+    assertThat(settings.exchangeParallelism()).isZero();
+    assertThat(settings.coordinator().refusals().most()).isEqualTo(100);
+    assertThat(settings.coordinator().reports().timeline()).isFalse();
+  }
+
+  @Test
+  void eachChoiceComesFromItsOptions() {
+    TrainingSettings settings =
+        settings(
+            Map.ofEntries(
+                Map.entry("exchange.schedule", "overlap"),
+                Map.entry("exchange.interval", "2 s"),
+                Map.entry("exchange.warm-up", "7"),
+                Map.entry("exchange.straggler-wait", "0.5"),
+                Map.entry("exchange.learning-rate-scaling", "linear"),
+                Map.entry("exchange.codec.contributions", "int8"),
+                Map.entry("exchange.codec.feedback", "bfloat16"),
+                Map.entry("exchange.aggregator", "trimmed-mean"),
+                Map.entry("exchange.trim", "0.2"),
+                Map.entry("exchange.server-optimizer", "nesterov"),
+                Map.entry("exchange.server-learning-rate", "0.7"),
+                Map.entry("exchange.server-momentum", "0.8"),
+                Map.entry("guard.max-change", "3"),
+                Map.entry("guard.max-refusals", "9"),
+                Map.entry("stop.after", "1 h"),
+                Map.entry("stop.examples", "10"),
+                Map.entry("stop.examples-without-improvement", "20"),
+                Map.entry("stop.min-improvement", "0.5"),
+                Map.entry("evaluation.window", "30"),
+                Map.entry("metrics.timeline", "true"),
+                Map.entry("exchange.parallelism", "3")));
+
+    Schedule schedule = Schedule.every(Duration.ofSeconds(2), false).afterWarmUp(7);
+    assertThat(settings.coordinator().pace().schedule()).isEqualTo(schedule);
+    assertThat(settings.replica().schedule()).isEqualTo(schedule);
+    assertThat(settings.replica().codec()).hasSameClassAs(Codec.int8());
+    assertThat(settings.replica().scaleLearningRate()).isTrue();
+    assertThat(settings.replica().guard().mostChange()).isEqualTo(3);
+    assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.bfloat16());
+    assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));
+    assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.nesterov(0.7, 0.8));
+    assertThat(settings.coordinator().pace().patience()).isEqualTo(0.5);
+    assertThat(settings.coordinator().refusals().most()).isEqualTo(9);
+    assertThat(settings.coordinator().refusals().advice()).contains("guard.max-refusals");
+    assertThat(settings.coordinator().stopRules())
+        .isEqualTo(new StopRules(Duration.ofHours(1), 10, 20, 0.5, 30));
+    assertThat(settings.coordinator().reports().timeline()).isTrue();
+    assertThat(settings.exchangeParallelism()).isEqualTo(3);
+  }
+
+  @Test
+  void theExchangesShareOfTheTimeBoundsTheSteps() {
+    assertThat(
+            settings(Map.of("exchange.overhead", "0.1", "exchange.local-steps", "50"))
+                .coordinator())
+        .extracting(coordinator -> coordinator.pace().schedule())
+        .isEqualTo(Schedule.adaptive(0.1, 50, true));
+  }
+
+  @Test
+  void aPresetReachesTheGraph() {
+    TrainingSettings settings = settings(Map.of("exchange.preset", "gradient-sharing"));
+
+    assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(1, false));
+    assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.sparse());
+    assertThat(settings.aggregator()).hasSameClassAs(Aggregator.sum());
+    assertThat(settings.replica().layout().length())
+        .as("updater state stays with the replicas")
+        .isEqualTo(settings.replica().initial().spec().parameters());
+  }
+
+  /** The mlp has 8 x 16 + 16 and 16 x 3 + 3 parameters, and Adam twice as much state. */
+  @ParameterizedTest
+  @CsvSource({"layer, 144, 3", "global, 195, 2"})
+  void thresholdsAreOfLayersOrOfAll(String scope, int firstEnd, int count) {
+    var segments =
+        settings(
+                Map.of(
+                    "exchange.codec.contributions",
+                    "threshold",
+                    "exchange.codec.threshold.scope",
+                    scope))
+            .replica()
+            .segments();
+
+    assertThat(segments).hasSize(count);
+    assertThat(segments.get(0)).isEqualTo(new IndexRange(0, firstEnd));
+    assertThat(segments.get(count - 1)).isEqualTo(new IndexRange(195, 3 * 195));
+  }
+
+  /** Standardized, a number of a word would be that of another. */
+  @Test
+  void whatAnEmbeddingTakesIsNotStandardized(@TempDir Path directory) throws IOException {
+    Map<String, String> embedding = new TreeMap<>();
+    embedding.put("input.features", "1");
+    embedding.put("model.name", "");
+    embedding.put("model.hidden", "");
+    embedding.put("model.configuration", EmbeddingNetwork.write(directory).toString());
+
+    assertThat(settings(embedding).replica().standardize()).isFalse();
+    assertThat(settings(Map.of()).replica().standardize()).isTrue();
+
+    embedding.put("input.standardize", "on");
+    assertThatThrownBy(() -> settings(embedding))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("input.standardize is on")
+        .hasMessageContaining("embedding");
+  }
+
+  /** An empty value takes an option out. */
+  private static TrainingSettings settings(Map<String, String> more) {
+    Map<String, String> all =
+        new TreeMap<>(
+            Map.of(
+                "kafka.bootstrap.servers", "localhost:9092",
+                "input.topics", "examples",
+                "input.features", "8",
+                "input.outputs", "3",
+                "model.name", "mlp",
+                "model.hidden", "16"));
+    all.putAll(more);
+    all.values().removeIf(String::isEmpty);
+    Configuration options =
+        JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
+    StartingModel model = ModelSetup.of(options, InputOptions.shape(options));
+    return TrainingSetup.settings(options, Map.of(), model, null);
+  }
+}
