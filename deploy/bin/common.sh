@@ -42,7 +42,7 @@ build() {
   touch "$stamp.begun"
   # Its output goes to standard error, so that a command's own can be piped.
   mvn -B -ntp -q -f "$checkout/pom.xml" -pl deploy,deploy/flink,deploy/broker${modules:+,$modules} -am -DskipTests \
-    -Dmillrace.archives.skip=true package >&2 ||
+    package >&2 ||
     fail "The build failed; its messages are above"
   mv "$stamp.begun" "$stamp"
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.local.cluster.ClusterPlan;
+import dev.millrace.local.cluster.Hosts;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,7 +22,8 @@ class KilledProcessIT {
 
   @Test
   void aKilledTaskManagerAndAKilledJobManagerCostNoRecord() throws Exception {
-    try (TestCluster cluster = TestCluster.start("killed", 3, true)) {
+    ClusterPlan plan = TestCluster.plan(3, true, TestCluster.shortLived());
+    try (TestCluster cluster = TestCluster.start("killed", plan, Hosts.LOOPBACK)) {
       killBoth(cluster);
     }
   }

@@ -157,7 +157,7 @@ class DivergenceIT {
     assertThatThrownBy(job::run)
         .hasStackTraceContaining("NonRecoverableException: Block ")
         .hasStackTraceContaining("the model explodes")
-        .hasStackTraceContaining("exchange.server-learning-rate");
+        .hasStackTraceContaining("learning rate of the model or of the server optimizer");
     assertThat(attempts.count()).isLessThanOrEqualTo(1);
   }
 
