@@ -92,7 +92,7 @@ final class IdxFile implements Closeable {
   void expectEnd() throws IOException {
     if (readInto(new byte[1]) != 0) {
       throw new IOException(
-          "%s goes on after the %d items that its header says".formatted(path, count()));
+          "%s has more than the %d items that its header says".formatted(path, count()));
     }
   }
 

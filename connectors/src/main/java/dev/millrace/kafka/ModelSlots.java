@@ -59,8 +59,7 @@ final class ModelSlots {
     byte[] bytes = joined(blocks(newest), newest);
     if (!sha256(bytes).equals(newest.sha256())) {
       throw new IOException(
-          "The blocks of model %s aren't those that its manifest tells of"
-              .formatted(newest.version()));
+          "The blocks of model %s aren't those of its manifest".formatted(newest.version()));
     }
     return bytes;
   }
@@ -84,7 +83,7 @@ final class ModelSlots {
     long length = blocks.stream().mapToLong(block -> block.length).sum();
     if (length != newest.bytes() || length > Integer.MAX_VALUE) {
       throw new IOException(
-          "The blocks of model %s have %d bytes, and its manifest tells of %d"
+          "The blocks of model %s have %d bytes, and its manifest says %d"
               .formatted(newest.version(), length, newest.bytes()));
     }
     ByteBuffer archive = ByteBuffer.allocate((int) length);

@@ -10,7 +10,7 @@ import org.apache.flink.core.io.InputStatus;
 @SuppressWarnings("try") // As the class that it extends.
 final class GatedReader<T, S extends SourceSplit> extends ForwardingReader<T, S> {
 
-  private Gate gate;
+  private SourceGate gate;
 
   GatedReader(SourceReader<T, S> reader) {
     super(reader);
@@ -36,9 +36,9 @@ final class GatedReader<T, S extends SourceSplit> extends ForwardingReader<T, S>
         : CompletableFuture.anyOf(available, gate().ended()).thenApply(any -> null);
   }
 
-  private Gate gate() {
+  private SourceGate gate() {
     if (gate == null) {
-      gate = Gate.ofThisTask();
+      gate = SourceGate.ofThisTask();
     }
     return gate;
   }

@@ -7,8 +7,8 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SourceSplit;
 
 /**
- * A source that emits only while the {@link Gate} of the operator chained behind it is open. In all
- * else it is the source that it wraps.
+ * A source that emits only while the {@link SourceGate} of the operator chained behind it is open.
+ * In all else it is the source that it wraps.
  */
 public final class GatedSource<T, S extends SourceSplit, E> extends ForwardingSource<T, S, E> {
 

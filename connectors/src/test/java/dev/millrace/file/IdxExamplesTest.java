@@ -159,7 +159,7 @@ class IdxExamplesTest {
 
     assertThatIOException()
         .isThrownBy(() -> Sequences.read(open().training()))
-        .withMessageContainingAll(IMAGES, "goes on after the 3 items");
+        .withMessageContainingAll(IMAGES, "has more than the 3 items");
   }
 
   @Test

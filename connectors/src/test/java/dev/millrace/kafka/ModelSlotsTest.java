@@ -85,7 +85,7 @@ class ModelSlotsTest {
               whole.format(), "0.1", whole.slot(), whole.blocks(), bytes, whole.sha256());
       assertThatThrownBy(() -> slots.archive(other))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("have 3 bytes, and its manifest tells of " + bytes);
+          .hasMessageContaining("have 3 bytes, and its manifest says " + bytes);
     }
   }
 

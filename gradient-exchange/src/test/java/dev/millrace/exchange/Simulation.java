@@ -9,11 +9,10 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
-import dev.millrace.exchange.block.Mirror;
+import dev.millrace.exchange.block.GlobalModelCopy;
 import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.Replica;
-import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.CoordinatorMessage;
@@ -22,6 +21,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RoundCost;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
@@ -86,7 +86,7 @@ final class Simulation {
 
   private final List<Replica> replicas = new ArrayList<>();
   private final List<ModelReplica> models = new ArrayList<>();
-  private Mirror mirror;
+  private GlobalModelCopy mirror;
   private final BitSet told = new BitSet();
   private final List<Boolean> ended = new ArrayList<>();
   private final GlobalBlock[] blocks = new GlobalBlock[layout.count()];
@@ -122,7 +122,7 @@ final class Simulation {
   }
 
   private void start(int count) {
-    coordinator = new Coordinator(Accounts.open(new FeatureStatistics(0), 0, 100));
+    coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 100));
     for (int block = 0; block < blocks.length; block++) {
       blocks[block] = new GlobalBlock(block);
     }
@@ -132,7 +132,7 @@ final class Simulation {
   private void startReplicas(int count, List<byte[]> saved) {
     replicas.clear();
     models.clear();
-    mirror = new Mirror(feedbackCodec, layout.count());
+    mirror = new GlobalModelCopy(feedbackCodec, layout.count());
     told.clear();
     ended.clear();
     channels.clear();
@@ -157,7 +157,7 @@ final class Simulation {
               codec.encoder(List.of(new IndexRange(0, layout.length()))),
               schedule,
               false,
-              new Guard(Double.POSITIVE_INFINITY),
+              new ContributionGuard(Double.POSITIVE_INFINITY),
               System::nanoTime);
       List<byte[]> mine = new ArrayList<>();
       for (int i = 0; i < saved.size(); i++) {

@@ -174,7 +174,7 @@ public final class ArchiveEntries implements AutoCloseable {
                 new BufferedInputStream(new CheckedInputStream(raw, checksum), BUFFER))) {
       T read = content.read(in);
       if (in.read() >= 0) {
-        throw new IOException("it goes on behind its content");
+        throw new IOException("it has bytes behind its content");
       }
       if (entry.getCrc() >= 0 && entry.getCrc() != checksum.getValue()) {
         throw new IOException("its checksum doesn't match");

@@ -28,7 +28,7 @@ public record ModelImport(ModelSpec spec, long bytes) {
    */
   public static ModelImport run(ModelImporter importer, Path from, Path to, boolean replace)
       throws IOException {
-    try (WholeFile file = WholeFile.create(to, replace)) {
+    try (AtomicFile file = AtomicFile.create(to, replace)) {
       ImportedModel imported = importer.convert(from, file.unfinished());
       ModelSpec spec = tried(imported, from, file.unfinished());
       file.commit();

@@ -73,7 +73,7 @@ public record SnapshotDescription(
     SnapshotState state,
     Long checkpoint,
     Lineage.Parent parent,
-    Gate.Verdict gate) {
+    PublicationGate.Verdict gate) {
 
   /** The newest format, which this release writes. */
   public static final int FORMAT = 1;
@@ -122,7 +122,7 @@ public record SnapshotDescription(
     return published(newNumber, SnapshotState.FRESH, null, gate);
   }
 
-  SnapshotDescription judged(Gate.Verdict verdict) {
+  SnapshotDescription judged(PublicationGate.Verdict verdict) {
     return published(number, state, checkpoint, verdict);
   }
 
@@ -131,7 +131,7 @@ public record SnapshotDescription(
   }
 
   private SnapshotDescription published(
-      long newNumber, SnapshotState newState, Long newCheckpoint, Gate.Verdict newGate) {
+      long newNumber, SnapshotState newState, Long newCheckpoint, PublicationGate.Verdict newGate) {
     return new SnapshotDescription(
         format,
         millrace,

@@ -28,7 +28,7 @@ public final class SnapshotWriter {
   private final SnapshotStore store;
   private final SnapshotCatalog catalog;
   private final ModelEngine engine;
-  private final Optional<Gate> gate;
+  private final Optional<PublicationGate> gate;
   private final Retention.Sweeper sweeper;
   private final InstantSource clock;
 
@@ -43,7 +43,7 @@ public final class SnapshotWriter {
   public SnapshotWriter(
       SnapshotStore store,
       ModelEngine engine,
-      Optional<Gate> gate,
+      Optional<PublicationGate> gate,
       Retention retention,
       InstantSource clock)
       throws IOException {

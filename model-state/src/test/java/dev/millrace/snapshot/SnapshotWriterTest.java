@@ -193,7 +193,7 @@ final class SnapshotWriterTest {
     SnapshotWriter writer =
         writer(
             SnapshotStore.directory(directory),
-            Optional.of(new Gate(Gate.Metric.ACCURACY, 0.015)),
+            Optional.of(new PublicationGate(PublicationGate.Metric.ACCURACY, 0.015)),
             9,
             0,
             NEVER);
@@ -205,7 +205,7 @@ final class SnapshotWriterTest {
     writer.commit(new ModelVersion(0, 5), 1);
 
     assertThat(described(0, 1).gate().passed()).isTrue();
-    Gate.Verdict refused = described(0, 2).gate();
+    PublicationGate.Verdict refused = described(0, 2).gate();
     assertThat(refused.passed()).isFalse();
     assertThat(refused.candidate()).isEqualTo(0.78);
     assertThat(refused.serving()).isEqualTo(0.8);
@@ -221,7 +221,7 @@ final class SnapshotWriterTest {
 
   @Test
   void aLossIsBetterTheSmallerItIs() {
-    Gate gate = new Gate(Gate.Metric.LOSS, 0);
+    PublicationGate gate = new PublicationGate(PublicationGate.Metric.LOSS, 0);
     SnapshotDescription serving =
         SnapshotDescription.of(
             TestModels.model(0, 1), Optional.of(new Measures(10, 0, 5, 0, 0)), NOW);
@@ -270,7 +270,7 @@ final class SnapshotWriterTest {
   }
 
   private static SnapshotWriter writer(
-      SnapshotStore store, Optional<Gate> gate, int keep, int every, long failingRound)
+      SnapshotStore store, Optional<PublicationGate> gate, int keep, int every, long failingRound)
       throws IOException {
     return new SnapshotWriter(
         store, TestModels.engine(failingRound), gate, new Retention(keep, every), () -> NOW);

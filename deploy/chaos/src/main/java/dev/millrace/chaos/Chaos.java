@@ -1,9 +1,9 @@
 package dev.millrace.chaos;
 
 import dev.millrace.cli.audit.Audit;
-import dev.millrace.cli.models.KeptModel;
+import dev.millrace.cli.models.StoredModel;
 import dev.millrace.cli.models.TopicAudit;
-import dev.millrace.exchange.block.SoundValues;
+import dev.millrace.exchange.block.ValueBounds;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.Rate;
 import dev.millrace.kafka.TopicCreation;
@@ -63,30 +63,32 @@ public final class Chaos {
    * @throws ChaosException if training doesn't go on after a fault
    */
   public ChaosVerdict run() throws IOException, InterruptedException {
-    try (Ground ground = Ground.prepare(settings.directory())) {
+    try (ChaosEnvironment ground = ChaosEnvironment.prepare(settings.directory())) {
       return on(ground);
     }
   }
 
-  private ChaosVerdict on(Ground ground) throws IOException, InterruptedException {
+  private ChaosVerdict on(ChaosEnvironment ground) throws IOException, InterruptedException {
     KafkaCluster kafka = KafkaCluster.at(ground.broker().bootstrapServers());
     TopicCreation.ensure(kafka, TOPIC, PARTITIONS, REQUEST_LIMIT);
     JobFiles disturbed = new JobFiles(settings.directory().resolve("disturbed"));
     Path config = disturbed.write(options(ground, "disturbed"), settings.options());
-    Stage stage = ground.stage(config);
+    FaultTarget stage = ground.stage(config);
     EnumSet.complementOf(stage.possible())
         .forEach(kind -> say.accept("Left out, since this user may not: " + kind.title()));
     FaultTable table;
     ProgressLog progress = new ProgressLog(disturbed.metrics());
     Rate rate = Rate.perSecond(settings.rate());
-    try (Feed feed = Feed.start(kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
+    try (DigitProducer feed =
+        DigitProducer.start(kafka, TOPIC, settings.seed(), rate, Long.MAX_VALUE)) {
       table =
           new ChaosRun(stage, new FaultPlan(settings.seed(), stage.possible()), progress, say)
               .run(settings.duration());
       feed.end(true);
     }
     table.lines().forEach(say);
-    try (Feed more = Feed.start(kafka, TOPIC, settings.seed() + 1, Rate.unlimited(), CALM)) {
+    try (DigitProducer more =
+        DigitProducer.start(kafka, TOPIC, settings.seed() + 1, Rate.unlimited(), CALM)) {
       more.end(false);
     }
     try (TopicRecords topics = TopicRecords.open(kafka, REQUEST_LIMIT)) {
@@ -96,19 +98,19 @@ public final class Chaos {
       }
       String savepoint = stage.stop();
       say.accept("Savepoint: " + savepoint);
-      KeptModel model = KeptModel.open(savepoint);
+      StoredModel model = StoredModel.open(savepoint);
       Audit audit = TopicAudit.of(savepoint, null, model, topics, more -> {});
       float[] values = model.vector((blocks, ofBlocks, bytes) -> {});
       LatestSnapshot latest = disturbed.latest(audit.learned(), LIMIT);
       LatestSnapshot undisturbed = undisturbed(ground, records);
-      Exam exam = Exam.besides(settings.seed());
+      AccuracyCheck exam = AccuracyCheck.besides(settings.seed());
       return new ChaosVerdict(
           table.count(),
           records,
           Math.max(
               audit.missing(), records - audit.learned() - audit.rejected() - audit.underWay()),
           audit.doubled(),
-          SoundValues.areSound(values, values.length),
+          ValueBounds.areSound(values, values.length),
           audit.learned() - latest.description().learned(),
           exam.accuracy(latest),
           exam.accuracy(undisturbed));
@@ -116,7 +118,7 @@ public final class Chaos {
   }
 
   /** Trains on the same records again, with nobody interfering. */
-  private LatestSnapshot undisturbed(Ground ground, long records)
+  private LatestSnapshot undisturbed(ChaosEnvironment ground, long records)
       throws IOException, InterruptedException {
     say.accept("Training undisturbed on the same records …");
     JobFiles files = new JobFiles(settings.directory().resolve("undisturbed"));
@@ -132,7 +134,7 @@ public final class Chaos {
     return files.latest(records, LIMIT);
   }
 
-  private static Map<String, String> options(Ground ground, String group) {
+  private static Map<String, String> options(ChaosEnvironment ground, String group) {
     Map<String, String> options = new TreeMap<>();
     options.put("kafka.bootstrap.servers", ground.broker().bootstrapServers());
     options.put("kafka.group.id", group);

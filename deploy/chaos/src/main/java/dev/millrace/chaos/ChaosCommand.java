@@ -1,10 +1,10 @@
 package dev.millrace.chaos;
 
-import dev.millrace.cli.Interrupt;
 import dev.millrace.cli.JobOptionWords;
 import dev.millrace.cli.MillraceCli;
 import dev.millrace.cli.RunFailedException;
 import dev.millrace.cli.Screen;
+import dev.millrace.cli.StopSignal;
 import dev.millrace.cli.WorkDirectory;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.OptionReader;
@@ -99,7 +99,7 @@ public final class ChaosCommand implements Callable<Integer> {
       FileUtils.deleteFileOrDirectory(run.toFile());
       screen.say("Seed %d, %d s; files are in %s".formatted(seed, time.toSeconds(), work.root()));
       Chaos chaos = new Chaos(new Chaos.Settings(seed, time, rate, run, options), screen::say);
-      ChaosVerdict verdict = Interrupt.install().during(chaos::run);
+      ChaosVerdict verdict = StopSignal.install().during(chaos::run);
       verdict.problems().forEach(screen::say);
       screen.say(
           "Accuracy %.4f, without faults %.4f"

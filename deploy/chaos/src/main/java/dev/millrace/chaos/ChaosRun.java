@@ -12,7 +12,7 @@ final class ChaosRun {
 
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
-  private final Stage stage;
+  private final FaultTarget stage;
   private final FaultPlan plan;
   private final ProgressLog progress;
   private final Consumer<String> say;
@@ -21,7 +21,7 @@ final class ChaosRun {
   /**
    * @param progress of the stage's job
    */
-  ChaosRun(Stage stage, FaultPlan plan, ProgressLog progress, Consumer<String> say) {
+  ChaosRun(FaultTarget stage, FaultPlan plan, ProgressLog progress, Consumer<String> say) {
     this.stage = stage;
     this.plan = plan;
     this.progress = progress;
@@ -63,7 +63,7 @@ final class ChaosRun {
     }
     Recovery recovery = new Recovery(fault.kind(), Duration.ofMillis(recovered - over));
     say.accept(
-        "%s: goes on after %s s, version %s, %,d examples"
+        "%s: trains again after %s s, version %s, %,d examples"
             .formatted(
                 fault.kind().title(),
                 FaultTable.seconds(recovery.time()),

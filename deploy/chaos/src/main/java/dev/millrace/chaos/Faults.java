@@ -23,9 +23,9 @@ final class Faults {
 
   private static final long STARVED_MILLIS = 10_000;
 
-  private final Stage stage;
+  private final FaultTarget stage;
 
-  Faults(Stage stage) {
+  Faults(FaultTarget stage) {
     this.stage = stage;
   }
 

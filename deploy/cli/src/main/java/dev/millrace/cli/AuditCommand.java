@@ -2,7 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.audit.Audit;
 import dev.millrace.cli.models.AuditText;
-import dev.millrace.cli.models.KeptModel;
+import dev.millrace.cli.models.StoredModel;
 import dev.millrace.cli.models.TopicAudit;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
@@ -61,10 +61,10 @@ final class AuditCommand extends JobOptionsCommand {
   public Integer call() throws Exception {
     KafkaCluster cluster = cluster();
     FileSystems.initialize();
-    KeptModel model = KeptModel.open(path);
+    StoredModel model = StoredModel.open(path);
     ModelVersion version = model.inspect().version();
     Audit audit =
-        Interrupt.install()
+        StopSignal.install()
             .during(() -> audit(model, version == null ? null : version.toString(), cluster));
     command().commandLine().getOut().println(json ? AuditText.json(audit) : AuditText.text(audit));
     return switch (audit.finding()) {
@@ -83,7 +83,7 @@ final class AuditCommand extends JobOptionsCommand {
     return KafkaOptions.cluster(options);
   }
 
-  private Audit audit(KeptModel model, String version, KafkaCluster cluster) throws IOException {
+  private Audit audit(StoredModel model, String version, KafkaCluster cluster) throws IOException {
     try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT);
         ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
       return TopicAudit.of(path, version, model, topics, new RecordCount(line));

@@ -29,7 +29,7 @@ final class Demo {
   private final List<String> arguments;
   private final WorkDirectory work;
   private final Screen screen;
-  private final Interrupt interrupt;
+  private final StopSignal interrupt;
 
   Demo(
       DemoData data,
@@ -37,7 +37,7 @@ final class Demo {
       List<String> arguments,
       WorkDirectory work,
       Screen screen,
-      Interrupt interrupt) {
+      StopSignal interrupt) {
     this.data = data;
     this.parallelism = parallelism;
     this.arguments = arguments;

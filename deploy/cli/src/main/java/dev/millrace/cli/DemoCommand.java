@@ -80,7 +80,7 @@ final class DemoCommand implements Callable<Integer> {
       run.requirePositive("--examples", examples);
     }
     JobOptions.checkEach(OptionReader.read(jobOptions), run.names());
-    Interrupt interrupt = Interrupt.install();
+    StopSignal interrupt = StopSignal.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "demo")) {
       DemoData data = data();
       Configuration options = DemoOptions.of(data, work, NO_BROKER_YET, jobOptions);

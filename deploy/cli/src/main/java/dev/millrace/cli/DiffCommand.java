@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
-import dev.millrace.cli.models.KeptModel;
 import dev.millrace.cli.models.ModelDiff;
+import dev.millrace.cli.models.StoredModel;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,7 +40,8 @@ final class DiffCommand implements Callable<Integer> {
     ModelDiff diff;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
       diff =
-          ModelDiff.between(KeptModel.open(first), KeptModel.open(second), new ReadProgress(line));
+          ModelDiff.between(
+              StoredModel.open(first), StoredModel.open(second), new ReadProgress(line));
     }
     command.commandLine().getOut().println(json ? diff.toJson() : diff.toText());
     return 0;

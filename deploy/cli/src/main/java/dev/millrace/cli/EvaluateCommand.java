@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.report.ReportPage;
-import dev.millrace.job.evaluate.WholeFiles;
+import dev.millrace.job.evaluate.AtomicFiles;
 import dev.millrace.job.evaluate.report.EvaluationReport;
 import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.options.InvalidOptionsException;
@@ -115,7 +115,7 @@ final class EvaluateCommand extends JobOptionsCommand {
   @Override
   public Integer call() throws Exception {
     PositiveNumber.require(command(), "--parallelism", parallelism);
-    Interrupt interrupt = Interrupt.install();
+    StopSignal interrupt = StopSignal.install();
     try (WorkDirectory work = WorkDirectory.open(workDirectory, "evaluate")) {
       Screen screen = Screen.of(command().commandLine().getOut());
       String pagePlace = page == null ? work.evaluationPage().toString() : page;
@@ -153,7 +153,7 @@ final class EvaluateCommand extends JobOptionsCommand {
     } catch (IOException e) {
       throw new IOException("%s can't be read: %s".formatted(jsonPlace, e.getMessage()), e);
     }
-    WholeFiles.write(EvaluationArguments.uri(pagePlace), new ReportPage(report).write());
+    AtomicFiles.write(EvaluationArguments.uri(pagePlace), new ReportPage(report).write());
     screen.say("Page:        " + pagePlace);
   }
 

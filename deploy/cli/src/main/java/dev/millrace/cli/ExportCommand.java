@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.models.ModelExport;
-import dev.millrace.cli.models.Texts;
+import dev.millrace.cli.models.NumberText;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ final class ExportCommand implements Callable<Integer> {
     if (!force && Files.exists(to) && !Files.isDirectory(to)) {
       throw new RunFailedException("%s is there already; --force replaces it".formatted(to));
     }
-    Interrupt interrupt = Interrupt.install();
+    StopSignal interrupt = StopSignal.install();
     FileSystems.initialize();
     long begun = System.nanoTime();
     ModelExport export;
@@ -68,7 +68,7 @@ final class ExportCommand implements Callable<Integer> {
         export.model().version(),
         export.kind(),
         to,
-        Texts.size(export.bytes()),
+        NumberText.size(export.bytes()),
         (System.nanoTime() - begun) / 1e9);
     if (export.lacksUpdaterState()) {
       out.println(

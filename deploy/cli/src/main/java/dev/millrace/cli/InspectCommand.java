@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.models.Inspection;
-import dev.millrace.cli.models.KeptModel;
+import dev.millrace.cli.models.StoredModel;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -32,7 +32,7 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     FileSystems.initialize();
-    Inspection told = KeptModel.open(path).inspect();
+    Inspection told = StoredModel.open(path).inspect();
     command.commandLine().getOut().println(json ? told.toJson() : told.toText());
     return 0;
   }

@@ -97,7 +97,7 @@ public final class MillraceCli {
 
   private static int failed(Exception e, CommandLine command, ParseResult arguments) {
     PrintWriter err = command.getErr();
-    if (e instanceof Interrupt.InterruptedRunException interrupted) {
+    if (e instanceof StopSignal.InterruptedRunException interrupted) {
       err.println(e.getMessage());
       return interrupted.exitCode();
     }

@@ -90,7 +90,7 @@ final class ProduceCommand extends JobOptionsCommand {
     }
     Production production = Production.of(data, jobOptions());
     Screen screen = Screen.of(command().commandLine().getOut());
-    long produced = Interrupt.install().during(() -> send(production, screen));
+    long produced = StopSignal.install().during(() -> send(production, screen));
     screen.say(String.format(Locale.ROOT, "%,d examples are in %s", produced, production.topic()));
     return 0;
   }

@@ -1,6 +1,6 @@
 package dev.millrace.cli;
 
-import dev.millrace.cli.models.Texts;
+import dev.millrace.cli.models.NumberText;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import java.util.Locale;
 
@@ -24,6 +24,6 @@ final class ReadProgress implements SavedModelReader.Progress {
                 blocks,
                 ofBlocks,
                 100L * blocks / ofBlocks,
-                Texts.size(bytes)));
+                NumberText.size(bytes)));
   }
 }

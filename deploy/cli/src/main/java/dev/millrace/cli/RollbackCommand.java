@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "  millrace rollback 2.1500 --config train.yaml",
       "  millrace rollback --release --config train.yaml",
       "",
-      "The job goes on to train and to publish, and what it publishes isn't served until"
+      "The job still trains and publishes, but what it publishes isn't served until"
           + " --release.",
       "With snapshot.topic the model goes to that topic, too, and with registry.url its alias"
           + " names",

@@ -33,7 +33,7 @@ final class ScoreCommand extends StreamCommand {
   public Integer call() throws Exception {
     int parallelism = parallelism();
     RunArguments run = run();
-    Interrupt interrupt = Interrupt.install();
+    StopSignal interrupt = StopSignal.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "score")) {
       Configuration options = options(work);
       Configuration cluster = FlinkOptions.clusterConfiguration(options);

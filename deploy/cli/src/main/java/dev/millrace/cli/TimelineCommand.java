@@ -1,7 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.timeline.TimelineReport;
-import dev.millrace.snapshot.WholeFile;
+import dev.millrace.snapshot.AtomicFile;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -78,7 +78,7 @@ final class TimelineCommand implements Callable<Integer> {
   }
 
   private static void write(Path trace, TimelineReport report) throws IOException {
-    try (WholeFile file = WholeFile.create(trace, true)) {
+    try (AtomicFile file = AtomicFile.create(trace, true)) {
       try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file.unfinished()))) {
         report.writeTrace(out);
       }

@@ -35,7 +35,7 @@ final class TrainCommand extends StreamCommand {
   public Integer call() throws Exception {
     int parallelism = parallelism();
     RunArguments run = run();
-    Interrupt interrupt = Interrupt.install();
+    StopSignal interrupt = StopSignal.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "train")) {
       Configuration options = options(work);
       Configuration cluster = FlinkOptions.clusterConfiguration(options);
@@ -73,7 +73,7 @@ final class TrainCommand extends StreamCommand {
   }
 
   private static Optional<Integer> watch(
-      JobWatch watch, LocalJob running, Interrupt interrupt, WorkDirectory work) throws Exception {
+      JobWatch watch, LocalJob running, StopSignal interrupt, WorkDirectory work) throws Exception {
     try {
       return watch.until(running.end(), interrupt.exitCode());
     } catch (RunFailedException e) {

@@ -12,6 +12,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.GlobalConfiguration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -46,7 +47,9 @@ class DistributionIT {
     assertThat(lib).doesNotContainAnyElementsOf(flinksJars());
   }
 
+  /** {@code -Prelease} and {@code -Pnightly} make it. */
   @Test
+  @Tag("nightly")
   void theUberJarBringsAllOfLib() throws IOException {
     try (JarFile uber = new JarFile(Distribution.uberJar().toFile());
         JarFile job = new JarFile(Distribution.jobJar().toFile());
@@ -60,7 +63,7 @@ class DistributionIT {
   /** Nor does any command but {@code import} see it, which {@link KerasImportIT} shows. */
   @Test
   void onlyOptReadsKerasModels() throws IOException {
-    List<Path> jars = new ArrayList<>(List.of(Distribution.jobJar(), Distribution.uberJar()));
+    List<Path> jars = new ArrayList<>(List.of(Distribution.jobJar()));
     for (String folder : List.of("lib", "cli")) {
       jars.addAll(paths(HOME.resolve(folder)));
     }

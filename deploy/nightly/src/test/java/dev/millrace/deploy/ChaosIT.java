@@ -26,7 +26,7 @@ class ChaosIT {
   }
 
   private static List<String> faults(List<String> said) {
-    return said.stream().filter(line -> line.contains(": goes on after ")).toList();
+    return said.stream().filter(line -> line.contains(": trains again after ")).toList();
   }
 
   private static int chaos(String duration, List<String> said)

@@ -39,7 +39,7 @@ final class ReportOperator extends AbstractStreamOperator<String>
 
   @Override
   public void endInput() throws IOException {
-    WholeFiles.write(place, EvaluationReport.of(subject, findings).toJson());
+    AtomicFiles.write(place, EvaluationReport.of(subject, findings).toJson());
     LOG.info("The evaluation is in {}", place);
     output.collect(new StreamRecord<>(place));
   }

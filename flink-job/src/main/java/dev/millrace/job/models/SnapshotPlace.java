@@ -1,6 +1,6 @@
 package dev.millrace.job.models;
 
-import dev.millrace.exchange.flink.coordinator.Generations;
+import dev.millrace.exchange.flink.coordinator.UsedGenerations;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;
@@ -47,7 +47,7 @@ public record SnapshotPlace(String location) implements Serializable {
   }
 
   /** The generations that models published here bear. */
-  public Generations generations() {
+  public UsedGenerations generations() {
     return () -> new SnapshotCatalog(open()).newest().map(ModelVersion::generation).orElse(-1L);
   }
 }

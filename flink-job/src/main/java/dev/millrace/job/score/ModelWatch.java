@@ -118,7 +118,7 @@ final class ModelWatch implements AutoCloseable {
         throw unusable;
       }
       if (isNew(String.valueOf(e.getMessage()))) {
-        LOG.warn("Models in {} can't be looked for; the last one goes on serving", place, e);
+        LOG.warn("Can't look for models in {}; the last one still serves", place, e);
       }
     } catch (OutOfMemoryError e) {
       String why = tooLarge(e);
@@ -167,7 +167,7 @@ final class ModelWatch implements AutoCloseable {
   private void refuse(String why) {
     LOG.warn(
         "A model is refused, {}: {}",
-        given ? "and the last one goes on serving" : "and there is none yet",
+        given ? "and the last one still serves" : "and there is none yet",
         why);
     listener.refuse();
   }

@@ -12,7 +12,7 @@ import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
-import dev.millrace.source.Gate;
+import dev.millrace.source.SourceGate;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -52,7 +52,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
   private transient BatchTimer timer;
   private transient PredictionFormat format;
   private transient ModelWatch watch;
-  private transient Gate gate;
+  private transient SourceGate gate;
   private transient ScoringMetrics scoring;
   private transient LongCounter predictions;
   private transient LongCounter rejections;
@@ -85,7 +85,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     scorer = new Scorer(settings.shape(), device, settings.batchSize(), settings.maxWait());
     timer = new BatchTimer(getProcessingTimeService(), clock, scorer, this::predict);
     format = new PredictionFormat(settings.shape(), settings.classes());
-    gate = Gate.install();
+    gate = SourceGate.install();
     watch =
         ModelWatch.start(
             settings.models(), settings.shape(), settings.classes(), settings.poll(), new Mails());
@@ -205,7 +205,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
       scorer.close();
       scorer = null;
     }
-    Gate.uninstall();
+    SourceGate.uninstall();
     super.close();
   }
 }

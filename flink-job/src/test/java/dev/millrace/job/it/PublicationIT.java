@@ -10,8 +10,8 @@ import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.kafka.ModelTopicReader;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.snapshot.Gate;
 import dev.millrace.snapshot.Pointer;
+import dev.millrace.snapshot.PublicationGate;
 import dev.millrace.snapshot.Rollback;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -130,7 +130,7 @@ class PublicationIT {
 
     double served = Double.MAX_VALUE;
     for (SnapshotDescription snapshot : all(job)) {
-      Gate.Verdict verdict = snapshot.gate();
+      PublicationGate.Verdict verdict = snapshot.gate();
       assertThat(verdict.candidate()).isNotNull();
       assertThat(verdict.passed()).isEqualTo(verdict.candidate() <= served);
       if (verdict.passed()) {

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.block;
 
-import dev.millrace.exchange.round.Sequences;
+import dev.millrace.exchange.round.ContributionSequences;
 
 /**
  * What has changed in one parameter block of the global model since its receivers were last told.
@@ -11,7 +11,8 @@ import dev.millrace.exchange.round.Sequences;
  * @param payload the encoded change
  * @param included newest contribution of each replica that is in it
  */
-public record BlockChange(int block, long base, long round, byte[] payload, Sequences included)
+public record BlockChange(
+    int block, long base, long round, byte[] payload, ContributionSequences included)
     implements Feedback {
 
   @Override

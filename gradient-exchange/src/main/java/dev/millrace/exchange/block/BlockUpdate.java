@@ -1,6 +1,6 @@
 package dev.millrace.exchange.block;
 
-import dev.millrace.exchange.round.Sequences;
+import dev.millrace.exchange.round.ContributionSequences;
 
 /**
  * The newest state of one parameter block of the global model, on its way to every replica. A newer
@@ -11,7 +11,7 @@ import dev.millrace.exchange.round.Sequences;
  * @param values the block, whole
  * @param included newest contribution of each replica that is in it
  */
-public record BlockUpdate(int block, long round, float[] values, Sequences included)
+public record BlockUpdate(int block, long round, float[] values, ContributionSequences included)
     implements Feedback {
 
   @Override

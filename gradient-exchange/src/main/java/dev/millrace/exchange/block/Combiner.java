@@ -80,7 +80,7 @@ public final class Combiner {
    * @param encoderState see {@link Encoder#save}
    * @return null where receivers are told whole blocks
    */
-  Shadow shadow(int block, float[] values, float[] known, float[] encoderState) {
+  FeedbackEncoder shadow(int block, float[] values, float[] known, float[] encoderState) {
     if (feedbackCodec == null) {
       return null;
     }
@@ -89,13 +89,13 @@ public final class Combiner {
         List.of(new IndexRange(0, parameters), new IndexRange(parameters, layout.size(block)));
     Encoder encoder = feedbackCodec.encoder(segments);
     encoder.restore(encoderState);
-    return new Shadow(feedbackCodec, encoder, known.length > 0 ? known : values.clone());
+    return new FeedbackEncoder(feedbackCodec, encoder, known.length > 0 ? known : values.clone());
   }
 
   /**
    * Updates {@code values} and {@code state} in place.
    *
-   * @throws ArithmeticException if the values aren't {@linkplain SoundValues sound} then
+   * @throws ArithmeticException if the values aren't {@linkplain ValueBounds sound} then
    */
   void combine(
       int block, float[] values, float[] state, WaitingChange[] members, double[] weights) {
@@ -117,7 +117,7 @@ public final class Combiner {
       values[i] += combined[i];
     }
     layout.clip(block, values);
-    if (!SoundValues.areSound(values, size)) {
+    if (!ValueBounds.areSound(values, size)) {
       throw new ArithmeticException(
           ("Block %d of the global model has become NaN, infinite or greater than 2^100, though no"
                   + " contribution to it was: the model explodes. Lower the learning rate of the model"

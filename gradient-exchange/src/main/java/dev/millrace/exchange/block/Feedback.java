@@ -1,6 +1,6 @@
 package dev.millrace.exchange.block;
 
-import dev.millrace.exchange.round.Sequences;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
@@ -20,7 +20,7 @@ public sealed interface Feedback permits BlockUpdate, BlockChange {
   long round();
 
   /** Newest contribution of each replica that is in it. */
-  Sequences included();
+  ContributionSequences included();
 
   /** Bytes of values on the wire. */
   long bytes();
@@ -37,7 +37,7 @@ public sealed interface Feedback permits BlockUpdate, BlockChange {
       out.writeByte(VERSION);
       out.writeInt(feedback.block());
       out.writeLong(feedback.round());
-      Sequences.WIRE.write(feedback.included(), out);
+      ContributionSequences.WIRE.write(feedback.included(), out);
       if (feedback instanceof BlockUpdate update) {
         out.writeByte('U');
         BulkArrays.writeFloats(out, update.values());
@@ -53,7 +53,7 @@ public sealed interface Feedback permits BlockUpdate, BlockChange {
       WireFormat.readVersion(in, VERSION, Feedback.class);
       int block = in.readInt();
       long round = in.readLong();
-      Sequences included = Sequences.WIRE.read(in);
+      ContributionSequences included = ContributionSequences.WIRE.read(in);
       int kind = in.readUnsignedByte();
       return switch (kind) {
         case 'U' -> new BlockUpdate(block, round, BulkArrays.readFloats(in), included);

@@ -3,9 +3,9 @@ package dev.millrace.exchange.block;
 import dev.millrace.exchange.aggregate.StateShape;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.WireFormat;
@@ -52,7 +52,7 @@ public final class GlobalBlock {
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
   private long round;
-  private Sequences included = Sequences.NONE;
+  private ContributionSequences included = ContributionSequences.NONE;
 
   /** What receivers have, and how the next change is encoded; empty where blocks go back whole. */
   private float[] known = UNSET;
@@ -60,7 +60,7 @@ public final class GlobalBlock {
   private float[] encoderState = UNSET;
 
   /** Built from these two when first needed; null, too, where blocks go back whole. */
-  private Shadow shadow;
+  private FeedbackEncoder shadow;
 
   private byte[] change;
   private long base;
@@ -130,7 +130,7 @@ public final class GlobalBlock {
       weights[i] = member.weight();
       included = included.with(member.replica(), member.sequence());
     }
-    Shadow receivers = shadow(combiner);
+    FeedbackEncoder receivers = shadow(combiner);
     optimizerState = combiner.fitting(block, optimizerState);
     // What receivers were told in the round before is theirs.
     values = values.clone();
@@ -150,7 +150,7 @@ public final class GlobalBlock {
    *     newest round's change is what they lack
    */
   public Feedback feedback(Combiner combiner, boolean whole) {
-    Shadow receivers = shadow(combiner);
+    FeedbackEncoder receivers = shadow(combiner);
     if (receivers == null) {
       return update();
     }
@@ -161,13 +161,13 @@ public final class GlobalBlock {
 
   /** All that receivers have been told of the block, in values that don't change. */
   public BlockUpdate told(Combiner combiner) {
-    Shadow receivers = shadow(combiner);
+    FeedbackEncoder receivers = shadow(combiner);
     return receivers == null
         ? update()
         : new BlockUpdate(block, round, receivers.known().clone(), included);
   }
 
-  private Shadow shadow(Combiner combiner) {
+  private FeedbackEncoder shadow(Combiner combiner) {
     if (shadow == null) {
       shadow = combiner.shadow(block, values, known, encoderState);
       // The shadow has them now; without one, what receivers once had is of no use.
@@ -220,7 +220,7 @@ public final class GlobalBlock {
     out.writeLong(round);
     BulkArrays.writeFloats(out, values);
     BulkArrays.writeFloats(out, optimizerState);
-    Sequences.WIRE.write(included, out);
+    ContributionSequences.WIRE.write(included, out);
     BulkArrays.writeFloats(out, shadow == null ? known : shadow.known());
     BulkArrays.writeFloats(out, shadow == null ? encoderState : shadow.encoderState());
     out.writeInt(contributions.size());
@@ -257,7 +257,7 @@ public final class GlobalBlock {
     block.round = in.readLong();
     block.values = BulkArrays.readFloats(in);
     block.optimizerState = BulkArrays.readFloats(in);
-    block.included = Sequences.WIRE.read(in);
+    block.included = ContributionSequences.WIRE.read(in);
     block.known = BulkArrays.readFloats(in);
     block.encoderState = BulkArrays.readFloats(in);
     return block;

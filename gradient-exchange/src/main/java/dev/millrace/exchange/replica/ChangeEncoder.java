@@ -1,6 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.block.SoundValues;
+import dev.millrace.exchange.block.ValueBounds;
 import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
@@ -72,7 +72,7 @@ final class ChangeEncoder {
       int offset = layout.offset(b);
       int size = layout.size(b);
       model.read(offset, block, 0, size);
-      if (!SoundValues.areSound(block, size)) {
+      if (!ValueBounds.areSound(block, size)) {
         return false;
       }
       divergence.add(block, anchor.of(b), offset, size);

@@ -18,9 +18,9 @@ final class ContributionCheck {
           + " says how much is an explosion";
 
   private final ReplicaParts replica;
-  private final Guard guard;
+  private final ContributionGuard guard;
 
-  ContributionCheck(ReplicaParts replica, Guard guard) {
+  ContributionCheck(ReplicaParts replica, ContributionGuard guard) {
     this.replica = replica;
     this.guard = guard;
   }

@@ -45,7 +45,7 @@ final class Contributor {
     if (!replica.vector().contribute(index, sequence, check.mostChange(round), out)) {
       return refuse(ContributionCheck.DIVERGES);
     }
-    Progress progress = replica.progress();
+    PendingContribution progress = replica.progress();
     replica.contributions().contributed();
     replica.standardizer().contributed(sequence, progress.statistics());
     clock.encoded(start);
@@ -75,7 +75,7 @@ final class Contributor {
 
   /** Leaves out all that was learned since the last contribution. */
   private Refusal refuse(String reason) {
-    Progress progress = replica.progress();
+    PendingContribution progress = replica.progress();
     Ledger refused = new Ledger();
     refused.reject(progress.ledger());
     // The next contribution's times are of its own steps, and so is its interval.

@@ -28,7 +28,7 @@ final class LocalSteps {
    */
   Measures make(Minibatch minibatch) {
     long start = replica.clock().now();
-    Progress progress = replica.progress();
+    PendingContribution progress = replica.progress();
     if (progress.steps() == 0) {
       replica.contributions().begin(replica.vector().oldestRound());
     }

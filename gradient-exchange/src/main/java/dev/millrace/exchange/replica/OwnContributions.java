@@ -10,7 +10,7 @@ import dev.millrace.exchange.round.RoundHead;
 final class OwnContributions {
 
   private final int index;
-  private final Awaited awaited;
+  private final AwaitedFeedback awaited;
   private final Staleness staleness = new Staleness();
   private long sequence;
 
@@ -20,7 +20,7 @@ final class OwnContributions {
   /** Of replica {@code index}, which has made none yet. */
   OwnContributions(int index, int blocks) {
     this.index = index;
-    this.awaited = new Awaited(blocks);
+    this.awaited = new AwaitedFeedback(blocks);
   }
 
   /** The first local step of the next one starts from {@code round} of the global model. */
@@ -77,7 +77,7 @@ final class OwnContributions {
   }
 
   /** What has yet to be heard of the newest one. */
-  Awaited awaited() {
+  AwaitedFeedback awaited() {
     return awaited;
   }
 

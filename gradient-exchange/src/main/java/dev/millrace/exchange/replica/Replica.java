@@ -61,7 +61,7 @@ public final class Replica {
       Encoder encoder,
       Schedule schedule,
       boolean standardize,
-      Guard guard,
+      ContributionGuard guard,
       LongSupplier nanoTime) {
     int features = standardize ? model.spec().shape().features() : 0;
     model.write(0, initial.vector(), 0, initial.vector().length);
@@ -71,7 +71,7 @@ public final class Replica {
             index,
             model,
             new LocalVector(model, layout, encoder),
-            new Progress(features),
+            new PendingContribution(features),
             new Standardizer(features),
             new OwnContributions(index, layout.count()),
             new PhaseClock(nanoTime));

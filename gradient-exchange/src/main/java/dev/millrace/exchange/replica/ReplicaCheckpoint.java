@@ -27,7 +27,7 @@ final class ReplicaCheckpoint {
 
   SavedReplica save() throws IOException {
     OwnContributions contributions = replica.contributions();
-    Awaited awaited = contributions.awaited();
+    AwaitedFeedback awaited = contributions.awaited();
     long iteration = replica.model().iteration();
     return SavedReplica.of(
         new ReplicaState(
@@ -89,7 +89,7 @@ final class ReplicaCheckpoint {
   }
 
   private void absorb(ReplicaState state) {
-    Progress progress = replica.progress();
+    PendingContribution progress = replica.progress();
     double weight = Math.max(state.weightBehind(), state.metadata().weight());
     if (weight > 0) {
       replica

@@ -17,7 +17,7 @@ record ReplicaParts(
     int index,
     ModelReplica model,
     LocalVector vector,
-    Progress progress,
+    PendingContribution progress,
     Standardizer standardizer,
     OwnContributions contributions,
     PhaseClock clock) {}

@@ -1,11 +1,11 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.block.SoundValues;
+import dev.millrace.exchange.block.ValueBounds;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
 
 /**
- * Looks whether a replica's values may be contributed and kept: {@linkplain SoundValues sound}, and
+ * Looks whether a replica's values may be contributed and kept: {@linkplain ValueBounds sound}, and
  * not too far from the anchor.
  *
  * <p>Changes nothing. Not thread-safe.
@@ -44,7 +44,7 @@ final class VectorCheck {
       int offset = layout.offset(b);
       int size = layout.size(b);
       model.read(offset, block, 0, size);
-      if (!SoundValues.areSound(block, size)) {
+      if (!ValueBounds.areSound(block, size)) {
         return false;
       }
       divergence.add(block, anchor.of(b), offset, size);
@@ -58,7 +58,7 @@ final class VectorCheck {
     for (int from = layout.length(); from < length; from += block.length) {
       int size = Math.min(block.length, length - from);
       model.read(from, block, 0, size);
-      if (!SoundValues.areSound(block, size)) {
+      if (!ValueBounds.areSound(block, size)) {
         return false;
       }
     }

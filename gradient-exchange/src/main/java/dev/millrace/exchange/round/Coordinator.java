@@ -42,13 +42,13 @@ public final class Coordinator {
 
   private static final int FORMAT = 1;
 
-  private final Accounts accounts;
+  private final ModelTotals accounts;
   private final Map<Integer, Status> statuses = new TreeMap<>();
   private final Map<Integer, Deque<Announcement>> announced = new TreeMap<>();
   private long generation;
   private long round;
-  private Sequences newestAnnounced = Sequences.NONE;
-  private Sequences newestIncluded = Sequences.NONE;
+  private ContributionSequences newestAnnounced = ContributionSequences.NONE;
+  private ContributionSequences newestIncluded = ContributionSequences.NONE;
 
   /** Known only while running: who has said hello since the start, and from where. */
   private final Map<Integer, String> homes = new HashMap<>();
@@ -56,7 +56,7 @@ public final class Coordinator {
   private int replicas = -1;
   private boolean greetingsExpired;
 
-  public Coordinator(Accounts accounts) {
+  public Coordinator(ModelTotals accounts) {
     this.accounts = accounts;
   }
 
@@ -210,7 +210,7 @@ public final class Coordinator {
     return new ModelVersion(generation, round);
   }
 
-  public Accounts accounts() {
+  public ModelTotals accounts() {
     return accounts;
   }
 
@@ -232,8 +232,8 @@ public final class Coordinator {
     accounts.write(out);
     out.writeLong(generation);
     out.writeLong(round);
-    Sequences.WIRE.write(newestAnnounced, out);
-    Sequences.WIRE.write(newestIncluded, out);
+    ContributionSequences.WIRE.write(newestAnnounced, out);
+    ContributionSequences.WIRE.write(newestIncluded, out);
     out.writeInt(statuses.size());
     for (var status : statuses.entrySet()) {
       out.writeInt(status.getKey());
@@ -253,11 +253,11 @@ public final class Coordinator {
    */
   public static Coordinator read(DataInput in, long window) throws IOException {
     WireFormat.readVersion(in, FORMAT, Coordinator.class);
-    Coordinator coordinator = new Coordinator(Accounts.read(in, window));
+    Coordinator coordinator = new Coordinator(ModelTotals.read(in, window));
     coordinator.generation = in.readLong();
     coordinator.round = in.readLong();
-    coordinator.newestAnnounced = Sequences.WIRE.read(in);
-    coordinator.newestIncluded = Sequences.WIRE.read(in);
+    coordinator.newestAnnounced = ContributionSequences.WIRE.read(in);
+    coordinator.newestIncluded = ContributionSequences.WIRE.read(in);
     for (int left = in.readInt(); left > 0; left--) {
       coordinator.statuses.put(in.readInt(), Status.valueOf(in.readUTF()));
     }

@@ -26,8 +26,8 @@ public record RoundHead(
     long round,
     long iteration,
     FeatureStatistics statistics,
-    Sequences included,
-    Sequences announced,
+    ContributionSequences included,
+    ContributionSequences announced,
     Map<Integer, String> homes,
     int localSteps,
     boolean ended)
@@ -49,8 +49,8 @@ public record RoundHead(
       out.writeLong(head.round);
       out.writeLong(head.iteration);
       FeatureStatistics.WIRE.write(head.statistics, out);
-      Sequences.WIRE.write(head.included, out);
-      Sequences.WIRE.write(head.announced, out);
+      ContributionSequences.WIRE.write(head.included, out);
+      ContributionSequences.WIRE.write(head.announced, out);
       out.writeInt(head.homes.size());
       for (var home : head.homes.entrySet()) {
         out.writeInt(home.getKey());
@@ -66,8 +66,8 @@ public record RoundHead(
       long round = in.readLong();
       long iteration = in.readLong();
       FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
-      Sequences included = Sequences.WIRE.read(in);
-      Sequences announced = Sequences.WIRE.read(in);
+      ContributionSequences included = ContributionSequences.WIRE.read(in);
+      ContributionSequences announced = ContributionSequences.WIRE.read(in);
       Map<Integer, String> homes = new TreeMap<>();
       for (int left = in.readInt(); left > 0; left--) {
         homes.put(in.readInt(), in.readUTF());

@@ -110,7 +110,7 @@ public final class RoundMaker {
 
   /** How far training has come. */
   public RoundReport report(long time) {
-    Accounts accounts = coordinator.accounts();
+    ModelTotals accounts = coordinator.accounts();
     return new RoundReport(
         coordinator.version(),
         time,

@@ -2,8 +2,8 @@ package dev.millrace.exchange.savepoint;
 
 import dev.millrace.exchange.flink.coordinator.CoordinatorState;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
-import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.Coordinator;
+import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
@@ -34,7 +34,7 @@ public record SavedHead(
   static SavedHead read(byte[] saved) throws IOException {
     CoordinatorState state = CoordinatorState.read(saved);
     Coordinator coordinator = state.coordinator();
-    Accounts accounts = coordinator.accounts();
+    ModelTotals accounts = coordinator.accounts();
     return new SavedHead(
         state.model(),
         coordinator.version(),

@@ -9,9 +9,9 @@ import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ThresholdRule;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.ServerOptimizerState;
@@ -169,12 +169,12 @@ class GlobalBlockTest {
             Aggregator.sum(),
             ServerOptimizer.none(1),
             coarse);
-    Mirror mirror = new Mirror(coarse, 1);
+    GlobalModelCopy mirror = new GlobalModelCopy(coarse, 1);
     mirror.take(copyOfAll(lossy));
 
     assertThat(told(lossy, mirror, 1, 5, 3)).containsExactly(5, 1);
     restore();
-    mirror = new Mirror(coarse, 1);
+    mirror = new GlobalModelCopy(coarse, 1);
     mirror.take(copyOfAll(lossy));
 
     assertThat(told(lossy, mirror, 2, 1, 1)).as("3 + 1 was left out").containsExactly(5, 5);
@@ -184,10 +184,11 @@ class GlobalBlockTest {
   @Test
   void aChangeOfSomethingElseIsRefused() {
     Codec coarse = Codec.sparse();
-    Mirror mirror = new Mirror(coarse, 1);
-    mirror.take(new BlockUpdate(0, 3, new float[2], Sequences.NONE));
+    GlobalModelCopy mirror = new GlobalModelCopy(coarse, 1);
+    mirror.take(new BlockUpdate(0, 3, new float[2], ContributionSequences.NONE));
 
-    assertThatThrownBy(() -> mirror.take(new BlockChange(0, 4, 5, new byte[0], Sequences.NONE)))
+    assertThatThrownBy(
+            () -> mirror.take(new BlockChange(0, 4, 5, new byte[0], ContributionSequences.NONE)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("round 3")
         .hasMessageContaining("round 4");
@@ -218,7 +219,7 @@ class GlobalBlockTest {
     return new BlockUpdate(all.block(), all.round(), all.values().clone(), all.included());
   }
 
-  private float[] told(Combiner lossy, Mirror mirror, long round, float... change) {
+  private float[] told(Combiner lossy, GlobalModelCopy mirror, long round, float... change) {
     block.add(contribution(0, round, change));
     block.add(decision(round, new Member(0, round, 1)));
     block.advance(lossy);

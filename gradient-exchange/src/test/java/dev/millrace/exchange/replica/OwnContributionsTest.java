@@ -2,8 +2,8 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.RoundHead;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.FeatureStatistics;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -58,8 +58,8 @@ class OwnContributionsTest {
         round,
         0,
         new FeatureStatistics(0),
-        Sequences.NONE.with(INDEX, included),
-        Sequences.NONE.with(INDEX, announced),
+        ContributionSequences.NONE.with(INDEX, included),
+        ContributionSequences.NONE.with(INDEX, announced),
         Map.of(),
         1,
         false);

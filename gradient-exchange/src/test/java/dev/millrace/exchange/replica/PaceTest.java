@@ -2,9 +2,9 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.FeatureStatistics;
 import java.time.Duration;
 import java.util.Map;
@@ -78,8 +78,8 @@ class PaceTest {
         round,
         0,
         new FeatureStatistics(0),
-        Sequences.NONE,
-        Sequences.NONE,
+        ContributionSequences.NONE,
+        ContributionSequences.NONE,
         Map.of(),
         localSteps,
         ended);

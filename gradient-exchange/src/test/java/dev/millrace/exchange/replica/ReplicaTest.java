@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.within;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
@@ -279,8 +279,15 @@ class ReplicaTest {
     Replica replica = replica(0, new BlockLayout(1, 3, 1, List.of()));
     replica.accept(
         new RoundHead(
-            0, 0, new FeatureStatistics(0), Sequences.NONE, Sequences.NONE, Map.of(), 1, false));
-    replica.accept(new BlockUpdate(0, 0, new float[] {2}, Sequences.NONE));
+            0,
+            0,
+            new FeatureStatistics(0),
+            ContributionSequences.NONE,
+            ContributionSequences.NONE,
+            Map.of(),
+            1,
+            false));
+    replica.accept(new BlockUpdate(0, 0, new float[] {2}, ContributionSequences.NONE));
     learn(replica, Float.NaN);
 
     assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
@@ -354,10 +361,17 @@ class ReplicaTest {
       long announced,
       float... values) {
     float[] global = values.length == 0 ? new float[] {1, 1, 1, 1} : values;
-    Sequences in = Sequences.NONE.with(0, included);
+    ContributionSequences in = ContributionSequences.NONE.with(0, included);
     replica.accept(
         new RoundHead(
-            round, 0, statistics, in, Sequences.NONE.with(0, announced), Map.of(), 1, false));
+            round,
+            0,
+            statistics,
+            in,
+            ContributionSequences.NONE.with(0, announced),
+            Map.of(),
+            1,
+            false));
     replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3), in));
     replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4), in));
   }
@@ -379,7 +393,7 @@ class ReplicaTest {
         Codec.float32().encoder(List.of()),
         Schedule.every(1, true),
         standardize,
-        new Guard(10),
+        new ContributionGuard(10),
         () -> time);
   }
 }

@@ -10,9 +10,9 @@ import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
@@ -101,7 +101,7 @@ public class RoundBenchmark {
         block.initialize(values.get(b), ServerOptimizerState.NONE, combiner);
         blocks.add(block);
         sentContributions.add(bytes(new Contribution(b, 0, 1, payloads.get(b))));
-        sentUpdates.add(bytes(new BlockUpdate(b, 1, values.get(b), Sequences.NONE)));
+        sentUpdates.add(bytes(new BlockUpdate(b, 1, values.get(b), ContributionSequences.NONE)));
       }
     }
 
@@ -161,7 +161,8 @@ public class RoundBenchmark {
   public void writeUpdate(Round round) throws IOException {
     for (int b = 0; b < round.layout.count(); b++) {
       round.out.clear();
-      Feedback.WIRE.write(new BlockUpdate(b, 1, round.values.get(b), Sequences.NONE), round.out);
+      Feedback.WIRE.write(
+          new BlockUpdate(b, 1, round.values.get(b), ContributionSequences.NONE), round.out);
     }
   }
 
@@ -189,7 +190,8 @@ public class RoundBenchmark {
   private static void accept(Round round) {
     round.round++;
     for (int b = 0; b < round.layout.count(); b++) {
-      round.vector.accept(new BlockUpdate(b, round.round, round.values.get(b), Sequences.NONE));
+      round.vector.accept(
+          new BlockUpdate(b, round.round, round.values.get(b), ContributionSequences.NONE));
     }
   }
 

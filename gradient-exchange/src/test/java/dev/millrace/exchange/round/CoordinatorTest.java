@@ -21,7 +21,8 @@ class CoordinatorTest {
 
   private static final Partition PARTITION = new Partition("t", 0);
 
-  private Coordinator coordinator = new Coordinator(Accounts.open(new FeatureStatistics(0), 0, 10));
+  private Coordinator coordinator =
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 10));
 
   @Test
   void noRoundBeforeEveryReplicaHasSaidHello() {

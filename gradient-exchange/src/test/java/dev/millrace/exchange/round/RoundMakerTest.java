@@ -19,7 +19,7 @@ class RoundMakerTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Coordinator coordinator =
-      new Coordinator(Accounts.open(new FeatureStatistics(0), 0, 10));
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 10));
 
   @Test
   void aRoundIsMadeWithItsTimelineAndItsReport() {

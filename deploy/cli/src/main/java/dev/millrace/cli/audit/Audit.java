@@ -41,9 +41,9 @@ public record Audit(
   }
 
   /** Compares all that was taken with what topics hold. */
-  public static Audit of(String path, String version, List<Taken> taken, Topics topics) {
+  public static Audit of(String path, String version, List<ConsumedRecords> taken, Topics topics) {
     List<PartitionAudit> partitions = new ArrayList<>();
-    for (Taken one : taken) {
+    for (ConsumedRecords one : taken) {
       Span all = one.all();
       Held held =
           all.count() == 0

@@ -46,7 +46,7 @@ public record PartitionAudit(
    *
    * @param heldOrNull null where there is no such partition
    */
-  static PartitionAudit of(Taken taken, Held heldOrNull) {
+  static PartitionAudit of(ConsumedRecords taken, Held heldOrNull) {
     Span all = taken.all();
     if (all.count() == 0) {
       return found(taken, 0, 0, 0, null, Finding.COMPLETE, null);
@@ -72,7 +72,7 @@ public record PartitionAudit(
         : ofWhole(taken, heldOrNull.records());
   }
 
-  private static PartitionAudit ofWhole(Taken taken, Span held) {
+  private static PartitionAudit ofWhole(ConsumedRecords taken, Span held) {
     Span all = taken.all();
     long more = all.count() - held.count();
     // Modulo 2^64, like the sums.
@@ -111,7 +111,7 @@ public record PartitionAudit(
    *
    * @param reason why nothing can be told of another, unless it is wrong
    */
-  private static PartitionAudit ofRest(Taken taken, long inTopic, String reason) {
+  private static PartitionAudit ofRest(ConsumedRecords taken, long inTopic, String reason) {
     Span all = taken.all();
     if (hasEachOffsetOnce(all)) {
       return found(taken, inTopic, 0, 0, null, Finding.COMPLETE, null);
@@ -143,12 +143,12 @@ public record PartitionAudit(
     return all.last() - all.first() + 1;
   }
 
-  private static PartitionAudit unknown(Taken taken, long inTopic, String reason) {
+  private static PartitionAudit unknown(ConsumedRecords taken, long inTopic, String reason) {
     return found(taken, inTopic, 0, 0, null, Finding.UNKNOWN, reason);
   }
 
   private static PartitionAudit found(
-      Taken taken,
+      ConsumedRecords taken,
       long inTopic,
       long missing,
       long doubled,

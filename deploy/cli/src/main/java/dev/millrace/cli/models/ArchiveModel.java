@@ -1,6 +1,6 @@
 package dev.millrace.cli.models;
 
-import dev.millrace.cli.audit.Taken;
+import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ArchivedModel;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A model in an engine's archive, with a description if it is Millrace's. */
-final class ArchiveModel implements KeptModel {
+final class ArchiveModel implements StoredModel {
 
   private static final String ZIP = ".zip";
   private static final String JSON = ".json";
@@ -90,7 +90,7 @@ final class ArchiveModel implements KeptModel {
   }
 
   @Override
-  public List<Taken> taken() throws IOException {
+  public List<ConsumedRecords> taken() throws IOException {
     return TakenRecords.of(
         description
             .map(SnapshotDescription::ledger)

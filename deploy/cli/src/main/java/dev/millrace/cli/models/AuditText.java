@@ -45,13 +45,15 @@ public final class AuditText {
     String model = audit.version() == null ? "The model" : "Model " + audit.version();
     String learned =
         "%s has learned from %s records and rejected %s"
-            .formatted(model, Texts.count(audit.learned()), Texts.count(audit.rejected()));
+            .formatted(
+                model, NumberText.count(audit.learned()), NumberText.count(audit.rejected()));
     if (audit.finding() == Finding.COMPLETE) {
       return learned + ": each exactly once, and none is missing";
     }
     return audit.finding() == Finding.WRONG
         ? "%s: at least %s missing, at least %s taken twice"
-            .formatted(learned, Texts.count(audit.missing()), Texts.count(audit.doubled()))
+            .formatted(
+                learned, NumberText.count(audit.missing()), NumberText.count(audit.doubled()))
         : learned + "; of some partitions nothing can be told";
   }
 }

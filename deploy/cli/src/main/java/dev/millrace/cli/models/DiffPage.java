@@ -44,9 +44,9 @@ final class DiffPage {
         name,
         type,
         distance.values(),
-        Texts.number(distance.l2()),
-        Texts.number(distance.relative()),
-        Texts.number(distance.largest()),
+        NumberText.number(distance.l2()),
+        NumberText.number(distance.relative()),
+        NumberText.number(distance.largest()),
         distance.cosine() == null ? "-" : String.format(Locale.ROOT, "%.6f", distance.cosine()));
   }
 
@@ -77,6 +77,7 @@ final class DiffPage {
     }
     return records.count() == 0
         ? "-"
-        : "%s (%d to %d)".formatted(Texts.count(records.count()), records.first(), records.last());
+        : "%s (%d to %d)"
+            .formatted(NumberText.count(records.count()), records.first(), records.last());
   }
 }

@@ -36,11 +36,11 @@ final class InspectionPage {
     fact("path", told.path());
     fact("kind", kind());
     fact("written", told.written());
-    fact("size", Texts.size(told.bytes()));
+    fact("size", NumberText.size(told.bytes()));
     if (told.version() != null) {
-      fact("version", told.version() + ", round " + Texts.count(told.version().round()));
+      fact("version", told.version() + ", round " + NumberText.count(told.version().round()));
     }
-    fact("iteration", Texts.count(told.iteration()));
+    fact("iteration", NumberText.count(told.iteration()));
     fact("network", told.network() + " of " + told.engine());
     if (told.shape() != null) {
       fact(
@@ -48,8 +48,9 @@ final class InspectionPage {
           "%d features, %d outputs, %s"
               .formatted(told.shape().features(), told.shape().outputs(), told.shape().target()));
     }
-    fact("parameters", Texts.count(told.parameters()));
-    fact("updater state", told.updaterState() == 0 ? "none" : Texts.count(told.updaterState()));
+    fact("parameters", NumberText.count(told.parameters()));
+    fact(
+        "updater state", told.updaterState() == 0 ? "none" : NumberText.count(told.updaterState()));
     fact("updater", updaters());
     if (told.serverOptimizerState() != null) {
       fact("server state", serverOptimizerState(told.serverOptimizerState()));
@@ -58,7 +59,7 @@ final class InspectionPage {
         "standardized",
         told.standardizationCount() == 0
             ? "no"
-            : "by %s examples".formatted(Texts.count(told.standardizationCount())));
+            : "by %s examples".formatted(NumberText.count(told.standardizationCount())));
     quality("prequential", told.prequential());
     quality("recent", told.recent());
     quality("hold-out", told.holdOut());
@@ -69,7 +70,7 @@ final class InspectionPage {
   }
 
   private static String serverOptimizerState(long values) {
-    return values == 0 ? "none" : Texts.count(values) + " of the server optimizer";
+    return values == 0 ? "none" : NumberText.count(values) + " of the server optimizer";
   }
 
   private String kind() {
@@ -106,12 +107,12 @@ final class InspectionPage {
     fact(
         name,
         "%s over %s examples"
-            .formatted(String.join(", ", measures), Texts.count(quality.examples())));
+            .formatted(String.join(", ", measures), NumberText.count(quality.examples())));
   }
 
   private static void measure(List<String> measures, String name, Double value) {
     if (value != null) {
-      measures.add(name + " " + Texts.number(value));
+      measures.add(name + " " + NumberText.number(value));
     }
   }
 
@@ -150,7 +151,7 @@ final class InspectionPage {
   private String operators() {
     TextTable table = new TextTable("operator", ">subtasks", ">state");
     for (SavedOperator operator : told.savepoint().operators()) {
-      table.add(operator.name(), operator.subtasks(), Texts.size(operator.bytes()));
+      table.add(operator.name(), operator.subtasks(), NumberText.size(operator.bytes()));
     }
     return table.text();
   }

@@ -38,7 +38,7 @@ public record ModelDiff(
     /** A name for it in one line. */
     String title() {
       String name = version == null ? kind : "version %s, %s".formatted(version, kind);
-      return "%s (%s, iteration %s)".formatted(path, name, Texts.count(iteration));
+      return "%s (%s, iteration %s)".formatted(path, name, NumberText.count(iteration));
     }
   }
 
@@ -51,7 +51,7 @@ public record ModelDiff(
    * @throws DifferentModelsException if they aren't of the same architecture
    */
   public static ModelDiff between(
-      KeptModel one, KeptModel other, SavedModelReader.Progress progress) throws IOException {
+      StoredModel one, StoredModel other, SavedModelReader.Progress progress) throws IOException {
     Inspection a = one.inspect();
     Inspection b = other.inspect();
     requireSameArchitecture(a, b);
@@ -82,7 +82,11 @@ public record ModelDiff(
     List<String> differences = new ArrayList<>();
     compare(differences, "network", a.network(), b.network());
     compare(differences, "layers", a.layers().size(), b.layers().size());
-    compare(differences, "parameters", Texts.count(a.parameters()), Texts.count(b.parameters()));
+    compare(
+        differences,
+        "parameters",
+        NumberText.count(a.parameters()),
+        NumberText.count(b.parameters()));
     for (int i = 0; i < Math.min(a.layers().size(), b.layers().size()); i++) {
       LayerDescription layer = a.layers().get(i);
       compare(differences, layer.name(), outline(layer), outline(b.layers().get(i)));
@@ -95,7 +99,8 @@ public record ModelDiff(
   }
 
   private static String outline(LayerDescription layer) {
-    return "%s of %s parameters".formatted(layer.type(), Texts.count(layer.parameters().length()));
+    return "%s of %s parameters"
+        .formatted(layer.type(), NumberText.count(layer.parameters().length()));
   }
 
   private static void compare(List<String> differences, String what, Object a, Object b) {

@@ -3,8 +3,8 @@ package dev.millrace.cli.models;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.SnapshotDescription;
-import dev.millrace.snapshot.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,15 +22,15 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
    * Reads the model and writes its archive, whole or not at all. Memory holds the model once, and
    * what the server optimizer keeps of it.
    *
-   * @param from a savepoint or checkpoint, see {@link KeptModel#open}
+   * @param from a savepoint or checkpoint, see {@link StoredModel#open}
    * @param replace whether {@code to} may be there already
    * @throws IOException naming the file and the cause
    */
   public static ModelExport run(
       String from, Path to, boolean replace, SavedModelReader.Progress progress)
       throws IOException {
-    try (WholeFile file = WholeFile.create(to, replace)) {
-      if (!(KeptModel.open(from) instanceof SavepointModel savepoint)) {
+    try (AtomicFile file = AtomicFile.create(to, replace)) {
+      if (!(StoredModel.open(from) instanceof SavepointModel savepoint)) {
         throw new IOException("%s is an archive already, and no savepoint".formatted(from));
       }
       GlobalModel model = savepoint.read(progress);
@@ -45,7 +45,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
     return model.vector().length < model.spec().vectorLength();
   }
 
-  private static void write(GlobalModel model, SavepointModel savepoint, WholeFile file, Path to)
+  private static void write(GlobalModel model, SavepointModel savepoint, AtomicFile file, Path to)
       throws IOException {
     String description =
         SnapshotDescription.of(model, Optional.empty(), savepoint.facts().written()).toJson();

@@ -1,6 +1,6 @@
 package dev.millrace.cli.models;
 
-import dev.millrace.cli.audit.Taken;
+import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** A model in a savepoint or checkpoint of a training job. */
-final class SavepointModel implements KeptModel {
+final class SavepointModel implements StoredModel {
 
   private final SavedStates states;
   private final SavedModelReader reader;
@@ -46,7 +46,7 @@ final class SavepointModel implements KeptModel {
   }
 
   @Override
-  public List<Taken> taken() throws IOException {
+  public List<ConsumedRecords> taken() throws IOException {
     SavedHead head = reader.head();
     Ledger underWay = head.announced().copy();
     for (byte[] replica :

@@ -1,6 +1,6 @@
 package dev.millrace.cli.models;
 
-import dev.millrace.cli.audit.Taken;
+import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Ledger.Entry;
 import dev.millrace.model.Ledger.Span;
@@ -23,14 +23,14 @@ final class TakenRecords {
    *
    * @param underWay whatever their fate is
    */
-  static List<Taken> of(Ledger model, Ledger underWay) {
+  static List<ConsumedRecords> of(Ledger model, Ledger underWay) {
     SortedSet<Partition> partitions = new TreeSet<>(model.entries().keySet());
     partitions.addAll(underWay.entries().keySet());
     return partitions.stream()
         .map(
             partition -> {
               Entry ours = model.entries().getOrDefault(partition, NOTHING);
-              return new Taken(
+              return new ConsumedRecords(
                   partition,
                   ours.learned(),
                   ours.rejected(),
@@ -40,11 +40,11 @@ final class TakenRecords {
   }
 
   /** Those of a model that nothing is under way to any more. */
-  static List<Taken> of(List<PartitionProgress> ledger) {
+  static List<ConsumedRecords> of(List<PartitionProgress> ledger) {
     return ledger.stream()
         .map(
             entry ->
-                new Taken(
+                new ConsumedRecords(
                     new Partition(entry.topic(), entry.partition()),
                     span(entry.learned()),
                     span(entry.rejected()),

@@ -23,7 +23,7 @@ final class TextTable {
   void add(Object... cells) {
     for (int column = 0; column < cells.length; column++) {
       if (cells[column] instanceof Number number) {
-        cells[column] = Texts.count(number.longValue());
+        cells[column] = NumberText.count(number.longValue());
       }
     }
     rows.add(cells);

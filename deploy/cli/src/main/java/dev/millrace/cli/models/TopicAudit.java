@@ -23,7 +23,7 @@ public final class TopicAudit {
   public static Audit of(
       String path,
       String versionOrNull,
-      KeptModel model,
+      StoredModel model,
       TopicRecords topics,
       LongConsumer progress)
       throws IOException {

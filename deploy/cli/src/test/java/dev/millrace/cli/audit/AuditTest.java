@@ -230,11 +230,11 @@ class AuditTest {
         (partition, first, last) -> Optional.ofNullable(heldOrNull));
   }
 
-  private static List<Taken> taken(Ledger model, Ledger underWay) {
+  private static List<ConsumedRecords> taken(Ledger model, Ledger underWay) {
     return model.entries().entrySet().stream()
         .map(
             entry ->
-                new Taken(
+                new ConsumedRecords(
                     entry.getKey(),
                     entry.getValue().learned(),
                     entry.getValue().rejected(),

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.millrace.cli.audit.Taken;
-import dev.millrace.cli.models.KeptModel;
+import dev.millrace.cli.audit.ConsumedRecords;
+import dev.millrace.cli.models.StoredModel;
 import dev.millrace.example.Example;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Attempts;
@@ -91,7 +91,7 @@ class DivergenceIT {
     JobClient client = job.start();
     job.await(() -> Steps.COUNT.get() == POISON / 8);
 
-    Taken taken = KeptModel.open(job.stop(client, false)).taken().get(0);
+    ConsumedRecords taken = StoredModel.open(job.stop(client, false)).taken().get(0);
 
     assertThat(taken.underWay().count()).isZero();
     assertThat(taken.rejected().count()).isEqualTo(POISON);

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.cli.models.Inspection;
-import dev.millrace.cli.models.KeptModel;
 import dev.millrace.cli.models.ModelExport;
+import dev.millrace.cli.models.StoredModel;
 import dev.millrace.example.Example;
 import dev.millrace.exchange.savepoint.SavepointException;
 import dev.millrace.job.testing.Blobs;
@@ -103,7 +103,7 @@ class ExportIT {
           // There is always more to learn, so that rounds go on.
           Broker.produce(topic, 0, Blobs.encode(new Blobs(9).next(500)));
           for (Path checkpoint : checkpoints()) {
-            Inspection told = KeptModel.open(checkpoint.toString()).inspect();
+            Inspection told = StoredModel.open(checkpoint.toString()).inspect();
             if (told.version().round() > 0
                 && told.kind().equals(kind)
                 && Files.exists(published(job, told))
@@ -134,7 +134,7 @@ class ExportIT {
 
   private void assertHoldsThePublished(Job job, String path, String kind, String backend)
       throws Exception {
-    Inspection told = KeptModel.open(path).inspect();
+    Inspection told = StoredModel.open(path).inspect();
     assertThat(told.kind()).isEqualTo(kind);
     assertThat(told.savepoint().backend()).isEqualTo(backend);
     assertThat(told.savepoint().blocks()).isGreaterThan(5);
@@ -149,9 +149,9 @@ class ExportIT {
     assertThat(floats(state(ours))).isEqualTo(floats(state(theirs)));
     assertThat(ours.getIterationCount()).isEqualTo(theirs.getIterationCount()).isPositive();
     assertThat(predictions(ours, archive)).isEqualTo(predictions(theirs, published));
-    assertThat(KeptModel.open(archive.toString()).inspect().ledger())
+    assertThat(StoredModel.open(archive.toString()).inspect().ledger())
         .isEqualTo(told.ledger())
-        .isEqualTo(KeptModel.open(published.toString()).inspect().ledger());
+        .isEqualTo(StoredModel.open(published.toString()).inspect().ledger());
   }
 
   /** Of examples as they come, by the archive's own normalizer. */

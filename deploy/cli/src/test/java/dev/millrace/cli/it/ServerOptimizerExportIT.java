@@ -2,8 +2,8 @@ package dev.millrace.cli.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.cli.models.KeptModel;
 import dev.millrace.cli.models.ModelExport;
+import dev.millrace.cli.models.StoredModel;
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
@@ -100,7 +100,7 @@ class ServerOptimizerExportIT {
   }
 
   private static long kept(Path archive) throws IOException {
-    return KeptModel.open(archive.toString()).inspect().serverOptimizerState();
+    return StoredModel.open(archive.toString()).inspect().serverOptimizerState();
   }
 
   private static float[] parameters(MultiLayerNetwork network) {

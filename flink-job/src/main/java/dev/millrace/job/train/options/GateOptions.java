@@ -3,7 +3,7 @@ package dev.millrace.job.train.options;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.Range;
 import dev.millrace.job.options.Setting;
-import dev.millrace.snapshot.Gate;
+import dev.millrace.snapshot.PublicationGate;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
@@ -11,9 +11,9 @@ import org.apache.flink.configuration.ConfigOptions;
 /** Which published models may be served. */
 public final class GateOptions {
 
-  public static final ConfigOption<Gate.Metric> METRIC =
+  public static final ConfigOption<PublicationGate.Metric> METRIC =
       ConfigOptions.key("gate.metric")
-          .enumType(Gate.Metric.class)
+          .enumType(PublicationGate.Metric.class)
           .noDefaultValue()
           .withDescription(
               "Each model is measured on the hold-out set, and served only if this metric"
@@ -33,7 +33,7 @@ public final class GateOptions {
           "A model that the gate refuses is written, and isn't served: latest.json still names the"
               + " one before. See snapshots.md.",
           List.of(
-              Setting.of(METRIC, Range.oneOf(Gate.Metric.class)),
+              Setting.of(METRIC, Range.oneOf(PublicationGate.Metric.class)),
               Setting.of(MARGIN, Range.atLeast(0.0))));
 
   private GateOptions() {}

@@ -6,7 +6,7 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.model.Target;
-import dev.millrace.snapshot.Gate;
+import dev.millrace.snapshot.PublicationGate;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.flink.configuration.Configuration;
@@ -124,7 +124,7 @@ public final class TrainingRules {
               + " evaluation.holdout or evaluation.holdout-topic");
     }
     boolean regression = options.get(InputOptions.TARGET) == Target.REGRESSION;
-    Gate.Metric metric = options.get(GateOptions.METRIC);
+    PublicationGate.Metric metric = options.get(GateOptions.METRIC);
     boolean fits =
         switch (metric) {
           case LOSS -> true;

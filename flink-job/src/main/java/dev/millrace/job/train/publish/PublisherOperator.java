@@ -1,8 +1,8 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.exchange.flink.ByteStringState;
-import dev.millrace.exchange.publication.Assembly;
-import dev.millrace.exchange.publication.Assembly.Assembled;
+import dev.millrace.exchange.publication.ModelAssembler;
+import dev.millrace.exchange.publication.ModelAssembler.Assembled;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
@@ -39,7 +39,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
 
   private transient ByteStringState lastParts;
   private transient ByteStringState releasedState;
-  private transient Assembly assembly;
+  private transient ModelAssembler assembly;
   private transient ModelPublisher publisher;
   private transient Queue<String> records;
 
@@ -65,7 +65,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    assembly = new Assembly(settings.spec(), settings.layout());
+    assembly = new ModelAssembler(settings.spec(), settings.layout());
     candidates = new PendingCheckpoints<>();
     restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
     releasedState = ByteStringState.open(context, "released");

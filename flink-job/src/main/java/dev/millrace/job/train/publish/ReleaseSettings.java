@@ -1,7 +1,7 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.job.models.SnapshotPlace;
-import dev.millrace.snapshot.Gate;
+import dev.millrace.snapshot.PublicationGate;
 import dev.millrace.snapshot.Retention;
 import java.io.Serializable;
 import java.util.List;
@@ -16,14 +16,17 @@ import java.util.Optional;
  * @param listeners where else they go
  */
 public record ReleaseSettings(
-    SnapshotPlace place, Gate gateOrNull, Retention retention, List<ReleaseListener> listeners)
+    SnapshotPlace place,
+    PublicationGate gateOrNull,
+    Retention retention,
+    List<ReleaseListener> listeners)
     implements Serializable {
 
   public ReleaseSettings {
     listeners = List.copyOf(listeners);
   }
 
-  Optional<Gate> gate() {
+  Optional<PublicationGate> gate() {
     return Optional.ofNullable(gateOrNull);
   }
 }

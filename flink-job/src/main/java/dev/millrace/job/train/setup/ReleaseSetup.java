@@ -1,6 +1,6 @@
 package dev.millrace.job.train.setup;
 
-import dev.millrace.exchange.flink.coordinator.Generations;
+import dev.millrace.exchange.flink.coordinator.UsedGenerations;
 import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.CheckpointOptions;
@@ -14,7 +14,7 @@ import dev.millrace.job.train.publish.MlflowRegistry;
 import dev.millrace.job.train.publish.ModelTopicListener;
 import dev.millrace.job.train.publish.ReleaseListener;
 import dev.millrace.job.train.publish.ReleaseSettings;
-import dev.millrace.snapshot.Gate;
+import dev.millrace.snapshot.PublicationGate;
 import dev.millrace.snapshot.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,8 +36,8 @@ final class ReleaseSetup {
         released && !options.get(CheckpointOptions.INTERVAL).isZero());
   }
 
-  static Generations generations(Configuration options) {
-    return place(options).map(SnapshotPlace::generations).orElse(Generations.NONE);
+  static UsedGenerations generations(Configuration options) {
+    return place(options).map(SnapshotPlace::generations).orElse(UsedGenerations.NONE);
   }
 
   /** Null where nothing is published. */
@@ -55,10 +55,10 @@ final class ReleaseSetup {
         .orElse(null);
   }
 
-  private static Gate gate(Configuration options) {
+  private static PublicationGate gate(Configuration options) {
     return options
         .getOptional(GateOptions.METRIC)
-        .map(metric -> new Gate(metric, options.get(GateOptions.MARGIN)))
+        .map(metric -> new PublicationGate(metric, options.get(GateOptions.MARGIN)))
         .orElse(null);
   }
 

@@ -7,7 +7,7 @@ import dev.millrace.exchange.flink.coordinator.ReportSettings;
 import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
-import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingSettings;
@@ -105,9 +105,9 @@ public final class TrainingSetup {
             options.get(MetricsOptions.TIMELINE)));
   }
 
-  private static Guard guard(Configuration options) {
+  private static ContributionGuard guard(Configuration options) {
     double mostChange = options.get(GuardOptions.MAX_CHANGE);
-    return new Guard(mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange);
+    return new ContributionGuard(mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange);
   }
 
   private static DeviceRequest.Use device(Configuration options) {

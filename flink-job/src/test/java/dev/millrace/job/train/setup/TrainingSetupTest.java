@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.job.options.InputOptions;
@@ -38,7 +38,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().codec()).hasSameClassAs(Codec.float32());
     assertThat(settings.replica().scaleLearningRate()).isFalse();
-    assertThat(settings.replica().guard()).isEqualTo(new Guard(10));
+    assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(10));
     assertThat(settings.feedbackCodec()).isNull();
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));

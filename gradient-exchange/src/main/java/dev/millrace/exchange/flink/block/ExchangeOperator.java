@@ -58,7 +58,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
   private transient Combiner combiner;
   private transient GlobalBlock[] blocks;
   private transient BitSet changed;
-  private transient Receivers receivers;
+  private transient FeedbackReceivers receivers;
   private transient int subtask;
   private transient Counter feedbackBytes;
   private transient Counter deliveredBytes;
@@ -91,7 +91,8 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     combiner = combiners.get();
     blocks = new GlobalBlock[keys.blocks()];
     changed = new BitSet();
-    receivers = new Receivers(home -> direct ? ReplicaLinks.find(home) : null, this::deliver);
+    receivers =
+        new FeedbackReceivers(home -> direct ? ReplicaLinks.find(home) : null, this::deliver);
     subtask = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
   }
 

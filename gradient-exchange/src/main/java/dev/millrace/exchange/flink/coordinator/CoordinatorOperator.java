@@ -70,7 +70,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     kept = CoordinatorState.open(settings, saved);
     coordinator = kept.coordinator();
     int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
-    Generations generations = settings.publication().generations();
+    UsedGenerations generations = settings.publication().generations();
     coordinator.begin(
         generations.next(coordinator.version().generation(), !saved.isEmpty(), attempt));
   }

@@ -4,9 +4,9 @@ import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
-import dev.millrace.exchange.round.Accounts;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.EarlyStop;
+import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.InvalidModelException;
@@ -52,7 +52,7 @@ public record CoordinatorState(
     return new CoordinatorState(
         start.model(),
         new Coordinator(
-            Accounts.open(start.statistics(), start.iteration(), settings.reports().window())),
+            ModelTotals.open(start.statistics(), start.iteration(), settings.reports().window())),
         new EarlyStop(settings.stopRules()),
         new RefusalStreaks());
   }
@@ -102,7 +102,7 @@ public record CoordinatorState(
 
   /** The coordinator's part of a model that is to be published, as it is now. */
   PublishedPart.Head publish(PublicationTrigger trigger, Set<Purpose> purposes) {
-    Accounts accounts = coordinator.accounts();
+    ModelTotals accounts = coordinator.accounts();
     return new PublishedPart.Head(
         trigger,
         purposes,

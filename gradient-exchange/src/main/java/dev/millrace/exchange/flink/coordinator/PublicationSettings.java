@@ -9,5 +9,5 @@ import java.io.Serializable;
  * @param plan which ones
  * @param generations which generations others have used
  */
-public record PublicationSettings(PublicationPlan plan, Generations generations)
+public record PublicationSettings(PublicationPlan plan, UsedGenerations generations)
     implements Serializable {}

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.flink.feedback;
 
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.block.Mirror;
+import dev.millrace.exchange.block.GlobalModelCopy;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
@@ -22,7 +22,7 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
   private final Codec codec;
   private final FaultInjector faults;
 
-  private transient Mirror mirror;
+  private transient GlobalModelCopy mirror;
   private transient int index;
 
   /**
@@ -38,7 +38,7 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
   @Override
   public void open() throws Exception {
     super.open();
-    mirror = new Mirror(codec, blocks);
+    mirror = new GlobalModelCopy(codec, blocks);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
   }
 

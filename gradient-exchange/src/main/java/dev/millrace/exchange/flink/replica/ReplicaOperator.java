@@ -23,7 +23,7 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
-import dev.millrace.source.Gate;
+import dev.millrace.source.SourceGate;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -61,7 +61,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient ModelReplica model;
   private transient Replica replica;
   private transient MinibatchWindow window;
-  private transient Gate gate;
+  private transient SourceGate gate;
   private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
 
@@ -94,7 +94,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     } catch (InvalidModelException | UnusableEngineException e) {
       throw new NonRecoverableException(e);
     }
-    gate = Gate.install();
+    gate = SourceGate.install();
   }
 
   private void restore() throws Exception {
@@ -290,7 +290,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
       model.close();
       model = null;
     }
-    Gate.uninstall();
+    SourceGate.uninstall();
     super.close();
   }
 }

@@ -2,7 +2,7 @@ package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
-import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
@@ -37,7 +37,7 @@ public record ReplicaSettings(
     Schedule schedule,
     Codec codec,
     List<IndexRange> segments,
-    Guard guard,
+    ContributionGuard guard,
     boolean standardize,
     boolean scaleLearningRate,
     DeviceRequest.Use device)

@@ -23,7 +23,7 @@ final class CoordinatorSetup {
   private StopRules stop = StopRules.NONE;
   private long mostRefusals;
   private PublicationPlan publication = PublicationPlan.NOTHING;
-  private Generations generations = Generations.NONE;
+  private UsedGenerations generations = UsedGenerations.NONE;
   private Duration reportInterval = Duration.ZERO;
   private boolean timeline;
 

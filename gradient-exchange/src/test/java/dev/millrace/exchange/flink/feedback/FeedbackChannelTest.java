@@ -3,7 +3,7 @@ package dev.millrace.exchange.flink.feedback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.round.Sequences;
+import dev.millrace.exchange.round.ContributionSequences;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -103,7 +103,7 @@ class FeedbackChannelTest {
   }
 
   private static BlockUpdate update(int block, long round) {
-    return new BlockUpdate(block, round, NO_VALUES, Sequences.NONE);
+    return new BlockUpdate(block, round, NO_VALUES, ContributionSequences.NONE);
   }
 
   private static final float[] NO_VALUES = new float[0];

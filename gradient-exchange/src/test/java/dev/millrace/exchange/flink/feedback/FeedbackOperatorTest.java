@@ -8,8 +8,8 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.RoundHead;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.FeatureStatistics;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,10 @@ class FeedbackOperatorTest {
 
   @Test
   void aDeliveryReachesAllReplicasThatItNames() throws Exception {
-    deliver(new BlockUpdate(0, 1, new float[] {5}, Sequences.NONE), neighbour.home(), own.home());
+    deliver(
+        new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE),
+        neighbour.home(),
+        own.home());
 
     assertThat(blocks(neighbour)).extracting(BlockUpdate::round).containsExactly(1L);
     assertThat(blocks(own)).extracting(BlockUpdate::round).containsExactly(1L);
@@ -59,7 +62,7 @@ class FeedbackOperatorTest {
 
   @Test
   void aChangeIsAddedToWhatCameBefore() throws Exception {
-    deliver(new BlockUpdate(0, 1, new float[] {5}, Sequences.NONE), own.home());
+    deliver(new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE), own.home());
     deliver(change(0, 1, 2, 10), own.home());
 
     assertThat(blocks(own))
@@ -76,7 +79,7 @@ class FeedbackOperatorTest {
     assertThatIllegalStateException()
         .as("nothing came before")
         .isThrownBy(() -> deliver(change(0, 1, 2, 10), own.home()));
-    deliver(new BlockUpdate(0, 3, new float[] {5}, Sequences.NONE), own.home());
+    deliver(new BlockUpdate(0, 3, new float[] {5}, ContributionSequences.NONE), own.home());
 
     assertThatIllegalStateException()
         .as("a late one")
@@ -89,7 +92,10 @@ class FeedbackOperatorTest {
   void aDeliveryToAReplicaThatIsNoMoreReachesTheOthers() throws Exception {
     ReplicaLinks.close(neighbour);
 
-    deliver(new BlockUpdate(0, 1, new float[] {5}, Sequences.NONE), neighbour.home(), own.home());
+    deliver(
+        new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE),
+        neighbour.home(),
+        own.home());
 
     assertThat(blocks(neighbour)).isEmpty();
     assertThat(blocks(own)).hasSize(1);
@@ -130,7 +136,7 @@ class FeedbackOperatorTest {
   void aReplicaThatHasEndedTakesNothingMore() throws Exception {
     own.feedback().end();
 
-    deliver(new BlockUpdate(0, 1, new float[] {5}, Sequences.NONE), own.home());
+    deliver(new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE), own.home());
     feedback.processElement2(head(1, Map.of(INDEX, own.home())));
 
     assertThat(blocks(own)).isEmpty();
@@ -139,7 +145,7 @@ class FeedbackOperatorTest {
 
   @Test
   void theEndOfItsInputsSendsNothing() throws Exception {
-    deliver(new BlockUpdate(0, 1, new float[] {5}, Sequences.NONE), own.home());
+    deliver(new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE), own.home());
 
     feedback.endInput1();
     feedback.endInput2();
@@ -155,13 +161,20 @@ class FeedbackOperatorTest {
 
   private static BlockChange change(int block, long base, long round, float change) {
     byte[] payload = Codec.float32().encoder(List.of()).encode(0, new float[] {change}, 1);
-    return new BlockChange(block, base, round, payload, Sequences.NONE);
+    return new BlockChange(block, base, round, payload, ContributionSequences.NONE);
   }
 
   private static StreamRecord<RoundHead> head(long round, Map<Integer, String> homes) {
     return new StreamRecord<>(
         new RoundHead(
-            round, 0, new FeatureStatistics(0), Sequences.NONE, Sequences.NONE, homes, 1, false));
+            round,
+            0,
+            new FeatureStatistics(0),
+            ContributionSequences.NONE,
+            ContributionSequences.NONE,
+            homes,
+            1,
+            false));
   }
 
   private static List<BlockUpdate> blocks(ReplicaLink link) {

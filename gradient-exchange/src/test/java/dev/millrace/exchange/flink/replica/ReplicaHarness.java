@@ -11,18 +11,18 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.wire.WireType;
-import dev.millrace.exchange.replica.Guard;
+import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Partition;
 import dev.millrace.model.testing.SummingEngine;
-import dev.millrace.source.Gate;
+import dev.millrace.source.SourceGate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,7 @@ final class ReplicaHarness implements AutoCloseable {
 
   private static final int MOST_SUBTASKS = 8;
 
-  final Gate gate;
+  final SourceGate gate;
 
   private final int index;
   private final ManualNanos nanos = new ManualNanos();
@@ -83,7 +83,7 @@ final class ReplicaHarness implements AutoCloseable {
       flink.initializeState(restored.get());
     }
     flink.open();
-    gate = Gate.ofThisTask();
+    gate = SourceGate.ofThisTask();
   }
 
   private static ReplicaSettings settings(Schedule schedule) {
@@ -95,7 +95,7 @@ final class ReplicaHarness implements AutoCloseable {
         schedule,
         Codec.float32(),
         List.of(),
-        new Guard(Double.POSITIVE_INFINITY),
+        new ContributionGuard(Double.POSITIVE_INFINITY),
         false,
         false,
         DeviceRequest.Use.SHARED);
@@ -109,7 +109,7 @@ final class ReplicaHarness implements AutoCloseable {
   static ReplicaHarness ready(Schedule schedule) throws Exception {
     ReplicaHarness replica = start(schedule, 0, 1);
     replica.greet();
-    replica.know(0, Sequences.NONE);
+    replica.know(0, ContributionSequences.NONE);
     return replica;
   }
 
@@ -127,13 +127,13 @@ final class ReplicaHarness implements AutoCloseable {
   }
 
   /** Tells it of a round: its head, and blocks of zeros, include these contributions. */
-  void know(long round, Sequences included) throws Exception {
+  void know(long round, ContributionSequences included) throws Exception {
     tellHead(round, included, false);
     tellBlock(0, round, included);
     tellBlock(1, round, included);
   }
 
-  void tellHead(long round, Sequences included, boolean ended) throws Exception {
+  void tellHead(long round, ContributionSequences included, boolean ended) throws Exception {
     feedback.processElement2(
         new StreamRecord<>(
             new RoundHead(
@@ -148,7 +148,7 @@ final class ReplicaHarness implements AutoCloseable {
     readMails();
   }
 
-  void tellBlock(int block, long round, Sequences included) throws Exception {
+  void tellBlock(int block, long round, ContributionSequences included) throws Exception {
     BlockUpdate update = new BlockUpdate(block, round, new float[LAYOUT.size(block)], included);
     feedback.processElement1(new StreamRecord<>(new Delivery(index, List.of(home), update)));
     readMails();

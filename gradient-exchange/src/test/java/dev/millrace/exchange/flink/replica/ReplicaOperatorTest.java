@@ -10,13 +10,13 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Schedule;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.Ledger;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -57,11 +57,11 @@ class ReplicaOperatorTest {
   void theGateOpensWhenHeadAndAllBlocksAreKnown() throws Exception {
     try (var replica = ReplicaHarness.start(SYNC, 0, 1)) {
       replica.greet();
-      replica.tellHead(0, Sequences.NONE, false);
-      replica.tellBlock(0, 0, Sequences.NONE);
+      replica.tellHead(0, ContributionSequences.NONE, false);
+      replica.tellBlock(0, 0, ContributionSequences.NONE);
       assertThat(replica.gate.isOpen()).isFalse();
 
-      replica.tellBlock(1, 0, Sequences.NONE);
+      replica.tellBlock(1, 0, ContributionSequences.NONE);
 
       assertThat(replica.gate.isOpen()).isTrue();
     }
@@ -120,7 +120,7 @@ class ReplicaOperatorTest {
         replica.examples(100 + sequence, 1);
         replica.advance(MAX_WAIT);
         assertThat(replica.counted()).as("of two minibatches").containsExactly(2f);
-        replica.know(sequence + 1, Sequences.NONE.with(0, sequence + 1));
+        replica.know(sequence + 1, ContributionSequences.NONE.with(0, sequence + 1));
       }
     }
   }
@@ -136,7 +136,7 @@ class ReplicaOperatorTest {
       replica.advance(MAX_WAIT);
       assertThat(replica.toCoordinator()).as("it waits, and is not idle").isEmpty();
 
-      Sequences included = Sequences.NONE.with(0, 1);
+      ContributionSequences included = ContributionSequences.NONE.with(0, 1);
       replica.tellHead(1, included, false);
       replica.tellBlock(1, 1, included);
       assertThat(replica.gate.isOpen()).as("before all blocks have come").isFalse();
@@ -145,7 +145,7 @@ class ReplicaOperatorTest {
 
       assertThat(replica.counted()).containsExactly((float) TWO_STEPS);
       assertThat(replica.gate.isOpen()).as("the next round is waited for").isFalse();
-      replica.know(2, Sequences.NONE.with(0, 2));
+      replica.know(2, ContributionSequences.NONE.with(0, 2));
       assertThat(replica.gate.isOpen()).isTrue();
     }
   }
@@ -187,7 +187,7 @@ class ReplicaOperatorTest {
       replica.advance(MAX_WAIT);
       assertThat(replica.toCoordinator()).isEmpty();
 
-      replica.know(1, Sequences.NONE.with(0, 1));
+      replica.know(1, ContributionSequences.NONE.with(0, 1));
       replica.examples(BATCH, TWO_STEPS);
       assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Announcement.class);
       replica.advance(MAX_WAIT);
@@ -233,7 +233,7 @@ class ReplicaOperatorTest {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
       assertThat(replica.gate.hasEnded()).isFalse();
 
-      replica.tellHead(1, Sequences.NONE, true);
+      replica.tellHead(1, ContributionSequences.NONE, true);
 
       assertThat(replica.gate.hasEnded()).isTrue();
     }
@@ -255,7 +255,7 @@ class ReplicaOperatorTest {
       assertThat(replica.toCoordinator())
           .hasExactlyElementsOfTypes(Announcement.class, Farewell.class);
       assertThat(replica.timers()).isZero();
-      replica.know(1, Sequences.NONE.with(0, 2));
+      replica.know(1, ContributionSequences.NONE.with(0, 2));
       assertThat(replica.toExchange()).as("nothing is taken in any more").isEmpty();
     }
   }

@@ -5,12 +5,12 @@ import static dev.millrace.exchange.flink.replica.ReplicaHarness.PARTITION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Schedule;
-import dev.millrace.exchange.round.Sequences;
 import dev.millrace.model.Ledger;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,7 +106,7 @@ class ReplicaRestoreTest {
     }
     try (var replica = restore(List.of(saved), 0, 1)) {
       replica.greet();
-      replica.know(0, Sequences.NONE);
+      replica.know(0, ContributionSequences.NONE);
       replica.endInput();
 
       assertThat(replica.counted()).containsExactly(BATCH + 1f);
@@ -125,7 +125,7 @@ class ReplicaRestoreTest {
     }
     try (var replica = restore(List.of(saved), 0, 1)) {
       replica.greet();
-      replica.know(0, Sequences.NONE);
+      replica.know(0, ContributionSequences.NONE);
       replica.beforeBarrier(2);
       replica.endInput();
 
@@ -142,7 +142,7 @@ class ReplicaRestoreTest {
     for (int index = 0; index < replicas; index++) {
       try (var replica = ReplicaHarness.start(ASYNC, index, replicas)) {
         replica.greet();
-        replica.know(0, Sequences.NONE);
+        replica.know(0, ContributionSequences.NONE);
         replica.examples((long) index * EACH, EACH);
         saved.add(replica.snapshot(1));
         note(replica.toCoordinator());
@@ -186,8 +186,8 @@ class ReplicaRestoreTest {
   }
 
   /** The first contribution of each. */
-  private static Sequences included(int replicas) {
-    Sequences included = Sequences.NONE;
+  private static ContributionSequences included(int replicas) {
+    ContributionSequences included = ContributionSequences.NONE;
     for (int replica = 0; replica < replicas; replica++) {
       included = included.with(replica, 1);
     }

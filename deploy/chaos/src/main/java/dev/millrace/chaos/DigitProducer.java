@@ -13,12 +13,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /** Sends drawn digits to a topic, on a thread of its own. */
-final class Feed implements AutoCloseable {
+final class DigitProducer implements AutoCloseable {
 
   private final Thread thread;
   private final CompletableFuture<Long> sent = new CompletableFuture<>();
 
-  private Feed(KafkaCluster kafka, String topic, long seed, Rate rate, long most) {
+  private DigitProducer(KafkaCluster kafka, String topic, long seed, Rate rate, long most) {
     this.thread =
         new Thread(
             () -> {
@@ -37,15 +37,15 @@ final class Feed implements AutoCloseable {
    * @param seed of the digits
    * @param most digits to send; it may be ended before
    */
-  static Feed start(KafkaCluster kafka, String topic, long seed, Rate rate, long most) {
-    Feed feed = new Feed(kafka, topic, seed, rate, most);
+  static DigitProducer start(KafkaCluster kafka, String topic, long seed, Rate rate, long most) {
+    DigitProducer feed = new DigitProducer(kafka, topic, seed, rate, most);
     feed.thread.start();
     return feed;
   }
 
   private static long send(KafkaCluster kafka, String topic, long seed, Rate rate, long most)
       throws IOException {
-    ExampleSet set = new DataSpec.Digits(Exam.ENDLESS, seed).open();
+    ExampleSet set = new DataSpec.Digits(AccuracyCheck.ENDLESS, seed).open();
     ExampleFormat format = ExampleFormat.named("uint8", set.shape(), FormatSettings.defaults());
     try (ExampleSequence examples = set.training();
         ExampleProducer producer = ExampleProducer.open(kafka, topic, format)) {

@@ -1,6 +1,6 @@
 package dev.millrace.cli.models;
 
-import dev.millrace.cli.audit.Taken;
+import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
 import java.io.IOException;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A model where it is kept. */
-public sealed interface KeptModel permits SavepointModel, ArchiveModel {
+public sealed interface StoredModel permits SavepointModel, ArchiveModel {
 
   /** All that is known of the model without reading its vector. */
   Inspection inspect() throws IOException;
@@ -20,7 +20,7 @@ public sealed interface KeptModel permits SavepointModel, ArchiveModel {
    *
    * @throws IOException if that can't be read, or the model has no ledger
    */
-  List<Taken> taken() throws IOException;
+  List<ConsumedRecords> taken() throws IOException;
 
   /**
    * Reads [parameters | updater state], or the parameters alone where there is no more.
@@ -37,7 +37,7 @@ public sealed interface KeptModel permits SavepointModel, ArchiveModel {
    *     of which it is the latest
    * @throws IOException if there is nothing of these, naming the path
    */
-  static KeptModel open(String path) throws IOException {
+  static StoredModel open(String path) throws IOException {
     Optional<Path> local = LocalPath.of(path);
     if (local.isEmpty()) {
       return new SavepointModel(SavedStates.open(path));

@@ -12,14 +12,14 @@ import java.util.Arrays;
  *
  * <p>Immutable.
  */
-public final class Sequences implements Serializable {
+public final class ContributionSequences implements Serializable {
 
-  public static final Sequences NONE = new Sequences(new long[0]);
-  public static final WireFormat<Sequences> WIRE = new SequencesWire();
+  public static final ContributionSequences NONE = new ContributionSequences(new long[0]);
+  public static final WireFormat<ContributionSequences> WIRE = new SequencesWire();
 
   private final long[] byReplica;
 
-  private Sequences(long[] byReplica) {
+  private ContributionSequences(long[] byReplica) {
     this.byReplica = byReplica;
   }
 
@@ -28,18 +28,19 @@ public final class Sequences implements Serializable {
   }
 
   /** These, with {@code sequence} for {@code replica} if it is newer. */
-  public Sequences with(int replica, long sequence) {
+  public ContributionSequences with(int replica, long sequence) {
     if (sequence <= of(replica)) {
       return this;
     }
     long[] next = Arrays.copyOf(byReplica, Math.max(byReplica.length, replica + 1));
     next[replica] = sequence;
-    return new Sequences(next);
+    return new ContributionSequences(next);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Sequences sequences && Arrays.equals(byReplica, sequences.byReplica);
+    return other instanceof ContributionSequences sequences
+        && Arrays.equals(byReplica, sequences.byReplica);
   }
 
   @Override
@@ -52,12 +53,13 @@ public final class Sequences implements Serializable {
     return Arrays.toString(byReplica);
   }
 
-  private static final class SequencesWire implements WireFormat<Sequences>, Serializable {
+  private static final class SequencesWire
+      implements WireFormat<ContributionSequences>, Serializable {
 
     private static final int VERSION = 1;
 
     @Override
-    public void write(Sequences sequences, DataOutput out) throws IOException {
+    public void write(ContributionSequences sequences, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       out.writeInt(sequences.byReplica.length);
       for (long sequence : sequences.byReplica) {
@@ -66,13 +68,13 @@ public final class Sequences implements Serializable {
     }
 
     @Override
-    public Sequences read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, Sequences.class);
+    public ContributionSequences read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, ContributionSequences.class);
       long[] byReplica = new long[in.readInt()];
       for (int i = 0; i < byReplica.length; i++) {
         byReplica[i] = in.readLong();
       }
-      return new Sequences(byReplica);
+      return new ContributionSequences(byReplica);
     }
   }
 }

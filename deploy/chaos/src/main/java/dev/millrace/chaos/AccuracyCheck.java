@@ -13,7 +13,7 @@ import dev.millrace.snapshot.LatestSnapshot;
 import java.io.IOException;
 
 /** Digits that no model has learned from, so many that chance is a small part of half a point. */
-final class Exam {
+final class AccuracyCheck {
 
   /** So many that none is drawn that is turned, as those of the second half are. */
   static final long ENDLESS = Long.MAX_VALUE;
@@ -23,7 +23,7 @@ final class Exam {
   private final ExampleSet set;
   private final HoldOut digits;
 
-  private Exam(ExampleSet set, HoldOut digits) {
+  private AccuracyCheck(ExampleSet set, HoldOut digits) {
     this.set = set;
     this.digits = digits;
   }
@@ -33,10 +33,10 @@ final class Exam {
    *
    * @param seed of those that models learn from
    */
-  static Exam besides(long seed) throws IOException {
+  static AccuracyCheck besides(long seed) throws IOException {
     ExampleSet set = new DataSpec.Digits(ENDLESS, ~seed).open();
     try (ExampleSequence sequence = set.training()) {
-      return new Exam(set, HoldOut.read(sequence, DIGITS));
+      return new AccuracyCheck(set, HoldOut.read(sequence, DIGITS));
     }
   }
 

@@ -10,7 +10,7 @@ import dev.millrace.exchange.codec.Encoder;
  *
  * <p>Not thread-safe.
  */
-final class Shadow {
+final class FeedbackEncoder {
 
   private final Codec codec;
   private final Encoder encoder;
@@ -18,7 +18,7 @@ final class Shadow {
   private final float[] change;
 
   /** {@code known} are the values that all receivers have, or will be told first. */
-  Shadow(Codec codec, Encoder encoder, float[] known) {
+  FeedbackEncoder(Codec codec, Encoder encoder, float[] known) {
     this.codec = codec;
     this.encoder = encoder;
     this.known = known;

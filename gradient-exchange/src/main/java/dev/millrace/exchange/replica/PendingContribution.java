@@ -7,7 +7,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 
 /** What a replica has learned since its last contribution. */
-final class Progress {
+final class PendingContribution {
 
   private final int features;
   private Ledger ledger = new Ledger();
@@ -18,7 +18,7 @@ final class Progress {
   private int steps;
 
   /** {@code features} is 0 where features aren't standardized, and so not counted. */
-  Progress(int features) {
+  PendingContribution(int features) {
     this.features = features;
     this.statistics = new FeatureStatistics(features);
   }

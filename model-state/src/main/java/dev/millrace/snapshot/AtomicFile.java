@@ -16,13 +16,13 @@ import java.util.UUID;
  * hidden name, forced to disk, and moved there. Closing it deletes what wasn't {@linkplain #commit
  * committed}.
  */
-public final class WholeFile implements AutoCloseable {
+public final class AtomicFile implements AutoCloseable {
 
   private final Path target;
   private final Path unfinished;
   private final boolean replace;
 
-  private WholeFile(Path target, Path unfinished, boolean replace) {
+  private AtomicFile(Path target, Path unfinished, boolean replace) {
     this.target = target;
     this.unfinished = unfinished;
     this.replace = replace;
@@ -34,7 +34,7 @@ public final class WholeFile implements AutoCloseable {
    * @param replace whether a file that is there already may be replaced
    * @throws IOException naming the file and the cause
    */
-  public static WholeFile create(Path file, boolean replace) throws IOException {
+  public static AtomicFile create(Path file, boolean replace) throws IOException {
     Path target = file.toAbsolutePath().normalize();
     requireFree(target, replace);
     Path directory = target.getParent();
@@ -48,7 +48,7 @@ public final class WholeFile implements AutoCloseable {
       Path unfinished = Files.createFile(directory.resolve(hidden));
       // Where the process is ended while it writes.
       unfinished.toFile().deleteOnExit();
-      return new WholeFile(target, unfinished, replace);
+      return new AtomicFile(target, unfinished, replace);
     } catch (IOException e) {
       throw failure(target, e);
     }

@@ -10,7 +10,7 @@ import dev.millrace.model.Partition;
  * @param rejected those that were no example, or that a refused contribution had been made of
  * @param underWay those that replicas had learned from or kept waiting, on the way to the model
  */
-public record Taken(Partition partition, Span learned, Span rejected, Span underWay) {
+public record ConsumedRecords(Partition partition, Span learned, Span rejected, Span underWay) {
 
   /** All of them. */
   Span all() {

@@ -8,14 +8,14 @@ import dev.millrace.exchange.codec.Codec;
  *
  * <p>Not thread-safe; the updates that it gives out are never touched again.
  */
-public final class Mirror {
+public final class GlobalModelCopy {
 
   private final Codec codec;
   private final BlockUpdate[] newest;
   private float[] scratch = new float[0];
 
   /** {@code codec} may be null where blocks come whole. */
-  public Mirror(Codec codec, int blocks) {
+  public GlobalModelCopy(Codec codec, int blocks) {
     this.codec = codec;
     this.newest = new BlockUpdate[blocks];
   }
@@ -46,7 +46,7 @@ public final class Mirror {
     if (scratch.length < values.length) {
       scratch = new float[values.length];
     }
-    Shadow.add(codec, change.payload(), values, scratch);
+    FeedbackEncoder.add(codec, change.payload(), values, scratch);
     return new BlockUpdate(change.block(), change.round(), values, change.included());
   }
 }

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param margin in the metric's own unit, at least 0
  */
-public record Gate(Metric metric, double margin) implements Serializable {
+public record PublicationGate(Metric metric, double margin) implements Serializable {
 
   /** The measure of the hold-out set that is compared. */
   public enum Metric {

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.InstanceOfAssertFactories.type;
 
-import dev.millrace.cli.Interrupt.InterruptedRunException;
+import dev.millrace.cli.StopSignal.InterruptedRunException;
 import java.io.IOException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-class InterruptTest {
+class StopSignalTest {
 
-  private final Interrupt interrupt = new Interrupt();
+  private final StopSignal interrupt = new StopSignal();
 
   @Test
   void workThatEndsGivesItsResultOrItsFailure() throws Exception {

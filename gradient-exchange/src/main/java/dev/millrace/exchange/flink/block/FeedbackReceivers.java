@@ -25,7 +25,7 @@ import java.util.function.Function;
  *
  * <p>Not thread-safe.
  */
-final class Receivers {
+final class FeedbackReceivers {
 
   /** A receiver's part of the blocks. */
   private static final class Told {
@@ -61,7 +61,7 @@ final class Receivers {
    * @param links by home, of the replicas of this process; null for the others, or for all where
    *     everything is to go through the network
    */
-  Receivers(Function<String, ReplicaLink> links, Consumer<Delivery> network) {
+  FeedbackReceivers(Function<String, ReplicaLink> links, Consumer<Delivery> network) {
     this.links = links;
     this.network = network;
   }

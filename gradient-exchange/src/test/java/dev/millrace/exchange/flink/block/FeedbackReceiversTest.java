@@ -25,13 +25,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class ReceiversTest {
+class FeedbackReceiversTest {
 
   private static final int BLOCK = 0;
 
   private final Map<String, ReplicaLink> links = new HashMap<>();
   private final List<Delivery> sent = new ArrayList<>();
-  private final Receivers receivers = new Receivers(links::get, sent::add);
+  private final FeedbackReceivers receivers = new FeedbackReceivers(links::get, sent::add);
   private final Combiner combiner =
       new Combiner(
           new BlockLayout(2, 2, 2, List.of()),

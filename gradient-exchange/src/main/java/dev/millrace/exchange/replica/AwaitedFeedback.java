@@ -8,7 +8,7 @@ import java.util.Arrays;
  *
  * <p>Belongs to one thread.
  */
-final class Awaited {
+final class AwaitedFeedback {
 
   /** Per block, this replica's newest contribution that the global block includes. */
   private final long[] included;
@@ -20,7 +20,7 @@ final class Awaited {
   private long sequence;
 
   /** Nothing is awaited at first. */
-  Awaited(int blocks) {
+  AwaitedFeedback(int blocks) {
     included = new long[blocks];
   }
 

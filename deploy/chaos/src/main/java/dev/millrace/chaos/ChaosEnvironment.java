@@ -20,7 +20,7 @@ import java.util.Map;
  * Real processes to train on, with what this user may have of networks and file systems; none is
  * left when it is closed.
  */
-final class Ground implements Closeable {
+final class ChaosEnvironment implements Closeable {
 
   /** One more than a job needs. */
   private static final int TASK_MANAGERS = 3;
@@ -35,12 +35,12 @@ final class Ground implements Closeable {
   private CheckpointPlace checkpoints;
   private JobControl jobs;
 
-  private Ground() {}
+  private ChaosEnvironment() {}
 
   /** Starts everything, below a directory. */
-  static Ground prepare(Path directory) throws IOException, InterruptedException {
+  static ChaosEnvironment prepare(Path directory) throws IOException, InterruptedException {
     Installation installation = Installation.ofThisProcess();
-    Ground ground = new Ground();
+    ChaosEnvironment ground = new ChaosEnvironment();
     try {
       ground.start(installation, Files.createDirectories(directory.toAbsolutePath()));
       return ground;
@@ -86,8 +86,8 @@ final class Ground implements Closeable {
     return jobs;
   }
 
-  Stage stage(Path config) {
-    return new Stage(cluster, broker, network, checkpoints, jobs, config);
+  FaultTarget stage(Path config) {
+    return new FaultTarget(cluster, broker, network, checkpoints, jobs, config);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class WholeFilesTest {
+class AtomicFilesTest {
 
   @TempDir Path directory;
 
@@ -17,8 +17,8 @@ class WholeFilesTest {
   void replacesTheFileAndLeavesNothingElse() throws IOException {
     Files.writeString(directory.resolve("b.html"), "an older one");
 
-    WholeFiles.write(uri("new/a.json"), "{\"é\": 1}");
-    WholeFiles.write(uri("b.html"), "a page");
+    AtomicFiles.write(uri("new/a.json"), "{\"é\": 1}");
+    AtomicFiles.write(uri("b.html"), "a page");
 
     assertThat(directory.resolve("new/a.json")).hasContent("{\"é\": 1}");
     assertThat(directory.resolve("b.html")).hasContent("a page");
@@ -32,10 +32,10 @@ class WholeFilesTest {
     Files.createDirectories(directory.resolve("taken/within"));
 
     assertThatIOException()
-        .isThrownBy(() -> WholeFiles.write(uri("file/page.html"), "new"))
+        .isThrownBy(() -> AtomicFiles.write(uri("file/page.html"), "new"))
         .withMessageContaining("file/page.html");
     assertThatIOException()
-        .isThrownBy(() -> WholeFiles.write(uri("taken"), "new"))
+        .isThrownBy(() -> AtomicFiles.write(uri("taken"), "new"))
         .withMessageContaining("taken");
     assertThat(directory.toFile().list()).containsExactlyInAnyOrder("file", "taken");
   }

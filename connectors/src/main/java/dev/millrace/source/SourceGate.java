@@ -10,18 +10,18 @@ import java.util.concurrent.CompletableFuture;
  * when it is opened, the source's reader looks for it at its first poll. Only that thread may use a
  * gate.
  */
-public final class Gate {
+public final class SourceGate {
 
-  private static final ThreadLocal<Gate> OF_THIS_TASK = new ThreadLocal<>();
+  private static final ThreadLocal<SourceGate> OF_THIS_TASK = new ThreadLocal<>();
 
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private CompletableFuture<Void> opened = new CompletableFuture<>();
 
-  private Gate() {}
+  private SourceGate() {}
 
   /** Makes a gate the one of the calling task thread. */
-  public static Gate install() {
-    Gate gate = new Gate();
+  public static SourceGate install() {
+    SourceGate gate = new SourceGate();
     OF_THIS_TASK.set(gate);
     return gate;
   }
@@ -35,8 +35,8 @@ public final class Gate {
    *
    * @throws IllegalStateException if nothing with a gate is chained behind the source
    */
-  public static Gate ofThisTask() {
-    Gate gate = OF_THIS_TASK.get();
+  public static SourceGate ofThisTask() {
+    SourceGate gate = OF_THIS_TASK.get();
     if (gate == null) {
       throw new IllegalStateException(
           "The source and the operator that holds it back run in different tasks, so the source"

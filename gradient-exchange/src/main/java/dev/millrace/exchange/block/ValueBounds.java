@@ -4,11 +4,11 @@ package dev.millrace.exchange.block;
  * Values that a model may have: numbers of a magnitude that no network which still learns comes
  * near, so that means and sums of many of their changes stay finite.
  */
-public final class SoundValues {
+public final class ValueBounds {
 
   static final float GREATEST = 0x1p100f;
 
-  private SoundValues() {}
+  private ValueBounds() {}
 
   /** Whether the first so many values are numbers, and none is beyond 2<sup>100</sup>. */
   public static boolean areSound(float[] values, int size) {

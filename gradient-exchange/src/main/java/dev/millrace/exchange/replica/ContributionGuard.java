@@ -9,7 +9,7 @@ import java.io.Serializable;
  *     Replica#divergence} has it; and a hundredth of how many standard deviations away from what is
  *     known of the features its own may lie, where they are standardized; infinite for any
  */
-public record Guard(double mostChange) implements Serializable {
+public record ContributionGuard(double mostChange) implements Serializable {
 
   /**
    * Rounds in which parameters may change by any factor: they are small by chance at first, and

@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  *
  * <p>Not thread-safe.
  */
-final class Stage {
+final class FaultTarget {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final long POLL_MILLIS = 50;
@@ -40,7 +40,7 @@ final class Stage {
    * @param networkOrNull null where links can't be cut
    * @param config options of the job
    */
-  Stage(
+  FaultTarget(
       LocalCluster cluster,
       LocalBroker broker,
       NetworkNamespaces networkOrNull,

@@ -3,9 +3,9 @@ package dev.millrace.cli.models;
 import java.util.Locale;
 
 /** Numbers for people. */
-public final class Texts {
+public final class NumberText {
 
-  private Texts() {}
+  private NumberText() {}
 
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutionException;
  * would not do: other hooks close the job's files and the broker while it still writes its last
  * state. A second signal ends the process at once.
  */
-public final class Interrupt {
+public final class StopSignal {
 
   /** A signal came during work that is abandoned for it. */
   static final class InterruptedRunException extends RuntimeException {
@@ -33,8 +33,8 @@ public final class Interrupt {
   private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
 
   /** Takes the signals over for the rest of this process. */
-  public static Interrupt install() {
-    Interrupt interrupt = new Interrupt();
+  public static StopSignal install() {
+    StopSignal interrupt = new StopSignal();
     interrupt.handle("INT", 130);
     interrupt.handle("TERM", 143);
     return interrupt;
@@ -93,7 +93,7 @@ public final class Interrupt {
       Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
       Object handler =
           Proxy.newProxyInstance(
-              Interrupt.class.getClassLoader(),
+              StopSignal.class.getClassLoader(),
               new Class<?>[] {handlerType},
               (proxy, method, arguments) -> {
                 received(code);

@@ -15,13 +15,13 @@ import java.util.Set;
  *
  * <p>Not thread-safe.
  */
-public final class Assembly {
+public final class ModelAssembler {
 
   private final ModelSpec spec;
   private final BlockLayout layout;
   private final Map<PublicationTrigger, Partial> partials = new HashMap<>();
 
-  public Assembly(ModelSpec spec, BlockLayout layout) {
+  public ModelAssembler(ModelSpec spec, BlockLayout layout) {
     this.spec = spec;
     this.layout = layout;
   }

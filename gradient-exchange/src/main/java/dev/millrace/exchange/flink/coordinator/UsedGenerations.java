@@ -7,10 +7,10 @@ import java.io.Serializable;
  * Tells which generations have been used outside of a job's own state: by attempts of the job that
  * a checkpoint doesn't know of, or by other jobs that published to the same place.
  */
-public interface Generations extends Serializable {
+public interface UsedGenerations extends Serializable {
 
   /** Where nothing is published. */
-  Generations NONE = () -> -1;
+  UsedGenerations NONE = () -> -1;
 
   /**
    * The greatest one used; -1 if there is none.

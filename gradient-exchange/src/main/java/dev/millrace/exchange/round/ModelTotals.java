@@ -13,7 +13,7 @@ import java.io.IOException;
  *
  * <p>Not thread-safe.
  */
-public final class Accounts {
+public final class ModelTotals {
 
   private final Ledger ledger;
   private final FeatureStatistics statistics;
@@ -21,7 +21,7 @@ public final class Accounts {
   private Measures measures;
   private long iteration;
 
-  private Accounts(
+  private ModelTotals(
       Ledger ledger,
       FeatureStatistics statistics,
       RecentMeasures recent,
@@ -40,8 +40,8 @@ public final class Accounts {
    * @param statistics and {@code iteration}: what a warm start brought along
    * @param window examples that recent measures cover
    */
-  public static Accounts open(FeatureStatistics statistics, long iteration, long window) {
-    return new Accounts(
+  public static ModelTotals open(FeatureStatistics statistics, long iteration, long window) {
+    return new ModelTotals(
         new Ledger(), statistics.copy(), new RecentMeasures(window), Measures.NONE, iteration);
   }
 
@@ -93,8 +93,8 @@ public final class Accounts {
     out.writeLong(iteration);
   }
 
-  static Accounts read(DataInput in, long window) throws IOException {
-    return new Accounts(
+  static ModelTotals read(DataInput in, long window) throws IOException {
+    return new ModelTotals(
         Ledger.WIRE.read(in),
         FeatureStatistics.WIRE.read(in),
         RecentMeasures.read(in, window),

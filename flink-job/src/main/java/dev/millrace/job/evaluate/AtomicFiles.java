@@ -8,11 +8,11 @@ import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.flink.core.fs.Path;
 
 /** Writes a text file such that nobody finds half of it. */
-public final class WholeFiles {
+public final class AtomicFiles {
 
   private static final String UNFINISHED_PREFIX = ".unfinished-";
 
-  private WholeFiles() {}
+  private AtomicFiles() {}
 
   /**
    * Creates or replaces a file: written under another name first, in UTF-8.
