@@ -4,31 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.kafka.KafkaCluster;
-import dev.millrace.local.cluster.ClusterPlan;
-import dev.millrace.local.cluster.Hosts;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Processes that die at once, as when a machine fails, with the configuration that is shipped. It
- * has a cluster of its own: Flink 2.3 keeps the result of a job that couldn't be initialized as one
- * to clean up, and a JobManager that takes over later ends itself over it.
+ * is the first test of the shared cluster: Flink 2.3 keeps the result of a job that couldn't be
+ * initialized as one to clean up, and a JobManager that takes over later ends itself over it.
  */
+@Order(1)
+@ExtendWith(SharedCluster.class)
 class KilledProcessIT {
 
   private static final double EXAMPLES_A_SECOND = 300;
   private static final Duration LIMIT = Duration.ofMinutes(4);
 
   @Test
-  void aKilledTaskManagerAndAKilledJobManagerCostNoRecord() throws Exception {
-    ClusterPlan plan = TestCluster.plan(3, true, TestCluster.shortLived());
-    try (TestCluster cluster = TestCluster.start("killed", plan, Hosts.LOOPBACK)) {
-      killBoth(cluster);
-    }
-  }
-
-  private static void killBoth(TestCluster cluster) throws Exception {
+  void aKilledTaskManagerAndAKilledJobManagerCostNoRecord(TestCluster cluster) throws Exception {
     Topic topic = Topic.empty(cluster.bootstrapServers(), "killed", 2);
     TrainingRun run =
         new TrainingRun(
