@@ -97,7 +97,7 @@ class ProtocolTest {
   }
 
   private static void assertLedgerIsComplete(Ledger ledger, long seed) {
-    for (Partition partition : Simulation.partitions()) {
+    for (Partition partition : SimulatedInput.partitions()) {
       Ledger.Span taken = ledger.entries().get(partition).taken();
       assertThat(taken)
           .as("%s, seed %d", partition, seed)
@@ -122,7 +122,7 @@ class ProtocolTest {
     float sum = 0;
     for (int partition = 0; partition < 4; partition++) {
       for (long offset = 0; offset < RECORDS; offset++) {
-        sum += offset % 13 == 5 ? 0 : Simulation.value(partition, offset);
+        sum += offset % 13 == 5 ? 0 : SimulatedInput.value(partition, offset);
       }
     }
     return sum;

@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -44,7 +42,13 @@ final class SnapshotWriterTest {
   @Test
   void theArchiveComesFirstAndThePointerLast() throws IOException {
     List<String> order = new ArrayList<>();
-    SnapshotWriter writer = writer(new Recording(order), Optional.empty(), 1, 0, NEVER);
+    SnapshotWriter writer =
+        writer(
+            new RecordingStore(SnapshotStore.directory(directory), order),
+            Optional.empty(),
+            1,
+            0,
+            NEVER);
     write(writer, 0, 1);
     write(writer, 0, 2);
 
@@ -189,52 +193,6 @@ final class SnapshotWriterTest {
   }
 
   @Test
-  void aModelThatIsWorseByMoreThanTheMarginIsWrittenAndNotServed() throws IOException {
-    SnapshotWriter writer =
-        writer(
-            SnapshotStore.directory(directory),
-            Optional.of(new PublicationGate(PublicationGate.Metric.ACCURACY, 0.015)),
-            9,
-            0,
-            NEVER);
-    write(writer, 1, accuracy(80));
-    write(writer, 2, accuracy(78));
-    write(writer, 3, accuracy(79));
-    write(writer, 4, accuracy(78));
-    writer.write(TestModels.model(0, 5), Optional.empty());
-    writer.commit(new ModelVersion(0, 5), 1);
-
-    assertThat(described(0, 1).gate().passed()).isTrue();
-    PublicationGate.Verdict refused = described(0, 2).gate();
-    assertThat(refused.passed()).isFalse();
-    assertThat(refused.candidate()).isEqualTo(0.78);
-    assertThat(refused.serving()).isEqualTo(0.8);
-    assertThat(refused.servingVersion()).isEqualTo("0.1");
-    assertThat(described(0, 3).gate().passed()).isTrue();
-    // Compared with 0.79, which is served by now.
-    assertThat(described(0, 4).gate().passed()).isTrue();
-    assertThat(described(0, 5).gate().passed()).isFalse();
-    SnapshotCatalog catalog = new SnapshotCatalog(SnapshotStore.directory(directory));
-    assertThat(catalog.pointer(Pointer.LATEST).orElseThrow().version()).isEqualTo("0.4");
-    assertThat(catalog.pointer(Pointer.COMMITTED).orElseThrow().version()).isEqualTo("0.4");
-  }
-
-  @Test
-  void aLossIsBetterTheSmallerItIs() {
-    PublicationGate gate = new PublicationGate(PublicationGate.Metric.LOSS, 0);
-    SnapshotDescription serving =
-        SnapshotDescription.of(
-            TestModels.model(0, 1), Optional.of(new Measures(10, 0, 5, 0, 0)), NOW);
-
-    assertThat(gate.judge(new Quality(10, 0.0, 0.4, null, null), Optional.of(serving)).passed())
-        .isTrue();
-    assertThat(gate.judge(new Quality(10, 0.0, 0.6, null, null), Optional.of(serving)).passed())
-        .isFalse();
-    assertThat(gate.judge(new Quality(10, 0.0, Double.NaN, null, null), Optional.empty()).passed())
-        .isFalse();
-  }
-
-  @Test
   void aFailureLeavesWhatWasThereAndNothingElse() throws IOException {
     SnapshotWriter writer = writer(SnapshotStore.directory(directory), Optional.empty(), 1, 0, 2);
     write(writer, 0, 1);
@@ -280,15 +238,6 @@ final class SnapshotWriterTest {
     writer.write(TestModels.model(generation, round), Optional.empty());
   }
 
-  private static void write(SnapshotWriter writer, long round, Measures measures)
-      throws IOException {
-    writer.write(TestModels.model(0, round), Optional.of(measures));
-  }
-
-  private static Measures accuracy(int percent) {
-    return new Measures(100, percent, 1, 0, 0);
-  }
-
   private SnapshotDescription described(long generation, long round) throws IOException {
     return new SnapshotCatalog(SnapshotStore.directory(directory))
         .find(new ModelVersion(generation, round))
@@ -298,48 +247,6 @@ final class SnapshotWriterTest {
   private List<String> files() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files.map(file -> file.getFileName().toString()).toList();
-    }
-  }
-
-  private final class Recording implements SnapshotStore {
-
-    private final SnapshotStore real = SnapshotStore.directory(directory);
-    private final List<String> order;
-
-    Recording(List<String> order) {
-      this.order = order;
-    }
-
-    @Override
-    public void put(String name, Content content) throws IOException {
-      order.add("put " + name);
-      real.put(name, content);
-    }
-
-    @Override
-    public InputStream read(String name) throws IOException {
-      return real.read(name);
-    }
-
-    @Override
-    public List<String> names() throws IOException {
-      return real.names();
-    }
-
-    @Override
-    public void delete(String name) throws IOException {
-      order.add("delete " + name);
-      real.delete(name);
-    }
-
-    @Override
-    public String locate(String name) {
-      return real.locate(name);
-    }
-
-    @Override
-    public void clean() throws IOException {
-      real.clean();
     }
   }
 }

@@ -10,34 +10,19 @@ import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.NonRecoverableException;
-import dev.millrace.job.score.models.ModelPlace;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.GlobalModel;
-import dev.millrace.model.Ledger;
-import dev.millrace.model.Lineage;
-import dev.millrace.model.Measures;
-import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.testing.SummingEngine;
-import dev.millrace.snapshot.PublishedSnapshot;
-import dev.millrace.snapshot.SnapshotDescription;
-import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.source.TestGate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
@@ -60,12 +45,13 @@ class ScoringOperatorTest {
 
   @TempDir private Path directory;
 
-  private final Models models = new Models();
+  private QueuedModels models;
   private final AtomicLong nanoTime = new AtomicLong();
   private OneInputStreamOperatorTestHarness<Received, KeyedRecord> harness;
 
   @BeforeEach
   void open() throws Exception {
+    models = new QueuedModels(directory);
     ScoringSettings settings =
         new ScoringSettings(
             SPEC.shape(),
@@ -90,7 +76,7 @@ class ScoringOperatorTest {
   void theSourceIsHeldBackUntilThereIsAModel() throws Exception {
     assertThat(TestGate.isOpen()).isFalse();
 
-    models.publish(model(1));
+    models.publish(1);
     assertThat(TestGate.isOpen()).as("before the mail has come").isFalse();
     runMail();
 
@@ -167,7 +153,7 @@ class ScoringOperatorTest {
   void aNewModelTakesOverWithItsMailAndPredictsWhatWaitsThen() throws Exception {
     serve(1);
     take(0);
-    models.publish(model(2));
+    models.publish(2);
     take(1);
     take(2);
     assertThat(predictions()).as("the mail has yet to be read").allMatch(is -> is.endsWith("1.1"));
@@ -186,7 +172,7 @@ class ScoringOperatorTest {
   void aModelThatIsRefusedLeavesTheLastOneServing() throws Exception {
     serve(1);
 
-    models.publish(model(2, Float.NaN));
+    models.publish(2, Float.NaN);
     runMail();
 
     take(0);
@@ -233,36 +219,13 @@ class ScoringOperatorTest {
 
     harness.getOneInputOperator().close();
 
-    assertThat(models.closed).isTrue();
+    assertThat(models.isClosed()).isTrue();
     assertThatThrownBy(TestGate::isOpen).isInstanceOf(IllegalStateException.class);
   }
 
   private void serve(long round) throws Exception {
-    models.publish(model(round));
+    models.publish(round);
     runMail();
-  }
-
-  private PublishedSnapshot model(long round) throws IOException {
-    return model(round, 1000f * round);
-  }
-
-  private PublishedSnapshot model(long round, float parameter) throws IOException {
-    GlobalModel model =
-        new GlobalModel(
-            SPEC,
-            new ModelVersion(1, round),
-            round,
-            new float[] {parameter},
-            new FeatureStatistics(0),
-            new Ledger(),
-            Measures.NONE,
-            Lineage.NONE);
-    Path archive = directory.resolve("model-" + round);
-    ModelEngine.named(SummingEngine.NAME).writeArchive(model, Optional.empty(), archive);
-    return new PublishedSnapshot(
-        SnapshotDescription.of(model, Optional.empty(), Instant.EPOCH),
-        archive.toString(),
-        archive);
   }
 
   /** Waits for what the watch sends, and does it. */
@@ -308,46 +271,5 @@ class ScoringOperatorTest {
         .getRuntimeContext()
         .getLongCounter(accumulator)
         .getLocalValuePrimitive();
-  }
-
-  /** Models that the test publishes; the watch finds one at each of its looks. */
-  private static final class Models implements ModelPlace {
-
-    private static final long serialVersionUID = 1;
-
-    /** What a look finds; throws what it is to fail with. */
-    private interface Find {
-      PublishedSnapshot look() throws IOException;
-    }
-
-    private final transient LinkedBlockingQueue<Find> finds = new LinkedBlockingQueue<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
-
-    void publish(PublishedSnapshot snapshot) {
-      finds.add(() -> snapshot);
-    }
-
-    void fail(RuntimeException failure) {
-      finds.add(
-          () -> {
-            throw failure;
-          });
-    }
-
-    @Override
-    public SnapshotFeed open() {
-      return new SnapshotFeed() {
-        @Override
-        public Optional<PublishedSnapshot> poll() throws IOException {
-          Find next = finds.poll();
-          return next == null ? Optional.empty() : Optional.of(next.look());
-        }
-
-        @Override
-        public void close() {
-          closed.set(true);
-        }
-      };
-    }
   }
 }

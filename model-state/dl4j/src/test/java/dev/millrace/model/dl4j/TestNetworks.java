@@ -23,6 +23,7 @@ import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.conf.layers.EmbeddingLayer;
 import org.deeplearning4j.nn.conf.layers.OutputLayer;
 import org.deeplearning4j.nn.conf.layers.SubsamplingLayer;
+import org.junit.jupiter.api.TestInfo;
 import org.nd4j.linalg.activations.Activation;
 import org.nd4j.linalg.learning.config.Adam;
 import org.nd4j.linalg.learning.config.IUpdater;
@@ -35,6 +36,13 @@ final class TestNetworks {
   static final Partition PARTITION = new Partition("examples", 0);
 
   private TestNetworks() {}
+
+  /** Random numbers of a new seed each time, which is printed. */
+  static Random random(TestInfo test) {
+    long seed = System.nanoTime();
+    System.out.printf("%s: seed %d%n", test.getDisplayName(), seed);
+    return new Random(seed);
+  }
 
   static BuiltIn builtIn(String name, ExampleShape shape, List<Integer> hidden, String updater) {
     return new BuiltIn(name, shape, hidden, List.of(), updater, 0.01, 0.9, 5e-4, 42);

@@ -1,0 +1,27 @@
+package dev.millrace.cli.timeline;
+
+/** Records of timelines, as a job writes them. */
+final class TimelineRecords {
+
+  private TimelineRecords() {}
+
+  static String round(long generation, long round, long time, String... members) {
+    return "{\"type\":\"timeline\",\"time\":%d,\"generation\":%d,\"round\":%d,\"members\":[%s]}"
+        .formatted(time, generation, round, String.join(",", members));
+  }
+
+  /** Of three steps. */
+  static String member(
+      int replica,
+      long sequence,
+      double fit,
+      double encode,
+      double wait,
+      double exchange,
+      double apply,
+      double elapsed) {
+    return ("{\"replica\":%d,\"sequence\":%d,\"steps\":3,\"fit\":%s,\"encode\":%s,\"wait\":%s,"
+            + "\"exchange\":%s,\"apply\":%s,\"elapsed\":%s}")
+        .formatted(replica, sequence, fit, encode, wait, exchange, apply, elapsed);
+  }
+}

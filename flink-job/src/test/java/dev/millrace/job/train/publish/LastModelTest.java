@@ -1,0 +1,122 @@
+package dev.millrace.job.train.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.publication.PublicationTrigger;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Set;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What is published when the input has ended, or the job is stopped. */
+@Timeout(30)
+class LastModelTest extends PublisherOperatorFixture {
+
+  @Test
+  void atTheEndOfTheInputTheLastModelIsPublishedOnce() throws Exception {
+    release(version(6));
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
+    attempt.snapshot(1, 0);
+    assertThat(published()).as("the input may not have ended yet").containsExactly("1.6 fresh");
+
+    attempt.getOneInputOperator().finish();
+    assertThat(records())
+        .as("written, and told, before the task ends")
+        .containsExactly("snapshot 1.6 fresh", "holdout 1.7", "snapshot 1.7 fresh");
+    attempt.snapshot(2, 0);
+    attempt.notifyOfCompletedCheckpoint(2);
+
+    close();
+    assertThat(published()).containsExactly("1.6 committed by 2", "1.7 committed by 2");
+  }
+
+  @Test
+  void theLastModelsPartsOutliveAFailure() throws Exception {
+    send(head(PublicationTrigger.end(), Set.of(), version(7)));
+    send(block(PublicationTrigger.end(), 0, 7));
+    OperatorSubtaskState half = attempt.snapshot(1, 0);
+    fail();
+    restore(half, 1);
+    send(block(PublicationTrigger.end(), 1, 7));
+    OperatorSubtaskState whole = attempt.snapshot(2, 0);
+    fail();
+
+    restore(whole, 2);
+    attempt.getOneInputOperator().finish();
+
+    assertThat(published()).containsExactly("1.7 fresh");
+    assertThat(parametersOf(version(7))).containsExactly(7, 7, 7, 7);
+  }
+
+  @Test
+  void whereTheLastModelHadBeenPublishedTheNextAttemptLeavesItAsItIs() throws Exception {
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
+    attempt.getOneInputOperator().finish();
+    OperatorSubtaskState state = attempt.snapshot(3, 0);
+    Object written = Files.getLastModifiedTime(archive(version(7)));
+    fail();
+
+    restore(state, 3);
+    awaitRecords(1);
+    attempt.getOneInputOperator().finish();
+
+    assertThat(published()).containsExactly("1.7 committed by 3");
+    assertThat(Files.getLastModifiedTime(archive(version(7)))).isEqualTo(written);
+  }
+
+  @Test
+  void aLastModelThatCannotBeWrittenFailsTheTask() throws Exception {
+    fail();
+    Files.writeString(directory.resolve("file"), "in the way");
+    begin(attempt(directory.resolve("file").resolve("models")));
+    attempt.open();
+    sendAll(PublicationTrigger.end(), Set.of(), version(7));
+
+    assertThatThrownBy(() -> attempt.getOneInputOperator().finish())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("The last model could not be published");
+  }
+
+  @Test
+  void stoppedWithASavepointItPublishesTheSavepointsModel() throws Exception {
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(3));
+    attempt.snapshot(1, 0);
+    attempt.notifyOfCompletedCheckpoint(1);
+    sendAll(PublicationTrigger.checkpoint(2), Set.of(), version(4));
+    attempt.snapshot(2, 0);
+    attempt.notifyOfCompletedCheckpoint(2);
+    assertThat(published()).isEmpty();
+
+    close();
+
+    assertThat(published()).containsExactly("1.4 committed by 2");
+  }
+
+  @Test
+  void aSavepointThatIsAbortedIsNotPublished() throws Exception {
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(3));
+    attempt.snapshot(1, 0);
+    attempt.notifyOfCompletedCheckpoint(1);
+    sendAll(PublicationTrigger.checkpoint(2), Set.of(), version(4));
+    attempt.snapshot(2, 0);
+    attempt.getOneInputOperator().notifyCheckpointAborted(2);
+
+    close();
+
+    assertThat(published()).containsExactly("1.3 committed by 1");
+  }
+
+  @Test
+  void anAttemptThatIsCancelledPublishesNothingMore() throws Exception {
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(3));
+    attempt.snapshot(1, 0);
+    attempt.notifyOfCompletedCheckpoint(1);
+
+    fail();
+
+    assertThat(published()).isEmpty();
+  }
+}

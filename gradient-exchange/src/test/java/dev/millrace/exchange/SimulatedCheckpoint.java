@@ -1,0 +1,27 @@
+package dev.millrace.exchange;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A consistent cut through a {@link Simulation}. */
+record SimulatedCheckpoint(
+    List<byte[]> replicas, byte[] coordinator, List<byte[]> blocks, long[] positions) {
+
+  /** What a subtask gets of a saved list, as Flink deals it: in runs, the first ones one more. */
+  static List<byte[]> dealt(List<byte[]> saved, int subtask, int subtasks) {
+    List<byte[]> mine = new ArrayList<>();
+    for (int i = 0; i < saved.size(); i++) {
+      if (owner(i, saved.size(), subtasks) == subtask) {
+        mine.add(saved.get(i));
+      }
+    }
+    return mine;
+  }
+
+  private static int owner(int item, int items, int subtasks) {
+    int base = items / subtasks;
+    int rest = items % subtasks;
+    int inFront = rest * (base + 1);
+    return item < inFront ? item / (base + 1) : rest + (item - inFront) / Math.max(base, 1);
+  }
+}

@@ -1,0 +1,192 @@
+package dev.millrace.exchange.replica;
+
+import static dev.millrace.exchange.replica.TestReplicas.changeOf;
+import static dev.millrace.exchange.replica.TestReplicas.learn;
+import static dev.millrace.exchange.replica.TestReplicas.minibatch;
+import static dev.millrace.exchange.replica.TestReplicas.replica;
+import static dev.millrace.exchange.replica.TestReplicas.standardizingReplica;
+import static dev.millrace.exchange.replica.TestReplicas.tellRound;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.round.ContributionSequences;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.UnusableExamplesException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What a replica refuses to contribute, and to save. */
+class ReplicaRefusalTest {
+
+  /** What replicas take for the time, in nanoseconds. */
+  private long time;
+
+  @Test
+  void whatIsNotFiniteIsRefusedAndItsRecordsRejected() {
+    Replica replica = replica();
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, Float.NaN);
+
+    assertThat(refusedRecords(replica)).isEqualTo(1);
+
+    assertThat(replica.isReleased()).as("nothing is awaited").isTrue();
+    assertThat(replica.hasLearned()).isFalse();
+    learn(replica, 1);
+    List<Contribution> sent = new ArrayList<>();
+    assertThat(replica.contribute(sent::add)).isInstanceOf(Announcement.class);
+    assertThat(changeOf(sent)).containsExactly(1, 1, 1, 1);
+  }
+
+  @Test
+  void theTimeOfWhatIsRefusedIsNotTheNextContributions() {
+    Replica replica = replica(() -> time);
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    time = 1_000;
+    learn(replica, Float.NaN);
+    refusedRecords(replica);
+    time = 1_010;
+    learn(replica, 1);
+
+    Announcement announcement = (Announcement) replica.contribute(ignored -> {});
+
+    assertThat(announcement.phases().steps()).isEqualTo(1);
+    assertThat(announcement.phases().elapsed()).isEqualTo(10);
+  }
+
+  @Test
+  void whatExplodesIsRefusedToo() {
+    Replica replica = replica();
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, 0x1p100f);
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+    tellRound(replica, 1, 1, 1, 2, 2, 2, 2);
+    learn(replica, Math.nextUp(0x1p100f));
+
+    assertThat(refusedRecords(replica)).isEqualTo(1);
+  }
+
+  @Test
+  void aChangeOfManyTimesTheParametersIsRefusedOnceTheseHaveTheirScale() {
+    Replica replica = replica();
+    tellRound(replica, 9, 0, 0, 2, 2, 2, 2);
+    learn(replica, 30);
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+
+    tellRound(replica, 10, 1, 1, 2, 2, 2, 2);
+    learn(replica, 26);
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+
+    tellRound(replica, 11, 2, 2, 2, 2, 2, 2);
+    learn(replica, 30);
+    assertThat(refusedRecords(replica)).isEqualTo(1);
+    learn(replica, 2);
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+  }
+
+  /** As a time in seconds does, which is learned for a while and gone on with the next day. */
+  @Test
+  void aFeatureFarFromWhatIsKnownOfItIsNamed() {
+    FeatureStatistics known = FeatureStatistics.of(1_000, new double[] {1.6e9}, new double[] {29});
+    Replica replica = standardizingReplica();
+    tellRound(replica, known, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, 1.7e9f);
+
+    Refusal refusal = (Refusal) replica.contribute(ignored -> {});
+
+    assertThat(refusal.reason())
+        .startsWith("feature 0 has a mean of 1.700000e+09 and a deviation of 0.000,")
+        .contains("known are 1.600000e+09 and 29.00: that is 3.448e+06 deviations away")
+        .contains("the limit is 1000")
+        .contains("the guard's largest change")
+        .contains("aren't standardized");
+    learn(replica, 1.7e9f);
+    assertThat(replica.refuseUnsound())
+        .hasValueSatisfying(
+            message -> assertThat(((Refusal) message).reason()).startsWith("feature 0"));
+  }
+
+  @Test
+  void examplesThatTheModelCannotComputeWithAreRefusedWithWhatWasLearnedSince() {
+    Replica replica = replica();
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, 1);
+    Minibatch unusable = minibatch(Float.NEGATIVE_INFINITY, 41);
+
+    assertThatThrownBy(() -> replica.learn(unusable))
+        .isInstanceOfSatisfying(
+            UnusableExamplesException.class,
+            e -> {
+              Refusal refusal = replica.refuse(unusable, e);
+              assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
+              assertThat(refusal.reason())
+                  .contains("a record of t-0 from offset 41 to 41: it knows no such number");
+            });
+
+    assertThat(replica.hasLearned()).isFalse();
+    learn(replica, 3);
+    List<Contribution> sent = new ArrayList<>();
+    assertThat(replica.contribute(sent::add)).isInstanceOf(Announcement.class);
+    assertThat(changeOf(sent)).containsExactly(1, 3, 1, 3);
+  }
+
+  @Test
+  void noCheckpointHasWhatWouldBeRefused() throws IOException {
+    Replica replica = replica();
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, 1);
+    assertThat(replica.refuseUnsound()).isEmpty();
+    learn(replica, Float.NaN);
+
+    Refusal refusal = (Refusal) replica.refuseUnsound().orElseThrow();
+
+    assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
+    assertThat(refusal.reason()).contains("aren't finite").contains("Lower its learning rate");
+    assertThat(Replica.recordsUnderWay(replica.save().toBytes()).isEmpty()).isTrue();
+    learn(replica, 1);
+    List<Contribution> sent = new ArrayList<>();
+    assertThat(replica.contribute(sent::add)).isInstanceOf(Announcement.class);
+    assertThat(changeOf(sent)).containsExactly(1, 1, 1, 1);
+  }
+
+  @Test
+  void noCheckpointHasWhatIsNotSoundThoughItIsNotExchanged() {
+    Replica replica = replica(0, new BlockLayout(1, 3, 1, List.of()));
+    replica.accept(
+        new RoundHead(
+            0,
+            0,
+            new FeatureStatistics(0),
+            ContributionSequences.NONE,
+            ContributionSequences.NONE,
+            Map.of(),
+            1,
+            false));
+    replica.accept(new BlockUpdate(0, 0, new float[] {2}, ContributionSequences.NONE));
+    learn(replica, Float.NaN);
+
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+
+    assertThat(replica.refuseUnsound()).isPresent();
+    assertThat(replica.refuseUnsound()).as("it has begun anew").isEmpty();
+  }
+
+  private static long refusedRecords(Replica replica) {
+    CoordinatorMessage message =
+        replica.contribute(
+            contribution -> {
+              throw new AssertionError("It was sent");
+            });
+    return ((Refusal) message).refused().rejectedCount();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.round.ContributionSequences;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.Partition;
+import dev.millrace.model.testing.SummingEngine;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Replicas of four parameters, and what they are told and learn. */
+final class TestReplicas {
+
+  static final InitialModel INITIAL = SummingEngine.initial(4);
+
+  private TestReplicas() {}
+
+  static float[] changeOf(List<Contribution> sent) {
+    float[] change = new float[4];
+    for (Contribution contribution : sent) {
+      int size = contribution.block() == 0 ? 3 : 1;
+      float[] block = Codec.float32().receive(contribution.payload(), new float[size], size);
+      System.arraycopy(block, 0, change, 3 * contribution.block(), size);
+    }
+    return change;
+  }
+
+  /** One step, which adds 1 to every second parameter and {@code value} to the others. */
+  static void learn(Replica replica, float value) {
+    replica.learn(minibatch(value, 0));
+  }
+
+  static Minibatch minibatch(float value, long offset) {
+    Minibatch minibatch = new Minibatch(INITIAL.spec().shape(), 1);
+    minibatch.add(new float[] {value}, new float[1], 1, new Partition("t", 0), offset);
+    return minibatch;
+  }
+
+  /** A round of which replica 0 hears head and blocks, all parameters being {@code values}. */
+  static void tellRound(
+      Replica replica, long round, long included, long announced, float... values) {
+    tellRound(replica, new FeatureStatistics(0), round, included, announced, values);
+  }
+
+  static void tellRound(
+      Replica replica,
+      FeatureStatistics statistics,
+      long round,
+      long included,
+      long announced,
+      float... values) {
+    float[] global = values.length == 0 ? new float[] {1, 1, 1, 1} : values;
+    ContributionSequences in = ContributionSequences.NONE.with(0, included);
+    replica.accept(
+        new RoundHead(
+            round,
+            0,
+            statistics,
+            in,
+            ContributionSequences.NONE.with(0, announced),
+            Map.of(),
+            1,
+            false));
+    replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3), in));
+    replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4), in));
+  }
+
+  static Replica replica() {
+    return replica(() -> 0);
+  }
+
+  /** A replica that takes the time, in nanoseconds, from a clock. */
+  static Replica replica(LongSupplier clock) {
+    return replica(0, INITIAL.spec().layout(3, true), false, clock);
+  }
+
+  static Replica replica(int index, BlockLayout layout) {
+    return replica(index, layout, false, () -> 0);
+  }
+
+  static Replica standardizingReplica() {
+    return replica(0, INITIAL.spec().layout(3, true), true, () -> 0);
+  }
+
+  private static Replica replica(
+      int index, BlockLayout layout, boolean standardize, LongSupplier clock) {
+    return new Replica(
+        index,
+        ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
+        INITIAL,
+        layout,
+        Codec.float32().encoder(List.of()),
+        Schedule.every(1, true),
+        standardize,
+        new ContributionGuard(10),
+        clock);
+  }
+}
