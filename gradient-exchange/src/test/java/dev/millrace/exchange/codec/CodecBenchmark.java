@@ -32,7 +32,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * with what is left taken off the change, as codecs do. One OpenMP thread.
  *
  * <pre>
- * mvn -Pbenchmark verify -pl gradient-exchange -am -Dit.test=CodecBenchmark -Dfailsafe.failIfNoSpecifiedTests=false
+ * mvn -T1 -Pbenchmark verify -pl gradient-exchange -am -Dit.test=CodecBenchmark -Dfailsafe.failIfNoSpecifiedTests=false
  * </pre>
  *
  * <p>What else the machine does slows single calls down: the best of many is what the code can do.

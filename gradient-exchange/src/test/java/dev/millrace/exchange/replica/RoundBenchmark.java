@@ -45,7 +45,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * it updater state as Adam's, of which half is kept from falling below zero.
  *
  * <pre>
- * mvn -Pbenchmark verify -pl gradient-exchange -am -Dit.test=RoundBenchmark -Dfailsafe.failIfNoSpecifiedTests=false
+ * mvn -T1 -Pbenchmark verify -pl gradient-exchange -am -Dit.test=RoundBenchmark -Dfailsafe.failIfNoSpecifiedTests=false
  * </pre>
  */
 public class RoundBenchmark {
