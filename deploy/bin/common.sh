@@ -6,6 +6,9 @@
 # modules               a further module that the script runs; none unless set
 # MILLRACE_BUILD=never  takes a checkout as it is built, as its own tests need it
 
+# Without a locale, as in many containers, Java writes every letter that isn't ASCII as a question mark.
+[[ -n "${LC_ALL:-}${LC_CTYPE:-}${LANG:-}" ]] || export LC_CTYPE=C.UTF-8
+
 fail() {
   echo "$1" >&2
   exit 1

@@ -1,5 +1,6 @@
 package dev.millrace.job.evaluate;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
@@ -20,7 +21,7 @@ class AtomicFilesTest {
     AtomicFiles.write(uri("new/a.json"), "{\"é\": 1}");
     AtomicFiles.write(uri("b.html"), "a page");
 
-    assertThat(directory.resolve("new/a.json")).hasContent("{\"é\": 1}");
+    assertThat(directory.resolve("new/a.json")).usingCharset(UTF_8).hasContent("{\"é\": 1}");
     assertThat(directory.resolve("b.html")).hasContent("a page");
     assertThat(directory.resolve("new")).isDirectoryContaining("glob:**a.json");
     assertThat(directory.toFile().list()).hasSize(2);

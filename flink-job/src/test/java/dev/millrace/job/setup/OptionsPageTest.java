@@ -1,5 +1,6 @@
 package dev.millrace.job.setup;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.options.Setting;
@@ -21,6 +22,7 @@ class OptionsPageTest {
 
     assertThat(PAGE)
         .as("docs/options.md is stale: run this test with -Dmillrace.remake=true")
+        .usingCharset(UTF_8)
         .hasContent(OptionsPage.markdown(MillraceOptions.all()));
   }
 
