@@ -59,6 +59,10 @@ final class ArchiveModel implements StoredModel {
     return new ArchiveModel(latest.get().archive(), Optional.of(latest.get().description()));
   }
 
+  Path file() {
+    return file;
+  }
+
   static ArchiveModel describedBy(Path description) throws IOException {
     return new ArchiveModel(sibling(description, JSON, ZIP), Optional.of(description(description)));
   }

@@ -30,9 +30,13 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       String from, Path to, boolean replace, SavedModelReader.Progress progress)
       throws IOException {
     try (AtomicFile file = AtomicFile.create(to, replace)) {
-      if (!(StoredModel.open(from) instanceof SavepointModel savepoint)) {
-        throw new IOException("%s is an archive already, and no savepoint".formatted(from));
+      StoredModel stored = StoredModel.open(from);
+      if (stored instanceof ArchiveModel archive) {
+        throw new IOException(
+            "%s is no savepoint. Its model is an archive already: copy %s"
+                .formatted(from, archive.file()));
       }
+      SavepointModel savepoint = (SavepointModel) stored;
       GlobalModel model = savepoint.read(progress);
       write(model, savepoint, file, to);
       file.commit();
