@@ -34,7 +34,7 @@ class ProtocolTest {
 
       simulation.run(0.01, 0.005, 0);
 
-      assertLedgerIsComplete(simulation.coordinator().accounts().ledger(), seed);
+      assertLedgerIsComplete(simulation.coordinator().totals().ledger(), seed);
       float[] vector = simulation.globalVector();
       for (int i = 0; i < vector.length; i++) {
         assertThat(vector[i])
@@ -54,7 +54,7 @@ class ProtocolTest {
 
       simulation.run(0.01, 0.004, 0.004);
 
-      assertLedgerIsComplete(simulation.coordinator().accounts().ledger(), seed);
+      assertLedgerIsComplete(simulation.coordinator().totals().ledger(), seed);
     }
   }
 
@@ -70,7 +70,7 @@ class ProtocolTest {
 
       simulation.run(0.01, 0.005, 0);
 
-      assertLedgerIsComplete(simulation.coordinator().accounts().ledger(), seed);
+      assertLedgerIsComplete(simulation.coordinator().totals().ledger(), seed);
       float[] global = simulation.globalVector();
       float[] pending = simulation.pending();
       for (int i = 0; i < global.length; i++) {

@@ -20,15 +20,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Decides, in one place, which contributions make up each round, and keeps the accounts of the
- * global model that they make.
+ * Decides, in one place, which contributions make up each round, and keeps the totals of the global
+ * model that they make.
  *
  * <p>A round is ready when every active replica has announced a contribution. A replica becomes
- * inactive when it says so, or when a round had to {@linkplain #expire go on without it}; it
- * becomes active again by announcing. What it announces late is a member of a later round: no
- * contribution is lost, none is taken twice. After a start or restore no round is ready until every
- * replica that isn't done has said hello, so that an undisturbed run and a restored one decide
- * alike.
+ * inactive when it says so, or when a round was {@linkplain #expire made without it}; it becomes
+ * active again by announcing. What it announces late is a member of a later round: no contribution
+ * is lost, none is taken twice. After a start or restore no round is ready until every replica that
+ * isn't done has said hello, so that an undisturbed run and a restored one decide alike.
  *
  * <p>Not thread-safe.
  */
@@ -42,7 +41,7 @@ public final class Coordinator {
 
   private static final int FORMAT = 1;
 
-  private final ModelTotals accounts;
+  private final ModelTotals totals;
   private final Map<Integer, Status> statuses = new TreeMap<>();
   private final Map<Integer, Deque<Announcement>> announced = new TreeMap<>();
   private long generation;
@@ -56,8 +55,8 @@ public final class Coordinator {
   private int replicas = -1;
   private boolean greetingsExpired;
 
-  public Coordinator(ModelTotals accounts) {
-    this.accounts = accounts;
+  public Coordinator(ModelTotals totals) {
+    this.totals = totals;
   }
 
   public void hello(Hello hello) {
@@ -101,7 +100,7 @@ public final class Coordinator {
 
   public void farewell(Farewell farewell) {
     statuses.put(farewell.replica(), Status.DONE);
-    accounts.addRejected(farewell.rejected());
+    totals.addRejected(farewell.rejected());
   }
 
   /** Whether a round can be closed now. */
@@ -161,16 +160,16 @@ public final class Coordinator {
       }
       members.add(new Member(next.replica(), next.sequence(), next.metadata().weight()));
       newestIncluded = newestIncluded.with(next.replica(), next.sequence());
-      accounts.add(next.metadata());
+      totals.add(next.metadata());
       measures = measures.plus(next.metadata().measures());
     }
-    accounts.addRecent(measures);
+    totals.addRecent(measures);
     return new ClosedRound(round, members);
   }
 
   /** A replica has left out what it had learned: it has nothing for the round that is open. */
   public void refuse(Refusal refusal) {
-    accounts.addRejected(refusal.refused());
+    totals.addRejected(refusal.refused());
     statuses.put(refusal.replica(), Status.INACTIVE);
   }
 
@@ -183,8 +182,8 @@ public final class Coordinator {
   public RoundHead head(int localSteps, boolean ended) {
     return new RoundHead(
         round,
-        accounts.iteration(),
-        accounts.statistics().copy(),
+        totals.iteration(),
+        totals.statistics().copy(),
         newestIncluded,
         newestAnnounced,
         homes,
@@ -210,8 +209,8 @@ public final class Coordinator {
     return new ModelVersion(generation, round);
   }
 
-  public ModelTotals accounts() {
-    return accounts;
+  public ModelTotals totals() {
+    return totals;
   }
 
   private boolean awaitsGreetings() {
@@ -229,7 +228,7 @@ public final class Coordinator {
 
   public void write(DataOutput out) throws IOException {
     out.writeByte(FORMAT);
-    accounts.write(out);
+    totals.write(out);
     out.writeLong(generation);
     out.writeLong(round);
     ContributionSequences.WIRE.write(newestAnnounced, out);

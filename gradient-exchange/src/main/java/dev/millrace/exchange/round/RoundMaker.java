@@ -64,8 +64,7 @@ public final class RoundMaker {
   }
 
   private void observe() {
-    earlyStop.observe(
-        coordinator.accounts().recent(), coordinator.accounts().ledger().learnedCount());
+    earlyStop.observe(coordinator.totals().recent(), coordinator.totals().ledger().learnedCount());
   }
 
   /** Until when the open round waits; empty while nobody has contributed to it. */
@@ -110,14 +109,14 @@ public final class RoundMaker {
 
   /** How far training has come. */
   public RoundReport report(long time) {
-    ModelTotals accounts = coordinator.accounts();
+    ModelTotals totals = coordinator.totals();
     return new RoundReport(
         coordinator.version(),
         time,
-        accounts.ledger().learnedCount(),
-        accounts.ledger().rejectedCount(),
+        totals.ledger().learnedCount(),
+        totals.ledger().rejectedCount(),
         members,
-        accounts.measures(),
-        accounts.recent());
+        totals.measures(),
+        totals.recent());
   }
 }

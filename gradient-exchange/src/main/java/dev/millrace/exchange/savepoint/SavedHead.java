@@ -34,16 +34,16 @@ public record SavedHead(
   static SavedHead read(byte[] saved) throws IOException {
     CoordinatorState state = CoordinatorState.read(saved);
     Coordinator coordinator = state.coordinator();
-    ModelTotals accounts = coordinator.accounts();
+    ModelTotals totals = coordinator.totals();
     return new SavedHead(
         state.model(),
         coordinator.version(),
-        accounts.iteration(),
-        accounts.statistics(),
-        accounts.ledger(),
+        totals.iteration(),
+        totals.statistics(),
+        totals.ledger(),
         coordinator.recordsUnderWay(),
-        accounts.measures(),
-        accounts.recent());
+        totals.measures(),
+        totals.recent());
   }
 
   GlobalModel with(float[] vector, ServerOptimizerState serverOptimizer) {

@@ -90,19 +90,19 @@ class CoordinatorTest {
     assertThat(coordinator.ready()).isTrue();
     assertThat(coordinator.close().members()).containsExactly(new Member(0, 2, 5));
     assertThat(coordinator.ready()).isFalse();
-    assertThat(coordinator.accounts().ledger().rejectedCount()).isEqualTo(1);
+    assertThat(coordinator.totals().ledger().rejectedCount()).isEqualTo(1);
   }
 
   @Test
   void accountsHoldOnlyWhatIsInARound() {
     start(2);
     announce(0, 1);
-    assertThat(coordinator.accounts().ledger().isEmpty()).isTrue();
+    assertThat(coordinator.totals().ledger().isEmpty()).isTrue();
 
     coordinator.expire();
     coordinator.close();
 
-    assertThat(coordinator.accounts().ledger().learnedCount()).isEqualTo(1);
+    assertThat(coordinator.totals().ledger().learnedCount()).isEqualTo(1);
     assertThat(coordinator.head(1, false).included().of(0)).isEqualTo(1);
     assertThat(coordinator.head(1, false).announced().of(1)).isZero();
   }

@@ -73,7 +73,7 @@ public record CoordinatorState(
     model.checkAgainst(savedModel);
     CoordinatorState state =
         read(in, model.restoredFrom(savedModel), settings.stopRules(), settings.reports().window());
-    settings.start().statistics().checkAgainst(state.coordinator().accounts().statistics());
+    settings.start().statistics().checkAgainst(state.coordinator().totals().statistics());
     return state;
   }
 
@@ -102,15 +102,15 @@ public record CoordinatorState(
 
   /** The coordinator's part of a model that is to be published, as it is now. */
   PublishedPart.Head publish(PublicationTrigger trigger, Set<Purpose> purposes) {
-    ModelTotals accounts = coordinator.accounts();
+    ModelTotals totals = coordinator.totals();
     return new PublishedPart.Head(
         trigger,
         purposes,
         coordinator.version(),
-        accounts.iteration(),
-        accounts.statistics().copy(),
-        accounts.ledger().copy(),
-        accounts.measures(),
+        totals.iteration(),
+        totals.statistics().copy(),
+        totals.ledger().copy(),
+        totals.measures(),
         model.lineage());
   }
 

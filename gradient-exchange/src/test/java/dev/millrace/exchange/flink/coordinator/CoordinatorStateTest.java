@@ -92,7 +92,7 @@ class CoordinatorStateTest {
     CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
     var head = state.publish(PublicationTrigger.round(1), Set.of(Purpose.MEASURE));
 
-    state.coordinator().accounts().ledger().learned(CoordinatorHarness.PARTITION, 7);
+    state.coordinator().totals().ledger().learned(CoordinatorHarness.PARTITION, 7);
 
     assertThat(head.ledger().isEmpty()).isTrue();
     assertThat(head.purposes()).containsExactly(Purpose.MEASURE);
