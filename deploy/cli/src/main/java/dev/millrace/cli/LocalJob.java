@@ -45,7 +45,7 @@ final class LocalJob {
 
   private final CompletableFuture<JobExecutionResult> end;
 
-  private LocalJob(JobClient client) {
+  LocalJob(JobClient client) {
     this.client = client;
     this.end = client.getJobExecutionResult();
   }
@@ -135,15 +135,15 @@ final class LocalJob {
    * What a counter of the job has come to, by its tasks' newest heartbeats; 0 where it isn't known.
    */
   long count(String accumulator) throws InterruptedException {
-    CompletableFuture<Map<String, Object>> counts =
-        end.isDone() && !end.isCompletedExceptionally()
-            ? CompletableFuture.completedFuture(end.join().getAllAccumulatorResults())
-            : client.getAccumulators();
     try {
+      CompletableFuture<Map<String, Object>> counts =
+          end.isDone() && !end.isCompletedExceptionally()
+              ? CompletableFuture.completedFuture(end.join().getAllAccumulatorResults())
+              : client.getAccumulators();
       Object count = counts.get(COUNT_LIMIT.toMillis(), TimeUnit.MILLISECONDS).get(accumulator);
       return count instanceof Long known ? known : 0;
-    } catch (ExecutionException | TimeoutException e) {
-      // The cluster is starting or ending.
+    } catch (ExecutionException | TimeoutException | IllegalStateException e) {
+      // The cluster is starting or ending; once it has ended, Flink throws instead of answering.
       return 0;
     }
   }
