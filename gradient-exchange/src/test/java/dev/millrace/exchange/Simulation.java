@@ -18,6 +18,7 @@ import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RoundCost;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
@@ -228,10 +229,11 @@ final class Simulation {
 
   private void closeRounds() {
     while (coordinator.ready()) {
-      ClosedRound closed = coordinator.close();
+      ClosedRound closed = coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
       tellReplicas();
       for (int block = 0; block < layout.count(); block++) {
-        Decision decision = new Decision(block, closed.round(), closed.members(), false);
+        Decision decision =
+            new Decision(block, closed.round(), closed.members(), closed.participation(), false);
         channels.fromCoordinatorToBlock(block, () -> blocks.take(decision));
       }
     }

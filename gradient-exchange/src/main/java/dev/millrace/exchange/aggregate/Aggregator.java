@@ -27,6 +27,14 @@ public interface Aggregator extends Serializable {
     return this;
   }
 
+  /**
+   * Whether each member counts for all: of a round without some of them, the result is then to be
+   * multiplied by the share of those that are there.
+   */
+  default boolean averages() {
+    return true;
+  }
+
   /** The mean, weighted by examples (McMahan et al. 2017, federated averaging). */
   static Aggregator weightedMean() {
     return new WeightedMean();

@@ -9,11 +9,14 @@ record NesterovStep(float rate, float momentum) implements ServerOptimizer {
   }
 
   @Override
-  public void apply(float[] values, float[] change, int length, float[] state) {
+  public void apply(float[] values, float[] change, int length, double size, float[] state) {
+    // Velocity decays, and moves values, in proportion to the time that goes by.
+    float keep = (float) Math.pow(momentum, size);
+    float push = (float) (momentum * size);
     for (int i = 0; i < length; i++) {
-      float velocity = momentum * state[i] + change[i];
+      float velocity = keep * state[i] + change[i];
       state[i] = velocity;
-      values[i] += rate * (change[i] + momentum * velocity);
+      values[i] += rate * (change[i] + push * velocity);
     }
   }
 }

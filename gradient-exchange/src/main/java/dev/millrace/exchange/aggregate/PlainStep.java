@@ -9,7 +9,7 @@ record PlainStep(float rate) implements ServerOptimizer {
   }
 
   @Override
-  public void apply(float[] values, float[] change, int length, float[] state) {
+  public void apply(float[] values, float[] change, int length, double size, float[] state) {
     for (int i = 0; i < length; i++) {
       values[i] += rate * change[i];
     }

@@ -16,9 +16,11 @@ public interface ServerOptimizer extends Serializable {
    * Updates the first {@code length} of {@code values}, and {@code state}, in place.
    *
    * @param change the aggregated change; may be used as scratch space
+   * @param size of the round, above 0, at most 1: how much of a step to make. Rounds of a size of a
+   *     half each keep and add as much as one whole round
    * @param state as {@link #stateShape} lays it out for that length, all 0 at first
    */
-  void apply(float[] values, float[] change, int length, float[] state);
+  void apply(float[] values, float[] change, int length, double size, float[] state);
 
   /** Adds the change times {@code rate}; at 1, as plain averaging does. */
   static ServerOptimizer none(double rate) {

@@ -15,6 +15,11 @@ final class Sum implements Aggregator {
   }
 
   @Override
+  public boolean averages() {
+    return false;
+  }
+
+  @Override
   public Aggregator ofUpdaterState() {
     return new WeightedMean();
   }

@@ -4,6 +4,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.ServerOptimizerState;
@@ -95,10 +96,16 @@ public final class Combiner {
   /**
    * Updates {@code values} and {@code state} in place.
    *
+   * @param participation how much of a whole round the members are
    * @throws ArithmeticException if the values aren't {@linkplain ValueBounds sound} then
    */
   void combine(
-      int block, float[] values, float[] state, WaitingChange[] members, double[] weights) {
+      int block,
+      float[] values,
+      float[] state,
+      WaitingChange[] members,
+      double[] weights,
+      Participation participation) {
     int size = layout.size(block);
     reserve(members.length);
     for (int member = 0; member < members.length; member++) {
@@ -108,8 +115,12 @@ public final class Combiner {
     aggregator.aggregate(changes, weights, 0, parameters, combined);
     aggregator.ofUpdaterState().aggregate(changes, weights, parameters, size, combined);
     List<IndexRange> statistics = layout.runningStatistics(block);
-    takeOut(statistics, values, weights);
-    optimizer.apply(values, combined, parameters, state);
+    for (IndexRange range : statistics) {
+      aggregator.ofUpdaterState().aggregate(changes, weights, range.from(), range.to(), combined);
+    }
+    scale(participation, statistics, parameters, size);
+    takeOut(statistics, values);
+    optimizer.apply(values, combined, parameters, participation.size(), state);
     for (IndexRange range : statistics) {
       System.arraycopy(described, range.from(), values, range.from(), range.length());
     }
@@ -127,13 +138,35 @@ public final class Combiner {
     }
   }
 
+  /** What is a mean over the members counts by their share of a whole round. */
+  private void scale(
+      Participation participation, List<IndexRange> statistics, int parameters, int size) {
+    if (!participation.isPartial()) {
+      return;
+    }
+    float share = (float) participation.share();
+    if (aggregator.averages()) {
+      scale(combined, 0, size, share);
+    } else {
+      scale(combined, parameters, size, share);
+      for (IndexRange range : statistics) {
+        scale(combined, range.from(), range.to(), share);
+      }
+    }
+  }
+
+  private static void scale(float[] values, int from, int to, float factor) {
+    for (int i = from; i < to; i++) {
+      values[i] *= factor;
+    }
+  }
+
   /** Notes what running statistics become, and leaves nothing of them to the server optimizer. */
-  private void takeOut(List<IndexRange> statistics, float[] values, double[] weights) {
+  private void takeOut(List<IndexRange> statistics, float[] values) {
     if (described.length == 0 && !statistics.isEmpty()) {
       described = new float[layout.blockSize()];
     }
     for (IndexRange range : statistics) {
-      aggregator.ofUpdaterState().aggregate(changes, weights, range.from(), range.to(), combined);
       for (int i = range.from(); i < range.to(); i++) {
         described[i] = values[i] + combined[i];
         combined[i] = 0;

@@ -134,7 +134,7 @@ public final class GlobalBlock {
     optimizerState = combiner.fitting(block, optimizerState);
     // What receivers were told in the round before is theirs.
     values = values.clone();
-    combiner.combine(block, values, optimizerState, changes, weights);
+    combiner.combine(block, values, optimizerState, changes, weights, decision.participation());
     if (receivers != null) {
       change = receivers.follow(values);
       base = round;

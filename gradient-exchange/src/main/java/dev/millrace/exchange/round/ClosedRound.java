@@ -7,8 +7,9 @@ import java.util.List;
  *
  * @param round its number
  * @param members its contributions, in the order of replica numbers
+ * @param participation how much of a whole round these are
  */
-public record ClosedRound(long round, List<Member> members) {
+public record ClosedRound(long round, List<Member> members, Participation participation) {
 
   public ClosedRound {
     members = List.copyOf(members);

@@ -17,14 +17,16 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Decides, in one place, which contributions make up each round, and keeps the totals of the global
  * model that they make.
  *
  * <p>A round is ready when every active replica has announced a contribution. A replica becomes
- * inactive when it says so, or when a round was {@linkplain #expire made without it}; it becomes
+ * idle when it says so, and late when a round was {@linkplain #expire made without it}; it becomes
  * active again by announcing. What it announces late is a member of a later round: no contribution
  * is lost, none is taken twice. After a start or restore no round is ready until every replica that
  * isn't done has said hello, so that an undisturbed run and a restored one decide alike.
@@ -35,7 +37,8 @@ public final class Coordinator {
 
   private enum Status {
     ACTIVE,
-    INACTIVE,
+    IDLE,
+    LATE,
     DONE
   }
 
@@ -48,6 +51,8 @@ public final class Coordinator {
   private long round;
   private ContributionSequences newestAnnounced = ContributionSequences.NONE;
   private ContributionSequences newestIncluded = ContributionSequences.NONE;
+
+  private UsualWeights usual = new UsualWeights();
 
   /** Known only while running: who has said hello since the start, and from where. */
   private final Map<Integer, String> homes = new HashMap<>();
@@ -63,8 +68,11 @@ public final class Coordinator {
     replicas = hello.replicas();
     statuses.keySet().removeIf(replica -> replica >= replicas);
     homes.put(hello.replica(), hello.home());
-    statuses.compute(
-        hello.replica(), (replica, status) -> status == Status.INACTIVE ? status : Status.ACTIVE);
+    statuses.compute(hello.replica(), (replica, status) -> isAway(status) ? status : Status.ACTIVE);
+  }
+
+  private static boolean isAway(Status status) {
+    return status == Status.IDLE || status == Status.LATE;
   }
 
   /** Records of announced contributions that no round has included yet. */
@@ -95,7 +103,7 @@ public final class Coordinator {
   }
 
   public void idle(int replica) {
-    statuses.put(replica, Status.INACTIVE);
+    statuses.put(replica, Status.IDLE);
   }
 
   public void farewell(Farewell farewell) {
@@ -124,16 +132,19 @@ public final class Coordinator {
   }
 
   /**
-   * The round has waited long enough: makes those that it waits for inactive.
+   * The round has waited long enough: makes those that it waits for late.
    *
    * @return how many these were
    */
   public int expire() {
     greetingsExpired = true;
+    for (int replica = 0; replica < replicas; replica++) {
+      statuses.putIfAbsent(replica, Status.ACTIVE);
+    }
     int late = 0;
     for (var status : statuses.entrySet()) {
       if (status.getValue() == Status.ACTIVE && !announced.containsKey(status.getKey())) {
-        status.setValue(Status.INACTIVE);
+        status.setValue(Status.LATE);
         late++;
       }
     }
@@ -143,9 +154,10 @@ public final class Coordinator {
   /**
    * Closes the next round over the oldest announced contribution of each replica.
    *
+   * @param whole what the round is a part of
    * @throws IllegalStateException if nothing has been announced
    */
-  public ClosedRound close() {
+  public ClosedRound close(WholeRound whole) {
     if (!hasAnnouncements()) {
       throw new IllegalStateException("A round needs at least one contribution");
     }
@@ -160,17 +172,30 @@ public final class Coordinator {
       }
       members.add(new Member(next.replica(), next.sequence(), next.metadata().weight()));
       newestIncluded = newestIncluded.with(next.replica(), next.sequence());
+      usual.contributed(next.replica(), next.metadata().weight());
       totals.add(next.metadata());
       measures = measures.plus(next.metadata().measures());
     }
     totals.addRecent(measures);
-    return new ClosedRound(round, members);
+    return new ClosedRound(round, members, usual.of(members, missing(members, whole)));
+  }
+
+  private Set<Integer> missing(List<Member> members, WholeRound whole) {
+    Set<Integer> missing = new TreeSet<>();
+    statuses.forEach(
+        (replica, status) -> {
+          if (status == Status.LATE || whole == WholeRound.OF_ALL) {
+            missing.add(replica);
+          }
+        });
+    members.forEach(member -> missing.remove(member.replica()));
+    return missing;
   }
 
   /** A replica has left out what it had learned: it has nothing for the round that is open. */
   public void refuse(Refusal refusal) {
     totals.addRejected(refusal.refused());
-    statuses.put(refusal.replica(), Status.INACTIVE);
+    statuses.put(refusal.replica(), Status.IDLE);
   }
 
   /**
@@ -238,6 +263,7 @@ public final class Coordinator {
       out.writeInt(status.getKey());
       out.writeUTF(status.getValue().name());
     }
+    usual.write(out);
     List<Announcement> open = announced.values().stream().flatMap(Deque::stream).toList();
     out.writeInt(open.size());
     for (Announcement announcement : open) {
@@ -260,6 +286,7 @@ public final class Coordinator {
     for (int left = in.readInt(); left > 0; left--) {
       coordinator.statuses.put(in.readInt(), Status.valueOf(in.readUTF()));
     }
+    coordinator.usual = UsualWeights.read(in);
     for (int left = in.readInt(); left > 0; left--) {
       Announcement open = (Announcement) CoordinatorMessage.WIRE.read(in);
       coordinator.announced.computeIfAbsent(open.replica(), any -> new ArrayDeque<>()).add(open);

@@ -15,9 +15,11 @@ import java.util.List;
  * @param block the parameter block
  * @param round number of the round; a block's rounds are decided in order, none left out
  * @param members in the order of replica numbers, at least one
+ * @param participation how much of a whole round the members are
  * @param publish whether the model of this round is to be handed to the publisher
  */
-public record Decision(int block, long round, List<Member> members, boolean publish)
+public record Decision(
+    int block, long round, List<Member> members, Participation participation, boolean publish)
     implements Serializable {
 
   public static final WireFormat<Decision> WIRE = new DecisionWire();
@@ -38,6 +40,7 @@ public record Decision(int block, long round, List<Member> members, boolean publ
       out.writeByte(VERSION);
       out.writeInt(decision.block);
       out.writeLong(decision.round);
+      decision.participation.write(out);
       out.writeBoolean(decision.publish);
       out.writeInt(decision.members.size());
       for (Member member : decision.members) {
@@ -52,12 +55,13 @@ public record Decision(int block, long round, List<Member> members, boolean publ
       WireFormat.readVersion(in, VERSION, Decision.class);
       int block = in.readInt();
       long round = in.readLong();
+      Participation participation = Participation.read(in);
       boolean publish = in.readBoolean();
       List<Member> members = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
         members.add(new Member(in.readInt(), in.readLong(), in.readDouble()));
       }
-      return new Decision(block, round, members, publish);
+      return new Decision(block, round, members, participation, publish);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.exchange.round;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.model.ModelVersion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.Map;
  */
 public final class RoundClock {
 
+  /** One slow contribution is forgotten over about so many others. */
+  private static final long FORGETTING = 5;
+
   private record Key(int replica, long sequence) {}
 
   private record Arrival(long nanos, Phases phases) {}
@@ -24,6 +28,9 @@ public final class RoundClock {
   /** By replica, how long its newest contribution in a round waited for the round to close. */
   private final Map<Integer, Long> waits = new HashMap<>();
 
+  /** By replica, how long it usually needs for what comes before a contribution, in nanoseconds. */
+  private final Map<Integer, Long> usual = new HashMap<>();
+
   private RoundCost cost = RoundCost.UNKNOWN;
 
   /** {@code nanos} as {@link System#nanoTime}. */
@@ -31,6 +38,12 @@ public final class RoundClock {
     arrivals.put(
         new Key(announcement.replica(), announcement.sequence()),
         new Arrival(nanos, announcement.phases()));
+    // Not what it waited for examples: nobody is to wait for these.
+    Phases phases = announcement.phases();
+    usual.merge(
+        announcement.replica(),
+        phases.fit() + phases.encode() + phases.apply(),
+        (before, newest) -> newest > before ? newest : before - (before - newest) / FORGETTING);
   }
 
   /**
@@ -72,6 +85,14 @@ public final class RoundClock {
     if (step > 0) {
       cost = cost.and(new RoundCost(step, handling, transit));
     }
+  }
+
+  /**
+   * How long the slowest replica usually needs for its local steps, waiting left aside. A replica
+   * that becomes slower is slow at once, and one that becomes faster is believed later.
+   */
+  public Duration usualSteps() {
+    return Duration.ofNanos(usual.values().stream().mapToLong(Long::longValue).max().orElse(0));
   }
 
   /** What rounds cost of late. */

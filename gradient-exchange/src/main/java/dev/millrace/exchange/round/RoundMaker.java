@@ -21,6 +21,7 @@ public final class RoundMaker {
   private final EarlyStop earlyStop;
   private final Schedule schedule;
   private final RoundWait wait;
+  private final WholeRound whole;
   private final RoundClock clock = new RoundClock();
   private int members;
   private boolean ended;
@@ -29,14 +30,21 @@ public final class RoundMaker {
    * Continues with a coordinator as it is now.
    *
    * @param wait of its own
+   * @param whole what each round is a part of
    * @param time now
    */
   public RoundMaker(
-      Coordinator coordinator, EarlyStop earlyStop, Schedule schedule, RoundWait wait, long time) {
+      Coordinator coordinator,
+      EarlyStop earlyStop,
+      Schedule schedule,
+      RoundWait wait,
+      WholeRound whole,
+      long time) {
     this.coordinator = coordinator;
     this.earlyStop = earlyStop;
     this.schedule = schedule;
     this.wait = wait;
+    this.whole = whole;
     wait.closed(time);
     earlyStop.begin(time);
     observe();
@@ -55,7 +63,7 @@ public final class RoundMaker {
 
   /** Makes the next round. */
   public Made make(long nanos, long time) {
-    ClosedRound closed = coordinator.close();
+    ClosedRound closed = coordinator.close(whole);
     members = closed.members().size();
     wait.closed(time);
     RoundTimeline timeline = clock.closed(coordinator.version(), closed.members(), nanos, time);
@@ -70,7 +78,9 @@ public final class RoundMaker {
   /** Until when the open round waits; empty while nobody has contributed to it. */
   public OptionalLong waitsUntil(long time) {
     return coordinator.hasAnnouncements()
-        ? OptionalLong.of(wait.until(coordinator.version().round(), coordinator.hasQuorum(), time))
+        ? OptionalLong.of(
+            wait.until(
+                coordinator.version().round(), coordinator.hasQuorum(), time, clock::usualSteps))
         : OptionalLong.empty();
   }
 

@@ -1,16 +1,24 @@
 package dev.millrace.exchange.round;
 
 import java.time.Duration;
+import java.util.function.Supplier;
 
 /**
  * How long a round that has its first contribution waits for the others. Times are in milliseconds
  * since the epoch.
+ *
+ * <p>It waits at least twice as long as the slowest replica usually needs for its local steps:
+ * whoever is in the middle of them can join. Otherwise replicas that are out of step once would
+ * stay so, each in rounds of its own.
  *
  * <p>Not thread-safe.
  */
 public final class RoundWait {
 
   private static final long NONE = -1;
+
+  /** One for the steps that others are in the middle of, one for what is slower than usual. */
+  private static final long PERIODS = 2;
 
   private final Duration timeout;
   private final double patience;
@@ -19,7 +27,7 @@ public final class RoundWait {
   private long end;
 
   /**
-   * @param timeout from the first contribution on
+   * @param timeout from the first contribution on, or longer where local steps take longer
    * @param patience from the contribution that makes half of them on, as a multiple of the time
    *     since the round before; 0 for the timeout alone
    */
@@ -38,11 +46,12 @@ public final class RoundWait {
    *
    * @param round the newest closed round
    * @param quorum whether half of the contributions are here
+   * @param steps how long the slowest replica usually needs for its local steps
    */
-  public long until(long round, boolean quorum, long time) {
+  public long until(long round, boolean quorum, long time, Supplier<Duration> steps) {
     if (round != lastRound) {
       lastRound = round;
-      end = time + timeout.toMillis();
+      end = time + Math.max(timeout.toMillis(), PERIODS * steps.get().toMillis());
     }
     if (patience > 0 && quorum) {
       end = Math.min(end, time + Math.max(1, (long) (patience * (time - closedAt))));

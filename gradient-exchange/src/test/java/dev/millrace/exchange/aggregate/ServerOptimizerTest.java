@@ -2,6 +2,7 @@ package dev.millrace.exchange.aggregate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ class ServerOptimizerTest {
     float[] change = {0.2f, 1e-9f, 1e-21f};
     float[] expected = {0.1f + 0.2f, -3f + 1e-9f, 1e-20f + 1e-21f};
 
-    ServerOptimizer.none(1).apply(values, change, 3, new float[0]);
+    ServerOptimizer.none(1).apply(values, change, 3, 1, new float[0]);
 
     assertThat(values).containsExactly(expected);
   }
@@ -39,7 +40,7 @@ class ServerOptimizerTest {
         expected[i] += 0.7 * (change[i] + 0.9 * velocity[i]);
       }
 
-      optimizer.apply(values, change, LENGTH, state);
+      optimizer.apply(values, change, LENGTH, 1, state);
 
       assertClose(values, expected);
     }
@@ -50,13 +51,13 @@ class ServerOptimizerTest {
     ServerOptimizer optimizer = ServerOptimizer.adam(0.01, 0.1, 0.9, 1e-8);
     float[] values = new float[1];
     float[] state = new float[optimizer.stateShape().length(1)];
-    optimizer.apply(values, new float[] {0x1p100f}, 1, state);
+    optimizer.apply(values, new float[] {0x1p100f}, 1, 1, state);
     for (int round = 0; round < 2_000; round++) {
-      optimizer.apply(values, new float[] {1}, 1, state);
+      optimizer.apply(values, new float[] {1}, 1, 1, state);
     }
 
     float before = values[0];
-    optimizer.apply(values, new float[] {1}, 1, state);
+    optimizer.apply(values, new float[] {1}, 1, 1, state);
 
     assertThat(values[0] - before).isCloseTo(0.01f, within(1e-4f));
   }
@@ -78,9 +79,48 @@ class ServerOptimizerTest {
         expected[i] += 0.01 * first[i] / (1 - Math.pow(0.9, round)) / (Math.sqrt(corrected) + 1e-8);
       }
 
-      optimizer.apply(values, change, LENGTH, state);
+      optimizer.apply(values, change, LENGTH, 1, state);
 
       assertClose(values, expected);
+    }
+  }
+
+  @Test
+  void adamMakesAPartOfAStepForAPartOfARound() {
+    ServerOptimizer optimizer = ServerOptimizer.adam(0.01, 0.9, 0.99, 1e-8);
+    float[] values = new float[1];
+    float[] state = new float[optimizer.stateShape().length(1)];
+    for (int round = 0; round < 100; round++) {
+      optimizer.apply(values, new float[] {1}, 1, 1, state);
+    }
+    float before = values[0];
+
+    // A round of one example in 256, the one that is left at the end of the input.
+    optimizer.apply(values, new float[] {1f / 256}, 1, 1.0 / 256, state);
+
+    assertThat(values[0] - before).isCloseTo(0.01f / 256, within(1e-6f));
+  }
+
+  @Test
+  void roundsOfAQuarterEachAddUpToWholeOnes() {
+    for (ServerOptimizer optimizer :
+        new ServerOptimizer[] {
+          ServerOptimizer.none(0.5),
+          ServerOptimizer.nesterov(0.7, 0.9),
+          ServerOptimizer.adam(0.01, 0.9, 0.99, 1e-8)
+        }) {
+      float[] whole = new float[1];
+      float[] quarters = new float[1];
+      float[] stateOfWhole = new float[optimizer.stateShape().length(1)];
+      float[] stateOfQuarters = new float[optimizer.stateShape().length(1)];
+      for (int round = 0; round < 200; round++) {
+        optimizer.apply(whole, new float[] {1}, 1, 1, stateOfWhole);
+        for (int quarter = 0; quarter < 4; quarter++) {
+          optimizer.apply(quarters, new float[] {0.25f}, 1, 0.25, stateOfQuarters);
+        }
+      }
+
+      assertThat(quarters[0]).as("%s", optimizer).isCloseTo(whole[0], withinPercentage(5));
     }
   }
 
@@ -93,7 +133,8 @@ class ServerOptimizerTest {
           ServerOptimizer.adam(1, 0, 0, 1)
         }) {
       float[] values = {1, 1};
-      optimizer.apply(values, new float[] {1, 1}, 1, new float[optimizer.stateShape().length(1)]);
+      optimizer.apply(
+          values, new float[] {1, 1}, 1, 1, new float[optimizer.stateShape().length(1)]);
       assertThat(values[0]).isNotEqualTo(1);
       assertThat(values[1]).isEqualTo(1);
     }

@@ -12,6 +12,7 @@ import dev.millrace.exchange.codec.ThresholdRule;
 import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
+import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.ServerOptimizerState;
@@ -51,6 +52,33 @@ class GlobalBlockTest {
     assertThat(block.update().values()).containsExactly(4, 8);
     assertThat(block.update().included().of(1)).isEqualTo(1);
     assertThat(block.round()).isEqualTo(1);
+  }
+
+  /** N replicas in N rounds of their own together move the model as one round of all of them. */
+  @Test
+  void aRoundWithoutSomeReplicasMovesTheModelByTheirShare() {
+    block.add(contribution(0, 1, 4, 8));
+    block.add(quarter(new Member(0, 1, 1)));
+
+    block.advance(combiner);
+
+    assertThat(block.update().values()).containsExactly(2, 3);
+  }
+
+  @Test
+  void sumsAreTheSameWhoeverIsMissingAndMeansOfUpdaterStateAreNot() {
+    Combiner summing =
+        new Combiner(
+            new BlockLayout(2, 2, 1, List.of()),
+            Codec.float32(),
+            Aggregator.sum(),
+            ServerOptimizer.none(1));
+    block.add(contribution(0, 1, 4, 8));
+    block.add(quarter(new Member(0, 1, 1)));
+
+    block.advance(summing);
+
+    assertThat(block.update().values()).containsExactly(5, 3);
   }
 
   @Test
@@ -233,7 +261,11 @@ class GlobalBlockTest {
   }
 
   private static Decision decision(long round, Member... members) {
-    return new Decision(0, round, List.of(members), false);
+    return new Decision(0, round, List.of(members), Participation.WHOLE, false);
+  }
+
+  private static Decision quarter(Member... members) {
+    return new Decision(0, 1, List.of(members), new Participation(0.25, 0.25), false);
   }
 
   private static Contribution contribution(int replica, long sequence, float... change) {

@@ -13,6 +13,7 @@ import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
+import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
@@ -149,7 +150,7 @@ public class RoundBenchmark {
     }
     for (int b = 0; b < round.layout.count(); b++) {
       GlobalBlock block = round.blocks.get(b);
-      block.add(new Decision(b, round.sequence, members, false));
+      block.add(new Decision(b, round.sequence, members, Participation.WHOLE, false));
       for (int replica = 0; replica < REPLICAS; replica++) {
         block.add(new Contribution(b, replica, round.sequence, round.payloads.get(b)));
       }

@@ -44,7 +44,7 @@ class CoordinatorTest {
 
     announce(1, 1);
 
-    assertThat(coordinator.close().members())
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).members())
         .containsExactly(new Member(0, 1, 5), new Member(1, 1, 5));
   }
 
@@ -53,13 +53,14 @@ class CoordinatorTest {
     start(2);
     announce(0, 1);
     assertThat(coordinator.expire()).isEqualTo(1);
-    assertThat(coordinator.close().members()).containsExactly(new Member(0, 1, 5));
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).members())
+        .containsExactly(new Member(0, 1, 5));
 
     announce(1, 1);
     assertThat(coordinator.ready()).as("replica 0 is active and has announced nothing").isFalse();
     announce(0, 2);
 
-    assertThat(coordinator.close().members())
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).members())
         .containsExactly(new Member(0, 2, 5), new Member(1, 1, 5));
   }
 
@@ -69,11 +70,40 @@ class CoordinatorTest {
     coordinator.idle(1);
     announce(0, 1);
     assertThat(coordinator.ready()).isTrue();
-    coordinator.close();
+    coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
 
     announce(1, 1);
 
     assertThat(coordinator.ready()).isFalse();
+  }
+
+  @Test
+  void aRoundIsAPartOfAWholeOneWhereReplicasAreLateAndNotWhereTheyAreIdle() {
+    start(4);
+    coordinator.idle(3);
+    announce(0, 1);
+    coordinator.expire();
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).participation().share())
+        .as("1 and 2 are late")
+        .isEqualTo(1.0 / 3);
+
+    announce(0, 2);
+    announce(1, 1);
+    announce(2, 1);
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).participation())
+        .isEqualTo(Participation.WHOLE);
+  }
+
+  /** A learning rate that is multiplied by the number of replicas is meant for all of them. */
+  @Test
+  void aRoundOfAllIsAPartWhateverKeepsTheOthersAway() {
+    start(4);
+    coordinator.idle(3);
+    coordinator.farewell(new Farewell(2, new Ledger()));
+    announce(0, 1);
+    announce(1, 1);
+
+    assertThat(coordinator.close(WholeRound.OF_ALL).participation().share()).isEqualTo(0.5);
   }
 
   @Test
@@ -85,10 +115,11 @@ class CoordinatorTest {
     announce(1, 1);
     coordinator.farewell(new Farewell(1, new Ledger()));
 
-    assertThat(coordinator.close().members())
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).members())
         .containsExactly(new Member(0, 1, 5), new Member(1, 1, 5));
     assertThat(coordinator.ready()).isTrue();
-    assertThat(coordinator.close().members()).containsExactly(new Member(0, 2, 5));
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).members())
+        .containsExactly(new Member(0, 2, 5));
     assertThat(coordinator.ready()).isFalse();
     assertThat(coordinator.totals().ledger().rejectedCount()).isEqualTo(1);
   }
@@ -100,7 +131,7 @@ class CoordinatorTest {
     assertThat(coordinator.totals().ledger().isEmpty()).isTrue();
 
     coordinator.expire();
-    coordinator.close();
+    coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
 
     assertThat(coordinator.totals().ledger().learnedCount()).isEqualTo(1);
     assertThat(coordinator.head(1, false).included().of(0)).isEqualTo(1);
@@ -112,7 +143,7 @@ class CoordinatorTest {
     start(2);
     announce(0, 1);
     announce(1, 1);
-    coordinator.close();
+    coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
     announce(0, 2);
 
     restore();
@@ -122,7 +153,7 @@ class CoordinatorTest {
     assertThat(coordinator.ready()).as("nobody has said hello since the restore").isFalse();
     coordinator.hello(hello(0, 2));
     coordinator.hello(hello(1, 2));
-    assertThat(coordinator.close().members())
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).members())
         .containsExactly(new Member(0, 2, 5), new Member(1, 2, 5));
   }
 
@@ -135,7 +166,7 @@ class CoordinatorTest {
     coordinator.hello(hello(0, 1));
     announce(0, 1);
 
-    assertThat(coordinator.close().members())
+    assertThat(coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN).members())
         .containsExactly(new Member(0, 1, 5), new Member(2, 1, 5));
   }
 

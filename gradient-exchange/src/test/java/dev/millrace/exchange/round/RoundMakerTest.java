@@ -113,6 +113,7 @@ class RoundMakerTest {
         new EarlyStop(rules),
         Schedule.every(3, true),
         new RoundWait(TIMEOUT, patience),
+        WholeRound.OF_THOSE_THAT_TRAIN,
         START);
   }
 

@@ -12,6 +12,7 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
+import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
@@ -100,7 +101,9 @@ class SavedBlocksTest {
         Codec.float32().encoder(List.of()).send(0, new float[values.length], values.length);
     for (int round = 1; round <= rounds; round++) {
       block.add(new Contribution(number, 0, round, nothing));
-      block.add(new Decision(number, round, List.of(new Member(0, round, 1)), false));
+      block.add(
+          new Decision(
+              number, round, List.of(new Member(0, round, 1)), Participation.WHOLE, false));
       block.advance(combiner);
     }
     block.add(new Contribution(number, 0, rounds + 1, nothing));

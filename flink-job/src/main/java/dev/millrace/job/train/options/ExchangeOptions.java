@@ -144,7 +144,8 @@ public final class ExchangeOptions {
           .defaultValue(Duration.ofSeconds(5))
           .withDescription(
               "Time after a round's first contribution at which it closes without the"
-                  + " replicas that have sent nothing.");
+                  + " replicas that have sent nothing. Where a replica usually needs more than"
+                  + " half of it for its local steps, it is twice what the slowest one needs.");
 
   public static final ConfigOption<Boolean> AVERAGE_UPDATER =
       ConfigOptions.key("exchange.average-updater")

@@ -9,6 +9,7 @@ import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.round.RefusalLimit;
+import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.options.BatchOptions;
@@ -59,7 +60,7 @@ public final class TrainingSetup {
             codecs.segments(initial.spec(), layout),
             guard(options),
             model.standardizes(),
-            options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR,
+            scalesLearningRate(options),
             device(options)),
         coordinator(
             options,
@@ -92,7 +93,8 @@ public final class TrainingSetup {
         new RoundPace(
             exchange.schedule(),
             options.get(ExchangeOptions.ROUND_TIMEOUT),
-            exchange.stragglerWait()),
+            exchange.stragglerWait(),
+            scalesLearningRate(options) ? WholeRound.OF_ALL : WholeRound.OF_THOSE_THAT_TRAIN),
         exchange.stopRules(),
         new RefusalLimit(
             options.get(GuardOptions.MAX_REFUSALS),
@@ -103,6 +105,10 @@ public final class TrainingSetup {
             options.get(EvaluationOptions.WINDOW),
             options.get(MetricsOptions.INTERVAL),
             options.get(MetricsOptions.TIMELINE)));
+  }
+
+  private static boolean scalesLearningRate(Configuration options) {
+    return options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR;
   }
 
   private static ContributionGuard guard(Configuration options) {

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.flink.coordinator;
 
+import dev.millrace.exchange.round.Participation;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
@@ -19,12 +20,14 @@ final class CoordinatorMetrics {
 
   private final LongSupplier nanoTime;
   private final Counter rounds;
+  private final Counter partialRounds;
   private final Counter timeouts;
   private final Counter refusals;
 
   /** Replaced as a whole, so that readers see what belongs together. */
   private volatile RoundReport newest;
 
+  private volatile Participation participation = Participation.WHOLE;
   private volatile long checkpointedAt;
   private volatile int localSteps;
 
@@ -38,12 +41,14 @@ final class CoordinatorMetrics {
     newest = start;
     checkpointedAt = nanoTime.getAsLong();
     rounds = group.counter("rounds");
+    partialRounds = group.counter("partialRounds");
     timeouts = group.counter("timeouts");
     refusals = group.counter("refusals");
     group.gauge("generation", (Gauge<Long>) () -> version().generation());
     group.gauge("round", (Gauge<Long>) () -> version().round());
     group.gauge("stepsBetweenContributions", (Gauge<Integer>) () -> localSteps);
     group.gauge("members", (Gauge<Integer>) () -> newest.members());
+    group.gauge("participation", (Gauge<Double>) () -> participation.share());
     group.gauge("learnedRecords", (Gauge<Long>) () -> newest.learned());
     group.gauge("rejectedRecords", (Gauge<Long>) () -> newest.rejected());
     group.gauge("prequentialLoss", (Gauge<Double>) () -> newest.recent().meanLoss());
@@ -55,9 +60,13 @@ final class CoordinatorMetrics {
   }
 
   /** A round has been closed, and this is where training has come to. */
-  void closed(RoundReport report) {
+  void closed(RoundReport report, Participation ofRound) {
     rounds.inc();
     newest = report;
+    participation = ofRound;
+    if (ofRound.isPartial()) {
+      partialRounds.inc();
+    }
   }
 
   void timedOut(int replicas) {

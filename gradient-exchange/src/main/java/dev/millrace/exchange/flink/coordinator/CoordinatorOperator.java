@@ -17,6 +17,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.PartialRounds;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundMaker;
 import dev.millrace.exchange.round.RoundWait;
@@ -48,6 +49,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private transient RoundMaker rounds;
   private transient PublicationClock publication;
   private transient EarliestTimer roundTimer;
+  private transient PartialRounds partial;
   private transient TimeCheck timeCheck;
   private transient CoordinatorMetrics roundMetrics;
   private transient CoordinatorOutputs outputs;
@@ -80,7 +82,9 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     super.open();
     RoundPace pace = settings.pace();
     RoundWait wait = new RoundWait(pace.timeout(), pace.patience());
-    rounds = new RoundMaker(coordinator, kept.earlyStop(), pace.schedule(), wait, now());
+    rounds =
+        new RoundMaker(coordinator, kept.earlyStop(), pace.schedule(), wait, pace.whole(), now());
+    partial = new PartialRounds();
     publication = new PublicationClock(settings.publication().plan(), nanos.getAsLong());
     roundTimer = new EarliestTimer(getProcessingTimeService(), this::endWait);
     timeCheck =
@@ -145,7 +149,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
       if (settings.pace().patience() == 0) {
         // With patience that is the rule; with the timeout alone something hangs.
         LOG.info(
-            "Round {} is made without {} replica(s) that are late",
+            "Round {} is made without {} replicas that are late",
             coordinator.version().round() + 1,
             late.getAsInt());
       }
@@ -170,7 +174,10 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     if (!purposes.isEmpty()) {
       outputs.publish(kept.publish(PublicationTrigger.round(round), purposes));
     }
-    roundMetrics.closed(made.report());
+    roundMetrics.closed(made.report(), made.round().participation());
+    if (settings.pace().patience() == 0) {
+      partial.made(made.round()).ifPresent(LOG::warn);
+    }
     outputs.made(made);
   }
 

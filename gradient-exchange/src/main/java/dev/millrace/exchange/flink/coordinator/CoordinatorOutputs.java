@@ -50,7 +50,8 @@ final class CoordinatorOutputs {
     for (int block = 0; block < blocks; block++) {
       faults.reach(Place.DECISION, 0);
       output.collect(
-          new StreamRecord<>(new Decision(block, round.round(), round.members(), publish)));
+          new StreamRecord<>(
+              new Decision(block, round.round(), round.members(), round.participation(), publish)));
     }
   }
 

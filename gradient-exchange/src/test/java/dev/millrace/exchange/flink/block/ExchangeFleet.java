@@ -15,6 +15,7 @@ import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
+import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.testing.SummingEngine;
@@ -152,7 +153,7 @@ final class ExchangeFleet implements AutoCloseable {
   /** Tells every block of a round. */
   void decide(long round, boolean publish, Member... members) throws Exception {
     for (int block = 0; block < BLOCKS; block++) {
-      tell(new Decision(block, round, List.of(members), publish));
+      tell(new Decision(block, round, List.of(members), Participation.WHOLE, publish));
     }
   }
 

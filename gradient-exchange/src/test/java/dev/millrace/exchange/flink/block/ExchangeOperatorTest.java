@@ -19,6 +19,7 @@ import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.Participation;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -99,7 +100,7 @@ class ExchangeOperatorTest {
           .isThrownBy(() -> exchange.tell(contribution(2, 0, 1, 10)))
           .withMessage("Contribution 1 of replica 0 came twice to block 2");
 
-      exchange.tell(new Decision(2, 1, List.of(member(0, 1)), false));
+      exchange.tell(new Decision(2, 1, List.of(member(0, 1)), Participation.WHOLE, false));
 
       assertThatIllegalStateException()
           .as("after its round")

@@ -17,6 +17,7 @@ import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Member;
+import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import java.util.ArrayList;
@@ -135,7 +136,8 @@ class FeedbackReceiversTest {
   private void round(long round, float change) {
     Payload payload = Codec.float32().encoder(List.of()).send(0, new float[] {change, change}, 2);
     block.add(new Contribution(BLOCK, 9, round, payload));
-    block.add(new Decision(BLOCK, round, List.of(new Member(9, round, 1)), false));
+    block.add(
+        new Decision(BLOCK, round, List.of(new Member(9, round, 1)), Participation.WHOLE, false));
     block.advance(combiner);
     receivers.tell(block, combiner);
   }

@@ -2,6 +2,7 @@ package dev.millrace.exchange.flink.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.round.Participation;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -55,10 +56,11 @@ class CoordinatorMetricsTest {
   void showsTheNewestRound() {
     CoordinatorMetrics metrics = metrics(Target.CLASSIFICATION);
 
-    metrics.closed(report(8));
+    metrics.closed(report(8), new Participation(0.75, 0.5));
 
     assertThat(value("round")).isEqualTo(8L);
     assertThat(value("members")).isEqualTo(4);
+    assertThat(value("participation")).isEqualTo(0.75);
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
@@ -71,7 +72,7 @@ final class CoordinatorSetup {
   CoordinatorSettings settings() {
     return new CoordinatorSettings(
         new InitialGlobalModel(model, new FeatureStatistics(0), 0),
-        new RoundPace(Schedule.every(1, true), TIMEOUT, patience),
+        new RoundPace(Schedule.every(1, true), TIMEOUT, patience, WholeRound.OF_THOSE_THAT_TRAIN),
         stop,
         new RefusalLimit(mostRefusals, "Ask for fewer."),
         new PublicationSettings(publication, generations),

@@ -1,0 +1,65 @@
+package dev.millrace.exchange.round;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many examples, by weight, are usually behind a contribution of each replica: a sliding mean
+ * over about ten of its contributions.
+ *
+ * <p>Not thread-safe.
+ */
+final class UsualWeights {
+
+  private static final double NEWEST = 0.1;
+
+  private final Map<Integer, Double> byReplica = new TreeMap<>();
+
+  /** A contribution is part of a round. */
+  void contributed(int replica, double weight) {
+    byReplica.merge(replica, weight, (usual, newest) -> usual + NEWEST * (newest - usual));
+  }
+
+  /**
+   * How much of a whole round these members make.
+   *
+   * @param members of which each has {@linkplain #contributed contributed}; at least one
+   * @param missing replicas whose contributions belong to a whole round, too; of one that has never
+   *     contributed, as much is expected as of a member
+   */
+  Participation of(List<Member> members, Collection<Integer> missing) {
+    double weight = 0;
+    double usual = 0;
+    for (Member member : members) {
+      weight += member.weight();
+      usual += byReplica.get(member.replica());
+    }
+    double mean = usual / members.size();
+    double whole = usual;
+    for (int replica : missing) {
+      whole += byReplica.getOrDefault(replica, mean);
+    }
+    return new Participation(usual / whole, Math.min(1, weight / whole));
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeInt(byReplica.size());
+    for (var usual : byReplica.entrySet()) {
+      out.writeInt(usual.getKey());
+      out.writeDouble(usual.getValue());
+    }
+  }
+
+  static UsualWeights read(DataInput in) throws IOException {
+    UsualWeights weights = new UsualWeights();
+    for (int left = in.readInt(); left > 0; left--) {
+      weights.byReplica.put(in.readInt(), in.readDouble());
+    }
+    return weights;
+  }
+}

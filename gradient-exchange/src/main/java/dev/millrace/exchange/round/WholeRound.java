@@ -1,0 +1,14 @@
+package dev.millrace.exchange.round;
+
+/** Whose contributions a whole round has. */
+public enum WholeRound {
+
+  /** Of the replicas that train: not of those that are idle or have ended. */
+  OF_THOSE_THAT_TRAIN,
+
+  /**
+   * Of all replicas of the job. For learning rates that are multiplied by the number of replicas:
+   * the changes of a few must not count for all, whatever keeps the others away.
+   */
+  OF_ALL
+}
