@@ -49,7 +49,7 @@ final class SimulatedBlocks {
   void tell(List<Replica> receivers, SimulatedChannels by) {
     replicas = receivers;
     channels = by;
-    mirror = new GlobalModelCopy(feedbackCodec, layout.count());
+    mirror = new GlobalModelCopy(feedbackCodec != null, layout.count());
     told.clear();
   }
 
@@ -90,8 +90,7 @@ final class SimulatedBlocks {
   /** As over the network: values that change later must not change what was sent. */
   private static Feedback copy(Feedback feedback) {
     return feedback instanceof BlockUpdate update
-        ? new BlockUpdate(
-            update.block(), update.round(), update.values().clone(), update.included())
+        ? new BlockUpdate(update.block(), update.round(), update.values().clone())
         : feedback;
   }
 
@@ -125,7 +124,7 @@ final class SimulatedBlocks {
     List<byte[]> saved = new ArrayList<>();
     for (GlobalBlock block : blocks) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      block.write(new DataOutputStream(bytes), combiner.codec());
+      block.write(new DataOutputStream(bytes));
       saved.add(bytes.toByteArray());
     }
     return saved;

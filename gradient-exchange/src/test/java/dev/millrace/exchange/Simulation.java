@@ -5,6 +5,8 @@ import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.ClosedRound;
@@ -18,6 +20,7 @@ import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RoundCost;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
@@ -60,6 +63,7 @@ final class Simulation {
   private final InitialModel initial = SummingEngine.initial(PARAMETERS);
   private final BlockLayout layout = initial.spec().layout(BLOCK_SIZE, true);
   private final Codec codec;
+  private final Aggregator aggregator;
   private final SimulatedBlocks blocks;
 
   private final List<Replica> replicas = new ArrayList<>();
@@ -88,10 +92,15 @@ final class Simulation {
     this.schedule = schedule;
     this.input = new SimulatedInput(recordsPerPartition);
     this.codec = codec;
+    this.aggregator = aggregator;
     this.blocks =
         new SimulatedBlocks(
             layout,
-            new Combiner(layout, codec, aggregator, ServerOptimizer.none(1), feedbackCodec),
+            new Combiner(
+                layout,
+                aggregator,
+                ServerOptimizer.none(1),
+                new FeedbackCodecs(feedbackCodec, feedbackCodec)),
             feedbackCodec);
     this.coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 100));
     startReplicas(replicas, List.of());
@@ -111,9 +120,11 @@ final class Simulation {
               models.get(index),
               initial,
               layout,
-              codec.encoder(List.of(new IndexRange(0, layout.length()))),
+              ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length())))
+                  .encoder(layout),
               schedule,
               false,
+              !aggregator.averages(),
               new ContributionGuard(Double.POSITIVE_INFINITY),
               System::nanoTime);
       try {
@@ -183,9 +194,9 @@ final class Simulation {
         contribute(index);
       }
     } else {
-      if (replica.hasLearned()) {
-        contribute(index);
-      }
+      replica
+          .contributeLast(contribution -> tellBlock(index, contribution))
+          .ifPresent(last -> tellCoordinator(index, last));
       tellCoordinator(index, replica.farewell());
       ended.set(index, true);
     }
@@ -233,7 +244,7 @@ final class Simulation {
       tellReplicas();
       for (int block = 0; block < layout.count(); block++) {
         Decision decision =
-            new Decision(block, closed.round(), closed.members(), closed.participation(), false);
+            new Decision(block, closed.round(), closed.replicas(), closed.participation(), false);
         channels.fromCoordinatorToBlock(block, () -> blocks.take(decision));
       }
     }
@@ -245,7 +256,8 @@ final class Simulation {
             schedule.localSteps(coordinator.version().round(), RoundCost.UNKNOWN), false);
     for (int index = 0; index < replicas.size(); index++) {
       Replica replica = replicas.get(index);
-      channels.fromCoordinator(index, () -> replica.accept(head));
+      Standing standing = coordinator.standing(index);
+      channels.fromCoordinator(index, () -> replica.accept(head, standing));
     }
   }
 

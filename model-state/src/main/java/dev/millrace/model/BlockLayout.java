@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a model's flat vector is cut into parameter blocks: all of {@code blockSize} floats but the
- * last. Blocks are what the exchange is keyed by.
+ * How a model's flat vector is cut into blocks: all of {@code blockSize} floats but the last of the
+ * parameters, and the last of the updater's state. No block has parts of both. Blocks are what the
+ * exchange is keyed by.
  *
  * @param length floats in the exchanged vector
  * @param blockSize floats in a block
@@ -44,20 +45,35 @@ public record BlockLayout(
   }
 
   public int count() {
-    return (length - 1) / blockSize + 1;
+    return parameterBlocks() + blocks(length - parameters);
+  }
+
+  private int parameterBlocks() {
+    return blocks(parameters);
+  }
+
+  private int blocks(int values) {
+    return (int) (((long) values + blockSize - 1) / blockSize);
   }
 
   public int offset(int block) {
-    return block * blockSize;
+    int before = parameterBlocks();
+    return block < before ? block * blockSize : parameters + (block - before) * blockSize;
   }
 
   public int size(int block) {
-    return Math.min(blockSize, length - offset(block));
+    int end = block < parameterBlocks() ? parameters : length;
+    return Math.min(blockSize, end - offset(block));
   }
 
-  /** How many of the block's values are parameters: the first. */
+  /** How many of the block's values are parameters: all or none. */
   public int parameters(int block) {
-    return Math.max(0, Math.min(parameters - offset(block), size(block)));
+    return block < parameterBlocks() ? size(block) : 0;
+  }
+
+  /** Whether the updater's state is exchanged, too. */
+  public boolean hasUpdaterState() {
+    return length > parameters;
   }
 
   /** Raises to zero what lies below it in the non-negative ranges of {@code block}. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,17 @@ final class BlockLayoutTest {
       end += layout.size(block);
     }
     assertThat(end).isEqualTo(length);
+  }
+
+  @Test
+  void noBlockHasPartsOfParametersAndOfUpdaterState() {
+    BlockLayout layout = new BlockLayout(11, 4, 5, List.of());
+
+    assertThat(layout.count()).isEqualTo(4);
+    assertThat(IntStream.range(0, 4).map(layout::offset)).containsExactly(0, 4, 5, 9);
+    assertThat(IntStream.range(0, 4).map(layout::size)).containsExactly(4, 1, 4, 2);
+    assertThat(IntStream.range(0, 4).map(layout::parameters)).containsExactly(4, 1, 0, 0);
+    assertThat(layout.hasUpdaterState()).isTrue();
   }
 
   @Test

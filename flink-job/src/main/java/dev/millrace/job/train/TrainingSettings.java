@@ -2,7 +2,7 @@ package dev.millrace.job.train;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
-import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.job.train.publish.PublisherSettings;
@@ -11,7 +11,7 @@ import java.io.Serializable;
 /**
  * What the graph is made of, decided before it is built.
  *
- * @param feedbackCodec of what goes back from the exchange; null where blocks go back whole
+ * @param feedback codecs of what goes back from the exchange
  * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
  * @param direct whether replicas and exchange hand models to each other in memory where they share
  *     a process
@@ -22,7 +22,7 @@ public record TrainingSettings(
     PublisherSettings publisher,
     Aggregator aggregator,
     ServerOptimizer serverOptimizer,
-    Codec feedbackCodec,
+    FeedbackCodecs feedback,
     int exchangeParallelism,
     boolean direct)
     implements Serializable {}

@@ -6,13 +6,14 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.Combiner;
-import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.block.BlockKeys;
 import dev.millrace.exchange.flink.block.ExchangeOperator;
 import dev.millrace.exchange.flink.coordinator.CoordinatorOperator;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.exchange.flink.replica.ReplicaOutputs;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
@@ -151,10 +152,9 @@ public final class TrainingTopology {
       DataStream<Decision> coordinator) {
     BlockLayout layout = settings.replica().layout();
     BlockKeys keys = new BlockKeys(layout.count(), KEY_GROUPS);
-    Codec codec = settings.replica().codec();
     Aggregator aggregator = settings.aggregator();
     ServerOptimizer optimizer = settings.serverOptimizer();
-    Codec feedback = settings.feedbackCodec();
+    FeedbackCodecs feedback = settings.feedback();
     int wanted = settings.exchangeParallelism();
     int parallelism = wanted > 0 ? wanted : env.getParallelism();
     return TrainingOperators.EXCHANGE
@@ -167,7 +167,7 @@ public final class TrainingTopology {
                     WireType.DELIVERY,
                     new ExchangeOperator(
                         keys,
-                        () -> new Combiner(layout, codec, aggregator, optimizer, feedback),
+                        () -> new Combiner(layout, aggregator, optimizer, feedback),
                         settings.coordinator().publication().plan().checkpoints(),
                         settings.direct(),
                         faults)))
@@ -182,12 +182,17 @@ public final class TrainingTopology {
         .on(
             exchange
                 .partitionCustom((sink, sinks) -> sink, Delivery::sink)
-                .connect(coordinator.getSideOutput(ExchangeOutputs.HEADS).broadcast())
+                .connect(
+                    coordinator
+                        .getSideOutput(ExchangeOutputs.HEADS)
+                        .partitionCustom((sink, sinks) -> sink, HeadDelivery::sink))
                 .transform(
                     TrainingOperators.FEEDBACK.uid(),
                     Types.VOID,
                     new FeedbackOperator(
-                        settings.replica().layout().count(), settings.feedbackCodec(), faults)))
+                        settings.replica().layout().count(),
+                        settings.feedback().sendChanges(),
+                        faults)))
         .getTransformation()
         .setCoLocationGroupKey(TrainingOperators.CO_LOCATION);
   }

@@ -113,6 +113,7 @@ class LossyExactlyOnceIT {
     }
     return job.parallelism(REPLICAS)
         .set("exchange.codec.contributions", codec)
+        .set("exchange.codec.updater-state", "int8")
         .set("exchange.codec.feedback", feedback)
         .set("exchange.server-optimizer", optimizer)
         .set("exchange.server-learning-rate", optimizer.equals("adam") ? "0.001" : "0.5")

@@ -43,6 +43,7 @@ class OptionDefaultsTest {
           Map.entry("exchange.block-size", "64 kb"),
           Map.entry("exchange.direct", "true"),
           Map.entry("exchange.codec.contributions", "float32"),
+          Map.entry("exchange.codec.updater-state", "float32"),
           Map.entry("exchange.aggregator", "mean"),
           Map.entry("exchange.server-optimizer", "none"),
           Map.entry("exchange.learning-rate-scaling", "none"),

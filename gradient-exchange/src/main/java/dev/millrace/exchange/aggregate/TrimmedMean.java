@@ -1,5 +1,7 @@
 package dev.millrace.exchange.aggregate;
 
+import java.util.Arrays;
+
 /** Coordinate-wise trimmed mean; with a share of a half it is the coordinate-wise median. */
 record TrimmedMean(double share) implements Aggregator {
 
@@ -17,23 +19,14 @@ record TrimmedMean(double share) implements Aggregator {
     float[] sorted = new float[members];
     for (int i = from; i < to; i++) {
       for (int member = 0; member < members; member++) {
-        insert(changes[member][i], sorted, member);
+        sorted[member] = changes[member][i];
       }
+      Arrays.sort(sorted);
       float sum = 0;
       for (int at = trimmed; at < members - trimmed; at++) {
         sum += sorted[at];
       }
       result[i] = sum / (members - 2 * trimmed);
     }
-  }
-
-  /** Rounds have few members, so that moving greater values up beats any other way to sort. */
-  private static void insert(float value, float[] sorted, int length) {
-    int at = length;
-    while (at > 0 && sorted[at - 1] > value) {
-      sorted[at] = sorted[at - 1];
-      at--;
-    }
-    sorted[at] = value;
   }
 }

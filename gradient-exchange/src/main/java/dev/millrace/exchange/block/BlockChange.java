@@ -1,6 +1,6 @@
 package dev.millrace.exchange.block;
 
-import dev.millrace.exchange.round.ContributionSequences;
+import dev.millrace.exchange.codec.Payload;
 
 /**
  * What has changed in one parameter block of the global model since its receivers were last told.
@@ -9,14 +9,11 @@ import dev.millrace.exchange.round.ContributionSequences;
  * @param base the round that they were told of
  * @param round how many rounds are in it now
  * @param payload the encoded change
- * @param included newest contribution of each replica that is in it
  */
-public record BlockChange(
-    int block, long base, long round, byte[] payload, ContributionSequences included)
-    implements Feedback {
+public record BlockChange(int block, long base, long round, Payload payload) implements Feedback {
 
   @Override
   public long bytes() {
-    return payload.length;
+    return payload.length();
   }
 }

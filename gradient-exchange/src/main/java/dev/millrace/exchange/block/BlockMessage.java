@@ -35,15 +35,16 @@ public sealed interface BlockMessage {
    *
    * @param replica number of the replica
    * @param sequence which of its contributions, counted from 1
+   * @param weight sum of the weights of the examples behind it
    */
-  record Contribution(int block, int replica, long sequence, Payload payload)
+  record Contribution(int block, int replica, long sequence, double weight, Payload payload)
       implements BlockMessage {}
 
   /**
    * "My contribution is here." In the place of a {@link Contribution} whose payload waits in the
    * memory of the process that both ends share; so it is never kept.
    */
-  record Handover(int block, int replica, long sequence) implements BlockMessage {}
+  record Handover(int block, int replica, long sequence, double weight) implements BlockMessage {}
 
   /** One byte of kind behind the version. */
   final class MessageWire implements WireFormat<BlockMessage>, Serializable {
@@ -66,11 +67,13 @@ public sealed interface BlockMessage {
         out.writeByte('C');
         out.writeInt(contribution.replica());
         out.writeLong(contribution.sequence());
+        out.writeDouble(contribution.weight());
         contribution.payload().write(out);
       } else if (message instanceof Handover handover) {
         out.writeByte('H');
         out.writeInt(handover.replica());
         out.writeLong(handover.sequence());
+        out.writeDouble(handover.weight());
       }
     }
 
@@ -87,8 +90,9 @@ public sealed interface BlockMessage {
                 ServerOptimizerState.WIRE.read(in),
                 in.readInt(),
                 in.readUTF());
-        case 'C' -> new Contribution(block, in.readInt(), in.readLong(), Payload.read(in));
-        case 'H' -> new Handover(block, in.readInt(), in.readLong());
+        case 'C' ->
+            new Contribution(block, in.readInt(), in.readLong(), in.readDouble(), Payload.read(in));
+        case 'H' -> new Handover(block, in.readInt(), in.readLong(), in.readDouble());
         default -> throw new IOException("Unknown kind of block message: " + kind);
       };
     }

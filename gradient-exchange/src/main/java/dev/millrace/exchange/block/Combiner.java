@@ -4,10 +4,12 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.ServerOptimizerState;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,12 +23,10 @@ import java.util.List;
 public final class Combiner {
 
   private final BlockLayout layout;
-  private final Codec codec;
   private final Aggregator aggregator;
   private final ServerOptimizer optimizer;
 
-  /** Null where receivers are told whole blocks. */
-  private final Codec feedbackCodec;
+  private final FeedbackCodecs feedback;
 
   private float[][] changes = new float[0][];
   private float[][] scratch = new float[0][];
@@ -36,31 +36,20 @@ public final class Combiner {
   private float[] described = new float[0];
 
   /** A combiner whose blocks go back whole. */
-  public Combiner(
-      BlockLayout layout, Codec codec, Aggregator aggregator, ServerOptimizer optimizer) {
-    this(layout, codec, aggregator, optimizer, null);
+  public Combiner(BlockLayout layout, Aggregator aggregator, ServerOptimizer optimizer) {
+    this(layout, aggregator, optimizer, FeedbackCodecs.WHOLE);
   }
 
-  /**
-   * @param feedbackCodec of the blocks' changes on their way back; null for whole blocks
-   */
   public Combiner(
       BlockLayout layout,
-      Codec codec,
       Aggregator aggregator,
       ServerOptimizer optimizer,
-      Codec feedbackCodec) {
+      FeedbackCodecs feedback) {
     this.layout = layout;
-    this.codec = codec;
     this.aggregator = aggregator;
     this.optimizer = optimizer;
-    this.feedbackCodec = feedbackCodec;
+    this.feedback = feedback;
     this.combined = new float[layout.blockSize()];
-  }
-
-  /** Of contributions. */
-  public Codec codec() {
-    return codec;
   }
 
   /** {@code state} itself, or a new one where it is of another optimizer. */
@@ -82,15 +71,13 @@ public final class Combiner {
    * @return null where receivers are told whole blocks
    */
   FeedbackEncoder shadow(int block, float[] values, float[] known, float[] encoderState) {
-    if (feedbackCodec == null) {
+    Codec codec = layout.parameters(block) > 0 ? feedback.parameters() : feedback.updaterState();
+    if (codec == null) {
       return null;
     }
-    int parameters = layout.parameters(block);
-    List<IndexRange> segments =
-        List.of(new IndexRange(0, parameters), new IndexRange(parameters, layout.size(block)));
-    Encoder encoder = feedbackCodec.encoder(segments);
+    Encoder encoder = codec.encoder(List.of(new IndexRange(0, values.length)));
     encoder.restore(encoderState);
-    return new FeedbackEncoder(feedbackCodec, encoder, known.length > 0 ? known : values.clone());
+    return new FeedbackEncoder(codec, encoder, known.length > 0 ? known : values.clone());
   }
 
   /**
@@ -104,12 +91,12 @@ public final class Combiner {
       float[] values,
       float[] state,
       WaitingChange[] members,
-      double[] weights,
       Participation participation) {
     int size = layout.size(block);
     reserve(members.length);
+    double[] weights = Arrays.stream(members).mapToDouble(WaitingChange::weight).toArray();
     for (int member = 0; member < members.length; member++) {
-      changes[member] = members[member].receive(codec, scratch[member], size);
+      changes[member] = members[member].payload().receive(scratch[member], size);
     }
     int parameters = layout.parameters(block);
     aggregator.aggregate(changes, weights, 0, parameters, combined);

@@ -1,6 +1,6 @@
 package dev.millrace.exchange.block;
 
-import dev.millrace.exchange.round.ContributionSequences;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
@@ -19,9 +19,6 @@ public sealed interface Feedback permits BlockUpdate, BlockChange {
   /** How many rounds are in it now. */
   long round();
 
-  /** Newest contribution of each replica that is in it. */
-  ContributionSequences included();
-
   /** Bytes of values on the wire. */
   long bytes();
 
@@ -37,14 +34,13 @@ public sealed interface Feedback permits BlockUpdate, BlockChange {
       out.writeByte(VERSION);
       out.writeInt(feedback.block());
       out.writeLong(feedback.round());
-      ContributionSequences.WIRE.write(feedback.included(), out);
       if (feedback instanceof BlockUpdate update) {
         out.writeByte('U');
         BulkArrays.writeFloats(out, update.values());
       } else if (feedback instanceof BlockChange change) {
         out.writeByte('C');
         out.writeLong(change.base());
-        BulkArrays.writeBytes(out, change.payload());
+        change.payload().write(out);
       }
     }
 
@@ -53,12 +49,10 @@ public sealed interface Feedback permits BlockUpdate, BlockChange {
       WireFormat.readVersion(in, VERSION, Feedback.class);
       int block = in.readInt();
       long round = in.readLong();
-      ContributionSequences included = ContributionSequences.WIRE.read(in);
       int kind = in.readUnsignedByte();
       return switch (kind) {
-        case 'U' -> new BlockUpdate(block, round, BulkArrays.readFloats(in), included);
-        case 'C' ->
-            new BlockChange(block, in.readLong(), round, BulkArrays.readBytes(in), included);
+        case 'U' -> new BlockUpdate(block, round, BulkArrays.readFloats(in));
+        case 'C' -> new BlockChange(block, in.readLong(), round, Payload.read(in));
         default -> throw new IOException("Unknown kind of feedback: " + kind);
       };
     }

@@ -2,6 +2,7 @@ package dev.millrace.exchange.block;
 
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.codec.Payload;
 
 /**
  * What receivers have of a block that they are told the changes of, encoded. What the codec leaves
@@ -28,13 +29,13 @@ final class FeedbackEncoder {
   /**
    * What to tell receivers so that they have {@code values}, or as much as the codec lets through.
    */
-  byte[] follow(float[] values) {
+  Payload follow(float[] values) {
     for (int i = 0; i < known.length; i++) {
       change[i] = values[i] - known[i];
     }
-    byte[] payload = encoder.encode(0, change, change.length);
+    Payload payload = Payload.of(codec.name(), encoder.encode(0, change, change.length));
     encoder.complete();
-    add(codec, payload, known, change);
+    add(payload, known, change);
     return payload;
   }
 
@@ -51,10 +52,10 @@ final class FeedbackEncoder {
    * Adds an encoded change to {@code values}, at the sender as at the receivers: both have the same
    * bits.
    */
-  static void add(Codec codec, byte[] payload, float[] values, float[] scratch) {
-    codec.decode(payload, scratch, values.length);
+  static void add(Payload payload, float[] values, float[] scratch) {
+    float[] change = payload.receive(scratch, values.length);
     for (int i = 0; i < values.length; i++) {
-      values[i] += scratch[i];
+      values[i] += change[i];
     }
   }
 }

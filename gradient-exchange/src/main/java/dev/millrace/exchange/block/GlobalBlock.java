@@ -2,10 +2,8 @@ package dev.millrace.exchange.block;
 
 import dev.millrace.exchange.aggregate.StateShape;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
-import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.round.ContributionSequences;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Member;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.WireFormat;
@@ -13,11 +11,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * One parameter block of the global model. It makes each round that the coordinator has decided, in
@@ -28,17 +22,6 @@ import java.util.TreeMap;
  */
 public final class GlobalBlock {
 
-  private record Key(int replica, long sequence) implements Comparable<Key> {
-
-    private static final Comparator<Key> ORDER =
-        Comparator.comparingInt(Key::replica).thenComparingLong(Key::sequence);
-
-    @Override
-    public int compareTo(Key other) {
-      return ORDER.compare(this, other);
-    }
-  }
-
   private static final int FORMAT = 1;
 
   /** Bytes of what isn't values. */
@@ -46,13 +29,15 @@ public final class GlobalBlock {
 
   private static final float[] UNSET = new float[0];
 
+  /** The most that an array can have. */
+  private static final long MOST = Integer.MAX_VALUE - 8L;
+
   private final int block;
-  private final Map<Key, WaitingChange> contributions = new TreeMap<>();
   private final Deque<Decision> decisions = new ArrayDeque<>();
+  private WaitingContributions contributions;
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
   private long round;
-  private ContributionSequences included = ContributionSequences.NONE;
 
   /** What receivers have, and how the next change is encoded; empty where blocks go back whole. */
   private float[] known = UNSET;
@@ -62,11 +47,12 @@ public final class GlobalBlock {
   /** Built from these two when first needed; null, too, where blocks go back whole. */
   private FeedbackEncoder shadow;
 
-  private byte[] change;
+  private Payload change;
   private long base;
 
   public GlobalBlock(int block) {
     this.block = block;
+    this.contributions = new WaitingContributions(block);
   }
 
   /**
@@ -85,20 +71,9 @@ public final class GlobalBlock {
     return values.length > 0;
   }
 
-  /**
-   * Keeps a contribution until its round is made.
-   *
-   * @throws IllegalStateException if it has been taken already: it must never count twice
-   */
+  /** Keeps a contribution until its round is made, see {@link WaitingContributions#add}. */
   public void add(Contribution contribution) {
-    Key key = new Key(contribution.replica(), contribution.sequence());
-    if (contribution.sequence() <= included.of(contribution.replica())
-        || contributions.putIfAbsent(key, new WaitingChange(contribution.payload(), null))
-            != null) {
-      throw new IllegalStateException(
-          "Contribution %d of replica %d came twice to block %d"
-              .formatted(contribution.sequence(), contribution.replica(), block));
-    }
+    contributions.add(contribution);
   }
 
   public void add(Decision decision) {
@@ -112,7 +87,7 @@ public final class GlobalBlock {
    */
   public Decision advance(Combiner combiner) {
     Decision decision = decisions.peekFirst();
-    if (decision == null || !isInitialized() || !isComplete(decision.members())) {
+    if (decision == null || !isInitialized() || !contributions.has(decision.members())) {
       return null;
     }
     if (decision.round() != round + 1) {
@@ -121,20 +96,12 @@ public final class GlobalBlock {
               .formatted(block, round, decision.round()));
     }
     decisions.removeFirst();
-    int count = decision.members().size();
-    WaitingChange[] changes = new WaitingChange[count];
-    double[] weights = new double[count];
-    for (int i = 0; i < count; i++) {
-      Member member = decision.members().get(i);
-      changes[i] = contributions.remove(new Key(member.replica(), member.sequence()));
-      weights[i] = member.weight();
-      included = included.with(member.replica(), member.sequence());
-    }
+    WaitingChange[] changes = contributions.take(decision.members());
     FeedbackEncoder receivers = shadow(combiner);
     optimizerState = combiner.fitting(block, optimizerState);
     // What receivers were told in the round before is theirs.
     values = values.clone();
-    combiner.combine(block, values, optimizerState, changes, weights, decision.participation());
+    combiner.combine(block, values, optimizerState, changes, decision.participation());
     if (receivers != null) {
       change = receivers.follow(values);
       base = round;
@@ -155,16 +122,14 @@ public final class GlobalBlock {
       return update();
     }
     return whole
-        ? new BlockUpdate(block, round, receivers.known(), included)
-        : new BlockChange(block, base, round, change, included);
+        ? new BlockUpdate(block, round, receivers.known())
+        : new BlockChange(block, base, round, change);
   }
 
   /** All that receivers have been told of the block, in values that don't change. */
   public BlockUpdate told(Combiner combiner) {
     FeedbackEncoder receivers = shadow(combiner);
-    return receivers == null
-        ? update()
-        : new BlockUpdate(block, round, receivers.known().clone(), included);
+    return receivers == null ? update() : new BlockUpdate(block, round, receivers.known().clone());
   }
 
   private FeedbackEncoder shadow(Combiner combiner) {
@@ -179,7 +144,7 @@ public final class GlobalBlock {
 
   /** The block as it is now, in values that don't change: the next round makes new ones. */
   public BlockUpdate update() {
-    return new BlockUpdate(block, round, values, included);
+    return new BlockUpdate(block, round, values);
   }
 
   /** What the server optimizer keeps of it, see {@link StateShape}; shared, as the values are. */
@@ -195,40 +160,24 @@ public final class GlobalBlock {
     return round;
   }
 
-  private boolean isComplete(List<Member> members) {
-    return members.stream()
-        .allMatch(
-            member -> contributions.containsKey(new Key(member.replica(), member.sequence())));
-  }
-
   /** About how many bytes {@link #write} writes, and hardly ever less. */
   public int writtenSize() {
-    int floats = values.length + optimizerState.length + known.length + encoderState.length;
-    int waiting = contributions.values().stream().mapToInt(c -> c.payload().length()).sum();
+    long floats = (long) values.length + optimizerState.length + known.length + encoderState.length;
     // With a shadow there are what receivers know and what the encoder remembers.
-    return (shadow == null ? floats : floats + 2 * values.length) * Float.BYTES + waiting + SMALL;
+    floats += shadow == null ? 0 : 2L * values.length;
+    return (int) Math.min(MOST, floats * Float.BYTES + contributions.bytes() + SMALL);
   }
 
-  /**
-   * Writes all of it.
-   *
-   * @param codec of contributions that came since the start
-   */
-  public void write(DataOutput out, Codec codec) throws IOException {
+  /** Writes all of it. */
+  public void write(DataOutput out) throws IOException {
     out.writeByte(FORMAT);
     out.writeInt(block);
     out.writeLong(round);
     BulkArrays.writeFloats(out, values);
     BulkArrays.writeFloats(out, optimizerState);
-    ContributionSequences.WIRE.write(included, out);
     BulkArrays.writeFloats(out, shadow == null ? known : shadow.known());
     BulkArrays.writeFloats(out, shadow == null ? encoderState : shadow.encoderState());
-    out.writeInt(contributions.size());
-    for (var contribution : contributions.entrySet()) {
-      out.writeInt(contribution.getKey().replica());
-      out.writeLong(contribution.getKey().sequence());
-      contribution.getValue().write(out, codec);
-    }
+    contributions.write(out);
     out.writeInt(decisions.size());
     for (Decision decision : decisions) {
       Decision.WIRE.write(decision, out);
@@ -237,9 +186,7 @@ public final class GlobalBlock {
 
   public static GlobalBlock read(DataInput in) throws IOException {
     GlobalBlock block = readCombined(in);
-    for (int left = in.readInt(); left > 0; left--) {
-      block.contributions.put(new Key(in.readInt(), in.readLong()), WaitingChange.read(in));
-    }
+    block.contributions = WaitingContributions.read(in, block.block);
     for (int left = in.readInt(); left > 0; left--) {
       block.decisions.add(Decision.WIRE.read(in));
     }
@@ -257,7 +204,6 @@ public final class GlobalBlock {
     block.round = in.readLong();
     block.values = BulkArrays.readFloats(in);
     block.optimizerState = BulkArrays.readFloats(in);
-    block.included = ContributionSequences.WIRE.read(in);
     block.known = BulkArrays.readFloats(in);
     block.encoderState = BulkArrays.readFloats(in);
     return block;

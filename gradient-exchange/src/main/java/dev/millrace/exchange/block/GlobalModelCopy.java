@@ -1,7 +1,5 @@
 package dev.millrace.exchange.block;
 
-import dev.millrace.exchange.codec.Codec;
-
 /**
  * A receiver's copy of the global blocks, which changes are added to. Only needed where the
  * exchange tells of changes; it takes one model's worth of memory then.
@@ -10,13 +8,13 @@ import dev.millrace.exchange.codec.Codec;
  */
 public final class GlobalModelCopy {
 
-  private final Codec codec;
+  private final boolean changes;
   private final BlockUpdate[] newest;
   private float[] scratch = new float[0];
 
-  /** {@code codec} may be null where blocks come whole. */
-  public GlobalModelCopy(Codec codec, int blocks) {
-    this.codec = codec;
+  /** {@code changes} says whether changes will come, and not only whole blocks. */
+  public GlobalModelCopy(boolean changes, int blocks) {
+    this.changes = changes;
     this.newest = new BlockUpdate[blocks];
   }
 
@@ -30,7 +28,7 @@ public final class GlobalModelCopy {
         feedback instanceof BlockChange change
             ? changed(newest[change.block()], change)
             : (BlockUpdate) feedback;
-    if (codec != null) {
+    if (changes) {
       newest[update.block()] = update;
     }
     return update;
@@ -46,7 +44,7 @@ public final class GlobalModelCopy {
     if (scratch.length < values.length) {
       scratch = new float[values.length];
     }
-    FeedbackEncoder.add(codec, change.payload(), values, scratch);
-    return new BlockUpdate(change.block(), change.round(), values, change.included());
+    FeedbackEncoder.add(change.payload(), values, scratch);
+    return new BlockUpdate(change.block(), change.round(), values);
   }
 }

@@ -3,7 +3,6 @@ package dev.millrace.exchange.codec;
 import dev.millrace.model.IndexRange;
 import java.io.Serializable;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * How a change of a flat vector becomes bytes, one parameter block at a time, and back.
@@ -33,15 +32,10 @@ public interface Codec extends Serializable {
   void decode(byte[] payload, float[] change, int length);
 
   /**
-   * The change that a payload holds.
-   *
-   * @param scratch of {@code length} at least; its content is undefined afterwards
-   * @return an array that holds the change from index 0 on, and is only to be read
-   * @throws IllegalArgumentException as {@link #decode}
+   * As {@link Encoder#encode} by one of this codec's, for a receiver that may be in this process.
    */
-  default float[] receive(Payload payload, float[] scratch, int length) {
-    decode(payload.bytes(), scratch, length);
-    return scratch;
+  default Payload send(Encoder encoder, int offset, float[] change, int length) {
+    return Payload.of(name(), encoder.encode(offset, change, length));
   }
 
   /**
@@ -50,11 +44,11 @@ public interface Codec extends Serializable {
    * @throws IllegalArgumentException if there is none
    */
   static Codec named(String name) {
-    return Stream.of(
-            float32(), bfloat16(), int8(), sparse(), topK(1), threshold(ThresholdRule.fixed(1)))
-        .filter(codec -> codec.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("There is no codec '%s'".formatted(name)));
+    Codec codec = Decoders.BY_NAME.get(name);
+    if (codec == null) {
+      throw new IllegalArgumentException("There is no codec '%s'".formatted(name));
+    }
+    return codec;
   }
 
   /** Every bit of the change. */

@@ -17,11 +17,6 @@ public interface Encoder {
    */
   byte[] encode(int offset, float[] change, int length);
 
-  /** As {@link #encode}, for a receiver that may be in this process. */
-  default Payload send(int offset, float[] change, int length) {
-    return Payload.of(encode(offset, change, length));
-  }
-
   /** Whether nothing is ever left out. */
   default boolean isLossless() {
     return false;

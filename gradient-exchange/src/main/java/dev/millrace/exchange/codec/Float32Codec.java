@@ -9,9 +9,11 @@ import java.util.List;
 /** Little-endian floats, as they are. */
 final class Float32Codec implements Codec {
 
+  static final String NAME = "float32";
+
   @Override
   public String name() {
-    return "float32";
+    return NAME;
   }
 
   @Override
@@ -29,17 +31,8 @@ final class Float32Codec implements Codec {
   }
 
   @Override
-  public float[] receive(Payload payload, float[] scratch, int length) {
-    float[] floats = payload.floats();
-    if (floats == null) {
-      decode(payload.bytes(), scratch, length);
-      return scratch;
-    }
-    if (floats.length != length) {
-      throw new IllegalArgumentException(
-          "A block of %d floats can't be one of %d".formatted(length, floats.length));
-    }
-    return floats;
+  public Payload send(Encoder encoder, int offset, float[] change, int length) {
+    return Payload.of(Arrays.copyOf(change, length));
   }
 
   private static ByteBuffer littleEndian(byte[] bytes) {
@@ -53,11 +46,6 @@ final class Float32Codec implements Codec {
       byte[] payload = new byte[length * Float.BYTES];
       littleEndian(payload).asFloatBuffer().put(change, 0, length);
       return payload;
-    }
-
-    @Override
-    public Payload send(int offset, float[] change, int length) {
-      return Payload.of(Arrays.copyOf(change, length));
     }
 
     @Override

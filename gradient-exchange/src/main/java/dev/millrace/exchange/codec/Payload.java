@@ -6,30 +6,53 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * One block's change as a codec sends it. Between processes and in checkpoints it is bytes; {@link
- * Codec#float32} leaves it floats for a receiver in the same process, which spares both sides a
- * copy.
+ * One block's change as a codec sends it, and which codec that is: whoever receives it has to know
+ * nothing else. Between processes and in checkpoints it is bytes; {@link Codec#float32} leaves it
+ * floats for a receiver in the same process, which spares both sides a copy.
  *
  * <p>Never changed once it is made.
  */
 public final class Payload {
 
+  private final String codec;
   private final byte[] bytes;
   private final float[] floats;
 
-  private Payload(byte[] bytes, float[] floats) {
+  private Payload(String codec, byte[] bytes, float[] floats) {
+    this.codec = codec;
     this.bytes = bytes;
     this.floats = floats;
   }
 
-  /** What {@link Encoder#encode} gave. */
-  public static Payload of(byte[] bytes) {
-    return new Payload(bytes, null);
+  /** What {@link Encoder#encode} gave, of the codec of that name. */
+  public static Payload of(String codec, byte[] bytes) {
+    return new Payload(codec, bytes, null);
   }
 
-  /** The change itself, of which each float is four bytes, little-endian. */
+  /**
+   * The change itself, as {@link Codec#float32} sends it: each float is four bytes, little-endian.
+   */
   static Payload of(float[] floats) {
-    return new Payload(null, floats);
+    return new Payload(Float32Codec.NAME, null, floats);
+  }
+
+  /**
+   * The change.
+   *
+   * @param scratch of {@code length} at least; its content is undefined afterwards
+   * @return an array that holds the change from index 0 on, and is only to be read
+   * @throws IllegalArgumentException if this isn't the change of a block of that length
+   */
+  public float[] receive(float[] scratch, int length) {
+    if (floats == null) {
+      Codec.named(codec).decode(bytes, scratch, length);
+      return scratch;
+    }
+    if (floats.length != length) {
+      throw new IllegalArgumentException(
+          "A block of %d floats can't be one of %d".formatted(length, floats.length));
+    }
+    return floats;
   }
 
   /** Bytes that it is, or would be. */
@@ -37,18 +60,9 @@ public final class Payload {
     return bytes == null ? floats.length * Float.BYTES : bytes.length;
   }
 
-  /** Null where it is floats. */
-  byte[] bytes() {
-    return bytes;
-  }
-
-  /** Null where it is bytes. */
-  float[] floats() {
-    return floats;
-  }
-
-  /** Writes the same bytes for either kind, with their number in front. */
+  /** Writes the same bytes for either kind, behind the codec's name and their number. */
   public void write(DataOutput out) throws IOException {
+    out.writeUTF(codec);
     if (bytes == null) {
       BulkArrays.writeFloatsAsBytes(out, floats);
     } else {
@@ -58,6 +72,6 @@ public final class Payload {
 
   /** Reads what {@link #write} wrote; always bytes. */
   public static Payload read(DataInput in) throws IOException {
-    return of(BulkArrays.readBytes(in));
+    return of(in.readUTF(), BulkArrays.readBytes(in));
   }
 }

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.block.ValueBounds;
-import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
@@ -17,23 +17,26 @@ final class ChangeEncoder {
 
   private final ModelReplica model;
   private final BlockLayout layout;
-  private final Encoder encoder;
+  private final ContributionEncoder encoder;
   private final Anchor anchor;
   private final Divergence divergence;
   private final VectorCheck check;
+  private final Residual residual;
   private final float[] block;
 
   /**
    * @param divergence is measured of each contribution
+   * @param residual is told what is left out of each
    * @param block room for a block
    */
   ChangeEncoder(
       ModelReplica model,
       BlockLayout layout,
-      Encoder encoder,
+      ContributionEncoder encoder,
       Anchor anchor,
       Divergence divergence,
       VectorCheck check,
+      Residual residual,
       float[] block) {
     this.model = model;
     this.layout = layout;
@@ -41,16 +44,19 @@ final class ChangeEncoder {
     this.anchor = anchor;
     this.divergence = divergence;
     this.check = check;
+    this.residual = residual;
     this.block = block;
   }
 
   /**
    * The change, block by block; empty where it isn't {@linkplain VectorCheck#isSound sound}, and
    * then nothing counts as contributed.
+   *
+   * @param exactly whether nothing may be left out, whatever the codecs
    */
-  Optional<Payload[]> encode(double mostChange) {
+  Optional<Payload[]> encode(double mostChange, boolean exactly) {
     Payload[] payloads = new Payload[layout.count()];
-    if (encoder.isLossless()) {
+    if (exactly || encoder.isLossless()) {
       if (!encodeAll(payloads, mostChange)) {
         return Optional.empty();
       }
@@ -77,13 +83,14 @@ final class ChangeEncoder {
       }
       divergence.add(block, anchor.of(b), offset, size);
       BlockArithmetic.subtract(block, anchor.of(b), size);
-      payloads[b] = encoder.send(offset, block, size);
+      payloads[b] = encoder.sendExactly(b, block);
     }
     if (divergence.exceeds(mostChange)) {
       return false;
     }
     divergence.complete();
     anchor.moveToValues();
+    residual.clear();
     return true;
   }
 
@@ -97,7 +104,7 @@ final class ChangeEncoder {
       model.read(offset, block, 0, size);
       float[] before = anchor.of(b);
       BlockArithmetic.takeChange(block, before, anchor.replace(b), size);
-      payloads[b] = encoder.send(offset, block, size);
+      payloads[b] = encoder.send(b, block);
       nothingLeft &= leave(b, size);
     }
     anchor.setClean(nothingLeft);
@@ -111,7 +118,9 @@ final class ChangeEncoder {
   private boolean leave(int b, int size) {
     float[] known = anchor.of(b);
     boolean nothing = BlockArithmetic.leave(known, block, size);
-    if (encoder.clip(layout.offset(b), block, size)) {
+    boolean clipped = encoder.clip(b, block);
+    residual.set(b, block);
+    if (clipped) {
       BlockArithmetic.add(block, known, size);
       model.write(layout.offset(b), block, 0, size);
     }
@@ -119,11 +128,11 @@ final class ChangeEncoder {
   }
 
   /** What the encoder remembers, for a checkpoint. */
-  float[] save() {
+  float[][] save() {
     return encoder.save();
   }
 
-  void restore(float[] saved) {
+  void restore(float[][] saved) {
     encoder.restore(saved);
   }
 }

@@ -30,10 +30,11 @@ final class Contributor {
    * Contributes all that was learned since the last contribution, if it may be.
    *
    * @param round that it is made in
+   * @param last whether none follows, so that nothing may be left out
    * @param out receives the change, block by block
    * @return an announcement, or a refusal
    */
-  CoordinatorMessage contribute(long round, Consumer<Contribution> out) {
+  CoordinatorMessage contribute(long round, boolean last, Consumer<Contribution> out) {
     PhaseClock clock = replica.clock();
     long start = clock.now();
     Optional<String> farAway = check.featuresFarAway();
@@ -42,10 +43,11 @@ final class Contributor {
     }
     int index = replica.index();
     long sequence = replica.contributions().next();
-    if (!replica.vector().contribute(index, sequence, check.mostChange(round), out)) {
+    PendingContribution progress = replica.progress();
+    double weight = progress.contributionWeight();
+    if (!replica.vector().contribute(index, sequence, weight, check.mostChange(round), last, out)) {
       return refuse(ContributionCheck.DIVERGES);
     }
-    PendingContribution progress = replica.progress();
     replica.contributions().contributed();
     replica.standardizer().contributed(sequence, progress.statistics());
     clock.encoded(start);
@@ -53,7 +55,7 @@ final class Contributor {
         new Announcement(
             index,
             sequence,
-            progress.metadata(replica.model().iteration()),
+            progress.ofContribution(replica.model().iteration()),
             clock.take(progress.steps()));
     clock.sent();
     progress.contributed(!replica.vector().isClean());
@@ -80,7 +82,7 @@ final class Contributor {
     refused.reject(progress.ledger());
     // The next contribution's times are of its own steps, and so is its interval.
     replica.clock().take(progress.steps());
-    progress.forget();
+    progress.clear();
     replica.vector().reset();
     return new Refusal(replica.index(), refused, reason);
   }

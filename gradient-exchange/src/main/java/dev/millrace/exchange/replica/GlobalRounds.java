@@ -13,8 +13,10 @@ final class GlobalRounds {
 
   private final long[] rounds;
 
-  /** Blocks that no global values have come for yet. */
-  private int unknown;
+  /** The oldest of them, and how many blocks are at it: looking for it anew is seldom needed. */
+  private long oldest;
+
+  private int atOldest;
 
   /** No block is known at first. */
   GlobalRounds(int blocks) {
@@ -25,7 +27,7 @@ final class GlobalRounds {
   /** Has every block asked for and taken in again. */
   void forget() {
     Arrays.fill(rounds, UNKNOWN);
-    unknown = rounds.length;
+    lookForOldest();
   }
 
   /**
@@ -37,25 +39,27 @@ final class GlobalRounds {
     if (round <= rounds[block]) {
       return false;
     }
-    if (rounds[block] == UNKNOWN) {
-      unknown--;
-    }
+    boolean wasOldest = rounds[block] == oldest;
     rounds[block] = round;
+    if (wasOldest && --atOldest == 0) {
+      lookForOldest();
+    }
     return true;
   }
 
   /** Whether every block has come. */
   boolean areComplete() {
-    return unknown == 0;
+    return oldest != UNKNOWN;
   }
 
   /** The newest round that is in every block; negative while there is a block without one. */
   long oldest() {
-    long oldest = Long.MAX_VALUE;
-    for (long round : rounds) {
-      oldest = Math.min(oldest, round);
-    }
     return oldest;
+  }
+
+  /** Whether every block is at this round, or a later one. */
+  boolean haveReached(long round) {
+    return oldest >= round;
   }
 
   /** A copy, negative where a block hasn't come. */
@@ -66,6 +70,11 @@ final class GlobalRounds {
   /** Continues from what {@link #save} gave. */
   void restore(long[] saved) {
     System.arraycopy(saved, 0, rounds, 0, rounds.length);
-    unknown = (int) Arrays.stream(rounds).filter(round -> round == UNKNOWN).count();
+    lookForOldest();
+  }
+
+  private void lookForOldest() {
+    oldest = Arrays.stream(rounds).min().orElseThrow();
+    atOldest = (int) Arrays.stream(rounds).filter(round -> round == oldest).count();
   }
 }

@@ -2,7 +2,7 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
@@ -28,12 +28,13 @@ final class LocalVector {
   private final GlobalRounds rounds;
   private final Divergence divergence;
   private final VectorCheck check;
+  private final Residual residual;
   private final ChangeEncoder encoder;
 
   /** Room for a block. */
   private final float[] block;
 
-  LocalVector(ModelReplica model, BlockLayout layout, Encoder encoder) {
+  LocalVector(ModelReplica model, BlockLayout layout, ContributionEncoder encoder) {
     this.model = model;
     this.layout = layout;
     this.block = new float[layout.blockSize()];
@@ -41,7 +42,9 @@ final class LocalVector {
     this.rounds = new GlobalRounds(layout.count());
     this.divergence = new Divergence(model.spec().parameters());
     this.check = new VectorCheck(model, layout, anchor, divergence, block);
-    this.encoder = new ChangeEncoder(model, layout, encoder, anchor, divergence, check, block);
+    this.residual = new Residual(layout);
+    this.encoder =
+        new ChangeEncoder(model, layout, encoder, anchor, divergence, check, residual, block);
   }
 
   /** Asks for every global block again, keeping values and anchor as they are. */
@@ -57,6 +60,11 @@ final class LocalVector {
   /** Whether global values have come for every block. */
   boolean isComplete() {
     return rounds.areComplete();
+  }
+
+  /** Which round of the global model each block comes from; live. */
+  GlobalRounds rounds() {
+    return rounds;
   }
 
   /** The newest round that is in every block; negative while there is a block without one. */
@@ -91,11 +99,15 @@ final class LocalVector {
   }
 
   /**
-   * Goes back to the global model. Updater state that isn't exchanged starts anew, since it has
-   * seen what led astray.
+   * Goes back to the global model, and to what codecs left out of contributions that it holds.
+   * Updater state that isn't exchanged starts from zero, since it has seen what led astray.
    */
   void reset() {
     anchor.restoreValues();
+    if (!residual.isEmpty()) {
+      anchor.keep();
+      residual.restoreValues(model, anchor, block);
+    }
     int rest = model.spec().vectorLength() - layout.length();
     model.write(layout.length(), new float[rest], 0, rest);
   }
@@ -103,16 +115,23 @@ final class LocalVector {
   /**
    * Sends the change, if {@linkplain #isSound all is sound}.
    *
+   * @param exactly whether nothing may be left out, whatever the codecs
    * @return false if it isn't, and nothing was sent
    */
-  boolean contribute(int replica, long sequence, double mostChange, Consumer<Contribution> out) {
-    Optional<Payload[]> change = encoder.encode(mostChange);
+  boolean contribute(
+      int replica,
+      long sequence,
+      double weight,
+      double mostChange,
+      boolean exactly,
+      Consumer<Contribution> out) {
+    Optional<Payload[]> change = encoder.encode(mostChange, exactly);
     if (change.isEmpty()) {
       return false;
     }
     Payload[] payloads = change.get();
     for (int b = 0; b < payloads.length; b++) {
-      out.accept(new Contribution(b, replica, sequence, payloads[b]));
+      out.accept(new Contribution(b, replica, sequence, weight, payloads[b]));
     }
     return true;
   }
@@ -140,11 +159,12 @@ final class LocalVector {
   /**
    * Takes over what another replica has yet to contribute.
    *
-   * @param theirShare of the sum, between 0 and 1; the rest is this replica's own
+   * @param ourShare what this replica's own is multiplied by
+   * @param theirShare what the other's is
    */
-  void absorb(SavedVector theirs, float theirShare) {
+  void absorb(SavedVector theirs, float ourShare, float theirShare) {
     touch();
-    float ourShare = 1 - theirShare;
+    residual.absorb(theirs.residual(), ourShare, theirShare);
     float[] theirAnchor = theirs.anchor();
     for (int b = 0; b < layout.count(); b++) {
       int offset = layout.offset(b);
@@ -167,7 +187,12 @@ final class LocalVector {
     float[] values = new float[model.spec().vectorLength()];
     model.read(0, values, 0, values.length);
     return new SavedVector(
-        values, anchor.save(values), anchor.isClean(), rounds.save(), encoder.save());
+        values,
+        anchor.save(values),
+        anchor.isClean(),
+        rounds.save(),
+        encoder.save(),
+        residual.save());
   }
 
   void restore(SavedVector saved) {
@@ -175,5 +200,6 @@ final class LocalVector {
     anchor.restore(saved.anchor(), saved.clean());
     encoder.restore(saved.encoder());
     rounds.restore(saved.rounds());
+    residual.restore(saved.residual());
   }
 }

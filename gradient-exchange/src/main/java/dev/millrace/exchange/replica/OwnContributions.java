@@ -1,6 +1,6 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
 
 /**
  * Which contributions a replica has made, and which of them are in the global model as it knows it.
@@ -9,7 +9,6 @@ import dev.millrace.exchange.round.RoundHead;
  */
 final class OwnContributions {
 
-  private final int index;
   private final AwaitedFeedback awaited;
   private final Staleness staleness = new Staleness();
   private long sequence;
@@ -17,10 +16,11 @@ final class OwnContributions {
   /** Whether it has yet to learn from a head what its number contributed before. */
   private boolean newcomer = true;
 
-  /** Of replica {@code index}, which has made none yet. */
-  OwnContributions(int index, int blocks) {
-    this.index = index;
-    this.awaited = new AwaitedFeedback(blocks);
+  /**
+   * None has been made yet; {@code rounds} says how far the blocks of the global model have come.
+   */
+  OwnContributions(GlobalRounds rounds) {
+    this.awaited = new AwaitedFeedback(rounds);
   }
 
   /** The first local step of the next one starts from {@code round} of the global model. */
@@ -40,24 +40,19 @@ final class OwnContributions {
     staleness.contributed();
   }
 
-  /** A global block has come that includes this replica's up to {@code newest}. */
-  void acceptBlock(int block, long newest) {
-    awaited.block(block, newest);
-  }
-
   /**
-   * A head has come.
+   * A head has come, with this.
    *
    * @return whether it is the first of a newcomer, whose number may have contributed before
    */
-  boolean accept(RoundHead head) {
+  boolean accept(Standing standing) {
     boolean first = newcomer;
     if (first) {
       newcomer = false;
-      sequence = head.announced().of(index);
+      sequence = standing.announced();
     }
-    if (awaited.head(head.included().of(index))) {
-      staleness.included(head.round());
+    if (awaited.accept(standing)) {
+      staleness.included(standing.includedIn());
     }
     return first;
   }

@@ -44,6 +44,16 @@ final class PendingContribution {
     return statistics;
   }
 
+  /**
+   * Sum of the weights of the examples that a contribution counts by: those since the last one, or,
+   * where all that there is was left out of that, those of the last one again. It counts by
+   * something, whatever is known of it.
+   */
+  double contributionWeight() {
+    double known = steps > 0 ? weight : contributedWeight;
+    return known > 0 ? known : 1;
+  }
+
   int steps() {
     return steps;
   }
@@ -51,6 +61,13 @@ final class PendingContribution {
   /** The metadata so far, as of {@code iteration} optimizer steps of the replica. */
   ContributionMetadata metadata(long iteration) {
     return new ContributionMetadata(weight, iteration, ledger, statistics, measures);
+  }
+
+  /**
+   * The metadata of a contribution that is made now, as of {@code iteration} steps of the replica.
+   */
+  ContributionMetadata ofContribution(long iteration) {
+    return new ContributionMetadata(contributionWeight(), iteration, ledger, statistics, measures);
   }
 
   /**
@@ -85,13 +102,10 @@ final class PendingContribution {
     clear();
   }
 
-  /** All of it is gone from the values, and what was left out before, too. */
-  void forget() {
-    contributedWeight = 0;
-    clear();
-  }
-
-  /** Starts anew; what {@link #metadata} gave before stays as it is. */
+  /**
+   * All of it is gone from the values, or told; what codecs left out before isn't. What {@link
+   * #metadata} gave before stays as it is.
+   */
   void clear() {
     ledger = new Ledger();
     statistics = new FeatureStatistics(features);

@@ -3,12 +3,13 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
@@ -50,6 +51,7 @@ public final class Replica {
    * @param layout of the exchanged part of the model's vector
    * @param encoder of its contributions
    * @param standardize whether features are standardized before they are learned from
+   * @param changesAddUp whether the exchange adds changes up, and doesn't average them
    * @param guard which contributions it refuses
    * @param nanoTime as {@link System#nanoTime}
    */
@@ -58,28 +60,30 @@ public final class Replica {
       ModelReplica model,
       InitialModel initial,
       BlockLayout layout,
-      Encoder encoder,
+      ContributionEncoder encoder,
       Schedule schedule,
       boolean standardize,
+      boolean changesAddUp,
       ContributionGuard guard,
       LongSupplier nanoTime) {
     int features = standardize ? model.spec().shape().features() : 0;
     model.write(0, initial.vector(), 0, initial.vector().length);
     model.setIteration(initial.iteration());
+    LocalVector vector = new LocalVector(model, layout, encoder);
     this.parts =
         new ReplicaParts(
             index,
             model,
-            new LocalVector(model, layout, encoder),
+            vector,
             new PendingContribution(features),
             new Standardizer(features),
-            new OwnContributions(index, layout.count()),
+            new OwnContributions(vector.rounds()),
             new PhaseClock(nanoTime));
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout, initial.serverOptimizer());
     this.steps = new LocalSteps(parts);
     this.contributor = new Contributor(parts, new ContributionCheck(parts, guard));
-    this.checkpoint = new ReplicaCheckpoint(parts, layout);
+    this.checkpoint = new ReplicaCheckpoint(parts, layout, changesAddUp);
   }
 
   /**
@@ -151,7 +155,20 @@ public final class Replica {
    * @return what the coordinator is to be told
    */
   public CoordinatorMessage contribute(Consumer<Contribution> out) {
-    return contributor.contribute(pace.round(), out);
+    return contributor.contribute(pace.round(), false, out);
+  }
+
+  /**
+   * Contributes all that is left when none will follow, every bit of it, whatever the codecs; what
+   * they left out before, too.
+   *
+   * @param out as of {@link #contribute}
+   * @return as of {@link #contribute}; empty if nothing is left
+   */
+  public Optional<CoordinatorMessage> contributeLast(Consumer<Contribution> out) {
+    return hasLearned() || !parts.vector().isClean()
+        ? Optional.of(contributor.contribute(pace.round(), true, out))
+        : Optional.empty();
   }
 
   /**
@@ -172,7 +189,6 @@ public final class Replica {
   public void accept(BlockUpdate update) {
     long start = parts.clock().now();
     parts.vector().accept(update);
-    parts.contributions().acceptBlock(update.block(), update.included().of(parts.index()));
     parts.clock().applied(start);
     noteRelease();
   }
@@ -183,13 +199,14 @@ public final class Replica {
     }
   }
 
-  public void accept(RoundHead head) {
-    if (parts.contributions().accept(head)) {
+  /** Takes the head of a round in, and what the coordinator knows of this replica. */
+  public void accept(RoundHead head, Standing standing) {
+    if (parts.contributions().accept(standing)) {
       ModelReplica model = parts.model();
       model.setIteration(Math.max(model.iteration(), head.iteration()));
     }
     pace.accept(head);
-    parts.standardizer().accept(head, parts.index());
+    parts.standardizer().accept(head, standing);
     noteRelease();
   }
 
@@ -236,8 +253,8 @@ public final class Replica {
   /**
    * Continues from replicas of a checkpoint: from this very one if it is among them, otherwise, the
    * parallelism having changed, in the place of another. What the rest had learned and not yet
-   * contributed is taken over, weighted by examples. What any of them had under way counts on its
-   * own.
+   * contributed is taken over: added up, or averaged by examples, as the exchange does it. What any
+   * of them had under way counts on its own.
    *
    * @param saved the bytes of what {@link #save} gave, of as many replicas as now belong to this
    *     one

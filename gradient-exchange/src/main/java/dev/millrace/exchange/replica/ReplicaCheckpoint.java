@@ -18,9 +18,14 @@ final class ReplicaCheckpoint {
 
   private final ReplicaParts replica;
   private final BlockLayout layout;
+  private final boolean changesAddUp;
 
-  /** {@code layout} is of the exchanged part of the model's vector. */
-  ReplicaCheckpoint(ReplicaParts replica, BlockLayout layout) {
+  /**
+   * @param layout of the exchanged part of the model's vector
+   * @param changesAddUp whether changes not yet contributed are added up, and not averaged
+   */
+  ReplicaCheckpoint(ReplicaParts replica, BlockLayout layout, boolean changesAddUp) {
+    this.changesAddUp = changesAddUp;
     this.replica = replica;
     this.layout = layout;
   }
@@ -36,8 +41,7 @@ final class ReplicaCheckpoint {
             iteration,
             contributions.newest(),
             awaited.sequence(),
-            awaited.included(),
-            awaited.headIncluded(),
+            awaited.standing(),
             replica.progress().steps(),
             replica.progress().metadata(iteration),
             replica.standardizer().global(),
@@ -90,11 +94,12 @@ final class ReplicaCheckpoint {
 
   private void absorb(ReplicaState state) {
     PendingContribution progress = replica.progress();
-    double weight = Math.max(state.weightBehind(), state.metadata().weight());
-    if (weight > 0) {
-      replica
-          .vector()
-          .absorb(state.vector(), (float) (weight / (progress.weightBehind() + weight)));
+    double weight = state.weightBehind();
+    if (changesAddUp && !state.vector().clean()) {
+      replica.vector().absorb(state.vector(), 1, 1);
+    } else if (!changesAddUp && weight > 0) {
+      float theirs = (float) (weight / (progress.weightBehind() + weight));
+      replica.vector().absorb(state.vector(), 1 - theirs, theirs);
     }
     progress.absorb(state.metadata(), state.steps(), weight);
   }

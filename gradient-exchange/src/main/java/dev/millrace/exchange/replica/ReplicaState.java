@@ -1,6 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.ContributionMetadata;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InvalidModelException;
@@ -21,8 +22,7 @@ import java.util.TreeMap;
  * @param iteration optimizer steps it had made
  * @param sequence its newest contribution
  * @param awaited the contribution whose round it had yet to see, or an older one
- * @param included per block, its newest contribution that it had seen included
- * @param headIncluded the same in the head of the newest round
+ * @param standing what the newest head said of its contributions
  * @param steps local steps since its last contribution
  * @param metadata what these steps had learned
  * @param statistics global feature statistics as it knew them
@@ -36,8 +36,7 @@ record ReplicaState(
     long iteration,
     long sequence,
     long awaited,
-    long[] included,
-    long headIncluded,
+    Standing standing,
     int steps,
     ContributionMetadata metadata,
     FeatureStatistics statistics,
@@ -86,8 +85,7 @@ record ReplicaState(
     out.writeLong(iteration);
     out.writeLong(sequence);
     out.writeLong(awaited);
-    SavedVector.writeLongs(out, included);
-    out.writeLong(headIncluded);
+    standing.write(out);
     out.writeInt(steps);
     ContributionMetadata.WIRE.write(metadata, out);
     FeatureStatistics.WIRE.write(statistics, out);
@@ -105,8 +103,7 @@ record ReplicaState(
     long iteration = in.readLong();
     long sequence = in.readLong();
     long awaited = in.readLong();
-    long[] included = SavedVector.readLongs(in);
-    long headIncluded = in.readLong();
+    Standing standing = Standing.read(in);
     int steps = in.readInt();
     ContributionMetadata metadata = ContributionMetadata.WIRE.read(in);
     FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
@@ -120,8 +117,7 @@ record ReplicaState(
         iteration,
         sequence,
         awaited,
-        included,
-        headIncluded,
+        standing,
         steps,
         metadata,
         statistics,

@@ -14,9 +14,15 @@ import java.util.Arrays;
  * @param clean whether the exchanged values and the anchor are the same
  * @param rounds of the global block that each block's anchor last came from
  * @param encoder what its encoder remembers
+ * @param residual by block, what codecs left out of contributions so far; empty where nothing
  */
 record SavedVector(
-    float[] values, float[][] anchors, boolean clean, long[] rounds, float[] encoder) {
+    float[] values,
+    float[][] anchors,
+    boolean clean,
+    long[] rounds,
+    float[][] encoder,
+    float[][] residual) {
 
   /** The anchors of the exchanged part, in one array. */
   float[] anchor() {
@@ -39,7 +45,8 @@ record SavedVector(
     BulkArrays.writeFloats(out, anchors);
     out.writeBoolean(clean);
     writeLongs(out, rounds);
-    BulkArrays.writeFloats(out, encoder);
+    writeArrays(out, encoder);
+    writeArrays(out, residual);
   }
 
   static SavedVector read(DataInput in) throws IOException {
@@ -48,7 +55,23 @@ record SavedVector(
         new float[][] {BulkArrays.readFloats(in)},
         in.readBoolean(),
         readLongs(in),
-        BulkArrays.readFloats(in));
+        readArrays(in),
+        readArrays(in));
+  }
+
+  private static void writeArrays(DataOutput out, float[][] arrays) throws IOException {
+    out.writeInt(arrays.length);
+    for (float[] array : arrays) {
+      BulkArrays.writeFloats(out, array);
+    }
+  }
+
+  private static float[][] readArrays(DataInput in) throws IOException {
+    float[][] arrays = new float[in.readInt()][];
+    for (int i = 0; i < arrays.length; i++) {
+      arrays[i] = BulkArrays.readFloats(in);
+    }
+    return arrays;
   }
 
   static void writeLongs(DataOutput out, long[] values) throws IOException {

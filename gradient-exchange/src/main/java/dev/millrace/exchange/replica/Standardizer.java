@@ -1,6 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Minibatch;
 import java.util.Locale;
@@ -75,9 +76,9 @@ final class Standardizer {
     }
   }
 
-  void accept(RoundHead head, int replica) {
+  void accept(RoundHead head, Standing standing) {
     global = head.statistics();
-    underWay.keySet().removeIf(sequence -> sequence <= head.included().of(replica));
+    underWay.keySet().removeIf(sequence -> sequence <= standing.included());
   }
 
   FeatureStatistics global() {

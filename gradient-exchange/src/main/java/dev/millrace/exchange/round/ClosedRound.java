@@ -1,5 +1,6 @@
 package dev.millrace.exchange.round;
 
+import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -13,5 +14,12 @@ public record ClosedRound(long round, List<Member> members, Participation partic
 
   public ClosedRound {
     members = List.copyOf(members);
+  }
+
+  /** The numbers of the replicas. */
+  public BitSet replicas() {
+    BitSet replicas = new BitSet();
+    members.forEach(member -> replicas.set(member.replica()));
+    return replicas;
   }
 }

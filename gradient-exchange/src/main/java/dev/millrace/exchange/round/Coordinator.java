@@ -14,7 +14,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,13 +49,12 @@ public final class Coordinator {
   private final Map<Integer, Deque<Announcement>> announced = new TreeMap<>();
   private long generation;
   private long round;
-  private ContributionSequences newestAnnounced = ContributionSequences.NONE;
-  private ContributionSequences newestIncluded = ContributionSequences.NONE;
+  private Standings standings = new Standings();
 
   private UsualWeights usual = new UsualWeights();
 
-  /** Known only while running: who has said hello since the start, and from where. */
-  private final Map<Integer, String> homes = new HashMap<>();
+  /** Known only while running: who has said hello since the start. */
+  private final Set<Integer> greeted = new HashSet<>();
 
   private int replicas = -1;
   private boolean greetingsExpired;
@@ -67,7 +66,7 @@ public final class Coordinator {
   public void hello(Hello hello) {
     replicas = hello.replicas();
     statuses.keySet().removeIf(replica -> replica >= replicas);
-    homes.put(hello.replica(), hello.home());
+    greeted.add(hello.replica());
     statuses.compute(hello.replica(), (replica, status) -> isAway(status) ? status : Status.ACTIVE);
   }
 
@@ -87,18 +86,19 @@ public final class Coordinator {
   /**
    * A contribution is on its way to every block.
    *
-   * @throws IllegalStateException if it, or a newer one of that replica, has been announced
-   *     already: no contribution may count twice, and no block could make the round
+   * @throws IllegalStateException if it isn't the replica's next one: no contribution may count
+   *     twice nor be left out, and no block could make the round
    */
   public void announce(Announcement announcement) {
     int replica = announcement.replica();
-    if (announcement.sequence() <= newestAnnounced.of(replica)) {
+    long newest = standings.of(replica).announced();
+    if (announcement.sequence() != newest + 1) {
       throw new IllegalStateException(
           "Replica %d has announced contribution %d, and now announces contribution %d"
-              .formatted(replica, newestAnnounced.of(replica), announcement.sequence()));
+              .formatted(replica, newest, announcement.sequence()));
     }
     announced.computeIfAbsent(replica, any -> new ArrayDeque<>()).add(announcement);
-    newestAnnounced = newestAnnounced.with(replica, announcement.sequence());
+    standings.announced(replica, announcement.sequence());
     statuses.put(replica, Status.ACTIVE);
   }
 
@@ -170,8 +170,9 @@ public final class Coordinator {
       if (waiting.isEmpty()) {
         queue.remove();
       }
-      members.add(new Member(next.replica(), next.sequence(), next.metadata().weight()));
-      newestIncluded = newestIncluded.with(next.replica(), next.sequence());
+      Member member = new Member(next.replica(), next.sequence(), next.metadata().weight());
+      members.add(member);
+      standings.included(member, round);
       usual.contributed(next.replica(), next.metadata().weight());
       totals.add(next.metadata());
       measures = measures.plus(next.metadata().measures());
@@ -205,15 +206,12 @@ public final class Coordinator {
    * @param ended whether training is over
    */
   public RoundHead head(int localSteps, boolean ended) {
-    return new RoundHead(
-        round,
-        totals.iteration(),
-        totals.statistics().copy(),
-        newestIncluded,
-        newestAnnounced,
-        homes,
-        localSteps,
-        ended);
+    return new RoundHead(round, totals.iteration(), totals.statistics().copy(), localSteps, ended);
+  }
+
+  /** What is known of a replica's contributions. */
+  public Standing standing(int replica) {
+    return standings.of(replica);
   }
 
   /**
@@ -243,7 +241,7 @@ public final class Coordinator {
       return false;
     }
     for (int replica = 0; replica < replicas; replica++) {
-      if (!homes.containsKey(replica) && statuses.get(replica) != Status.DONE) {
+      if (!greeted.contains(replica) && statuses.get(replica) != Status.DONE) {
         return true;
       }
     }
@@ -256,8 +254,7 @@ public final class Coordinator {
     totals.write(out);
     out.writeLong(generation);
     out.writeLong(round);
-    ContributionSequences.WIRE.write(newestAnnounced, out);
-    ContributionSequences.WIRE.write(newestIncluded, out);
+    standings.write(out);
     out.writeInt(statuses.size());
     for (var status : statuses.entrySet()) {
       out.writeInt(status.getKey());
@@ -281,8 +278,7 @@ public final class Coordinator {
     Coordinator coordinator = new Coordinator(ModelTotals.read(in, window));
     coordinator.generation = in.readLong();
     coordinator.round = in.readLong();
-    coordinator.newestAnnounced = ContributionSequences.WIRE.read(in);
-    coordinator.newestIncluded = ContributionSequences.WIRE.read(in);
+    coordinator.standings = Standings.read(in);
     for (int left = in.readInt(); left > 0; left--) {
       coordinator.statuses.put(in.readInt(), Status.valueOf(in.readUTF()));
     }

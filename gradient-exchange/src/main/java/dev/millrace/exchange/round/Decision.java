@@ -1,31 +1,31 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.model.BulkArrays;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.BitSet;
 
 /**
  * What the coordinator tells one block of the exchange: the members of a round, the same for every
- * block.
+ * block. Of each member it is the contribution that follows the one that the block took last; so a
+ * bit a replica says all.
  *
  * @param block the parameter block
  * @param round number of the round; a block's rounds are decided in order, none left out
- * @param members in the order of replica numbers, at least one
+ * @param members numbers of the replicas, at least one; never to be changed
  * @param participation how much of a whole round the members are
  * @param publish whether the model of this round is to be handed to the publisher
  */
 public record Decision(
-    int block, long round, List<Member> members, Participation participation, boolean publish)
+    int block, long round, BitSet members, Participation participation, boolean publish)
     implements Serializable {
 
   public static final WireFormat<Decision> WIRE = new DecisionWire();
 
   public Decision {
-    members = List.copyOf(members);
     if (members.isEmpty()) {
       throw new IllegalArgumentException("Round " + round + " has no members");
     }
@@ -42,12 +42,7 @@ public record Decision(
       out.writeLong(decision.round);
       decision.participation.write(out);
       out.writeBoolean(decision.publish);
-      out.writeInt(decision.members.size());
-      for (Member member : decision.members) {
-        out.writeInt(member.replica());
-        out.writeLong(member.sequence());
-        out.writeDouble(member.weight());
-      }
+      BulkArrays.writeBytes(out, decision.members.toByteArray());
     }
 
     @Override
@@ -57,10 +52,7 @@ public record Decision(
       long round = in.readLong();
       Participation participation = Participation.read(in);
       boolean publish = in.readBoolean();
-      List<Member> members = new ArrayList<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        members.add(new Member(in.readInt(), in.readLong(), in.readDouble()));
-      }
+      BitSet members = BitSet.valueOf(BulkArrays.readBytes(in));
       return new Decision(block, round, members, participation, publish);
     }
   }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Handover;
 import dev.millrace.exchange.block.BlockMessage.Pull;
-import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -29,15 +29,15 @@ class BlockMessageTest {
             new ServerOptimizerState(List.of(new float[] {4, 5}, new float[] {6, 7}), 8),
             1,
             "home");
-    Contribution contribution = new Contribution(4, 1, 7, Payload.of(new byte[] {1, 2}));
+    Contribution contribution = new Contribution(4, 1, 7, 5, TestPayloads.of((byte) 1, (byte) 2));
     BlockMessage.WIRE.write(pull, out);
     BlockMessage.WIRE.write(contribution, out);
-    BlockMessage.WIRE.write(new Handover(5, 1, 8), out);
+    BlockMessage.WIRE.write(new Handover(5, 1, 8, 5), out);
 
     DataInputStream in = in();
     assertThat(BlockMessage.WIRE.read(in)).usingRecursiveComparison().isEqualTo(pull);
     assertThat(BlockMessage.WIRE.read(in)).usingRecursiveComparison().isEqualTo(contribution);
-    assertThat(BlockMessage.WIRE.read(in)).isEqualTo(new Handover(5, 1, 8));
+    assertThat(BlockMessage.WIRE.read(in)).isEqualTo(new Handover(5, 1, 8, 5));
     assertThat(in.read()).isNegative();
   }
 

@@ -8,11 +8,12 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.FeedbackCodecs;
+import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.codec.ThresholdRule;
-import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.ServerOptimizerState;
@@ -29,8 +30,7 @@ class GlobalBlockTest {
 
   private final Combiner combiner =
       new Combiner(
-          new BlockLayout(2, 2, 1, List.of(new IndexRange(1, 2))),
-          Codec.float32(),
+          new BlockLayout(2, 2, 2, List.of(new IndexRange(1, 2))),
           Aggregator.weightedMean(),
           ServerOptimizer.none(1));
   private GlobalBlock block = new GlobalBlock(0);
@@ -42,15 +42,14 @@ class GlobalBlockTest {
 
   @Test
   void addsTheMeanOfTheChangesWeightedByExamples() {
-    block.add(decision(1, new Member(0, 1, 3), new Member(1, 1, 1)));
-    block.add(contribution(0, 1, 4, 8));
+    block.add(decision(1, 0, 1));
+    block.add(weighted(3, 0, 1, 4, 8));
     assertThat(block.advance(combiner)).as("a contribution is missing").isNull();
     block.add(contribution(1, 1, 0, 4));
 
     assertThat(block.advance(combiner)).isNotNull();
 
     assertThat(block.update().values()).containsExactly(4, 8);
-    assertThat(block.update().included().of(1)).isEqualTo(1);
     assertThat(block.round()).isEqualTo(1);
   }
 
@@ -58,7 +57,7 @@ class GlobalBlockTest {
   @Test
   void aRoundWithoutSomeReplicasMovesTheModelByTheirShare() {
     block.add(contribution(0, 1, 4, 8));
-    block.add(quarter(new Member(0, 1, 1)));
+    block.add(quarter(0));
 
     block.advance(combiner);
 
@@ -69,22 +68,25 @@ class GlobalBlockTest {
   void sumsAreTheSameWhoeverIsMissingAndMeansOfUpdaterStateAreNot() {
     Combiner summing =
         new Combiner(
-            new BlockLayout(2, 2, 1, List.of()),
-            Codec.float32(),
-            Aggregator.sum(),
-            ServerOptimizer.none(1));
-    block.add(contribution(0, 1, 4, 8));
-    block.add(quarter(new Member(0, 1, 1)));
+            new BlockLayout(4, 2, 2, List.of()), Aggregator.sum(), ServerOptimizer.none(1));
+    for (int number = 0; number < 2; number++) {
+      GlobalBlock one = new GlobalBlock(number);
+      one.initialize(new float[] {1, 1}, ServerOptimizerState.NONE, summing);
+      one.add(contribution(0, 1, 4, 8));
+      one.add(quarter(0));
 
-    block.advance(summing);
+      one.advance(summing);
 
-    assertThat(block.update().values()).containsExactly(5, 3);
+      assertThat(one.update().values())
+          .as("block %d", number)
+          .containsExactly(number == 0 ? new float[] {5, 9} : new float[] {2, 3});
+    }
   }
 
   @Test
   void keepsSecondMomentsFromFallingBelowZero() {
     block.add(contribution(0, 1, -5, -5));
-    block.add(decision(1, new Member(0, 1, 1)));
+    block.add(decision(1, 0));
 
     block.advance(combiner);
 
@@ -96,11 +98,10 @@ class GlobalBlockTest {
     Combiner thousandfold =
         new Combiner(
             new BlockLayout(2, 2, 2, List.of()),
-            Codec.float32(),
             Aggregator.weightedMean(),
             ServerOptimizer.none(1_000));
     block.add(contribution(0, 1, 0x1p99f, 1));
-    block.add(decision(1, new Member(0, 1, 1)));
+    block.add(decision(1, 0));
 
     assertThatThrownBy(() -> block.advance(thousandfold))
         .isInstanceOf(ArithmeticException.class)
@@ -113,7 +114,6 @@ class GlobalBlockTest {
     Combiner summing =
         new Combiner(
             new BlockLayout(4, 4, 4, List.of(new IndexRange(2, 3)), List.of(new IndexRange(1, 3))),
-            Codec.float32(),
             Aggregator.sum(),
             ServerOptimizer.nesterov(1, 0.9));
     GlobalBlock normalized = new GlobalBlock(0);
@@ -121,7 +121,7 @@ class GlobalBlockTest {
     for (int round = 1; round <= 2; round++) {
       normalized.add(contribution(0, round, 1, -0.5f, -0.9f, 1));
       normalized.add(contribution(1, round, 1, -0.25f, -0.5f, 1));
-      normalized.add(decision(round, new Member(0, round, 1), new Member(1, round, 1)));
+      normalized.add(decision(round, 0, 1));
       normalized.advance(summing);
     }
 
@@ -139,7 +139,7 @@ class GlobalBlockTest {
     assertThatThrownBy(() -> block.add(contribution(0, 1, 1, 1)))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("twice");
-    block.add(decision(1, new Member(0, 1, 1)));
+    block.add(decision(1, 0));
     block.advance(combiner);
 
     assertThatThrownBy(() -> block.add(contribution(0, 1, 1, 1)))
@@ -149,7 +149,7 @@ class GlobalBlockTest {
   @Test
   void makesRoundsInTheirOrderOnly() {
     block.add(contribution(0, 1, 1, 1));
-    block.add(decision(2, new Member(0, 1, 1)));
+    block.add(decision(2, 0));
 
     assertThatThrownBy(() -> block.advance(combiner)).isInstanceOf(IllegalStateException.class);
   }
@@ -157,7 +157,7 @@ class GlobalBlockTest {
   @Test
   void isTheSameAfterARestore() throws IOException {
     block.add(contribution(0, 1, 1, 1));
-    block.add(decision(1, new Member(0, 1, 1), new Member(1, 1, 1)));
+    block.add(decision(1, 0, 1));
 
     restore();
 
@@ -176,12 +176,11 @@ class GlobalBlockTest {
     Combiner other =
         new Combiner(
             new BlockLayout(2, 2, 2, List.of()),
-            Codec.bfloat16(),
             Aggregator.weightedMean(),
             ServerOptimizer.none(1));
     float[] change = {3, 3};
-    block.add(new Contribution(0, 1, 1, Codec.bfloat16().encoder(List.of()).send(0, change, 2)));
-    block.add(decision(1, new Member(0, 1, 1), new Member(1, 1, 1)));
+    block.add(new Contribution(0, 1, 1, 1, TestPayloads.bfloat16(0, change, 2)));
+    block.add(decision(1, 0, 1));
 
     assertThat(block.advance(other)).isNotNull();
     assertThat(block.update().values()).containsExactly(3, 3);
@@ -193,16 +192,15 @@ class GlobalBlockTest {
     Combiner lossy =
         new Combiner(
             new BlockLayout(2, 2, 2, List.of()),
-            Codec.float32(),
             Aggregator.sum(),
             ServerOptimizer.none(1),
-            coarse);
-    GlobalModelCopy mirror = new GlobalModelCopy(coarse, 1);
+            new FeedbackCodecs(coarse, coarse));
+    GlobalModelCopy mirror = new GlobalModelCopy(true, 1);
     mirror.take(copyOfAll(lossy));
 
     assertThat(told(lossy, mirror, 1, 5, 3)).containsExactly(5, 1);
     restore();
-    mirror = new GlobalModelCopy(coarse, 1);
+    mirror = new GlobalModelCopy(true, 1);
     mirror.take(copyOfAll(lossy));
 
     assertThat(told(lossy, mirror, 2, 1, 1)).as("3 + 1 was left out").containsExactly(5, 5);
@@ -212,11 +210,10 @@ class GlobalBlockTest {
   @Test
   void aChangeOfSomethingElseIsRefused() {
     Codec coarse = Codec.sparse();
-    GlobalModelCopy mirror = new GlobalModelCopy(coarse, 1);
-    mirror.take(new BlockUpdate(0, 3, new float[2], ContributionSequences.NONE));
+    GlobalModelCopy mirror = new GlobalModelCopy(true, 1);
+    mirror.take(new BlockUpdate(0, 3, new float[2]));
 
-    assertThatThrownBy(
-            () -> mirror.take(new BlockChange(0, 4, 5, new byte[0], ContributionSequences.NONE)))
+    assertThatThrownBy(() -> mirror.take(new BlockChange(0, 4, 5, TestPayloads.of())))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("round 3")
         .hasMessageContaining("round 4");
@@ -227,16 +224,15 @@ class GlobalBlockTest {
     Combiner momentum =
         new Combiner(
             new BlockLayout(2, 2, 2, List.of()),
-            Codec.float32(),
             Aggregator.weightedMean(),
             ServerOptimizer.nesterov(1, 0.5));
     block.add(contribution(0, 1, 2, 2));
-    block.add(decision(1, new Member(0, 1, 1)));
+    block.add(decision(1, 0));
     block.advance(momentum);
     assertThat(block.update().values()).containsExactly(4, 4);
     restore();
     block.add(contribution(0, 2, 2, 2));
-    block.add(decision(2, new Member(0, 2, 1)));
+    block.add(decision(2, 0));
     block.advance(combiner);
     assertThat(block.update().values()).containsExactly(6, 6);
   }
@@ -244,32 +240,37 @@ class GlobalBlockTest {
   /** As it arrives: the block itself changes its values in place. */
   private BlockUpdate copyOfAll(Combiner lossy) {
     BlockUpdate all = (BlockUpdate) block.feedback(lossy, true);
-    return new BlockUpdate(all.block(), all.round(), all.values().clone(), all.included());
+    return new BlockUpdate(all.block(), all.round(), all.values().clone());
   }
 
   private float[] told(Combiner lossy, GlobalModelCopy mirror, long round, float... change) {
     block.add(contribution(0, round, change));
-    block.add(decision(round, new Member(0, round, 1)));
+    block.add(decision(round, 0));
     block.advance(lossy);
     return mirror.take(block.feedback(lossy, false)).values();
   }
 
   private void restore() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    block.write(new DataOutputStream(bytes), combiner.codec());
+    block.write(new DataOutputStream(bytes));
     block = GlobalBlock.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
   }
 
-  private static Decision decision(long round, Member... members) {
-    return new Decision(0, round, List.of(members), Participation.WHOLE, false);
+  private static Decision decision(long round, int... replicas) {
+    return TestDecisions.decision(0, round, false, replicas);
   }
 
-  private static Decision quarter(Member... members) {
-    return new Decision(0, 1, List.of(members), new Participation(0.25, 0.25), false);
+  private static Decision quarter(int... replicas) {
+    return new Decision(
+        0, 1, TestDecisions.members(replicas), new Participation(0.25, 0.25), false);
   }
 
   private static Contribution contribution(int replica, long sequence, float... change) {
+    return weighted(1, replica, sequence, change);
+  }
+
+  private static Contribution weighted(double weight, int replica, long sequence, float... change) {
     return new Contribution(
-        0, replica, sequence, Codec.float32().encoder(List.of()).send(0, change, change.length));
+        0, replica, sequence, weight, TestPayloads.float32(0, change, change.length));
   }
 }

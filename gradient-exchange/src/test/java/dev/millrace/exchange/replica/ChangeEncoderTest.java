@@ -3,6 +3,7 @@ package dev.millrace.exchange.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
@@ -19,14 +20,14 @@ class ChangeEncoderTest {
   private final BlockLayout layout = SummingEngine.spec(4).layout(3, true);
   private final Anchor anchor = new Anchor(model, layout);
   private final Divergence divergence = new Divergence(4);
+  private final Residual residual = new Residual(layout);
 
   @Test
   void theChangeIsWholeAndTheAnchorMovesToTheValues() {
     ChangeEncoder encoder = encoder(Codec.float32());
     change(2, 3, 4, 6);
 
-    assertThat(decoded(Codec.float32(), encoder.encode(10).orElseThrow()))
-        .containsExactly(1, 2, 3, 5);
+    assertThat(decoded(encoder.encode(10, false).orElseThrow())).containsExactly(1, 2, 3, 5);
 
     assertThat(anchor.isClean()).isTrue();
     assertThat(divergence.value()).isEqualTo(Math.sqrt(39) / 2);
@@ -39,7 +40,7 @@ class ChangeEncoderTest {
     ChangeEncoder encoder = encoder(codec);
     change(5, 2, 1.5f, 9);
 
-    float[] sent = decoded(codec, encoder.encode(10).orElseThrow());
+    float[] sent = decoded(encoder.encode(10, false).orElseThrow());
 
     for (int i = 0; i < 4; i++) {
       float known = i < 3 ? anchor.of(0)[i] : anchor.of(1)[0];
@@ -48,6 +49,22 @@ class ChangeEncoderTest {
     assertThat(sent[2]).isZero();
     assertThat(anchor.isClean()).isFalse();
     assertThat(values()).as("the values stay").containsExactly(5, 2, 1.5f, 9);
+    assertThat(residual.save()[0][2]).isEqualTo(0.5f);
+  }
+
+  @Test
+  void exactlyEveryBitIsSentWhateverTheCodec() {
+    ChangeEncoder encoder = encoder(Codec.topK(0.5));
+    change(5, 2, 1.5f, 9);
+    float[] first = decoded(encoder.encode(10, false).orElseThrow());
+
+    float[] last = decoded(encoder.encode(10, true).orElseThrow());
+
+    for (int i = 0; i < 4; i++) {
+      assertThat(1 + first[i] + last[i]).isEqualTo(values()[i]);
+    }
+    assertThat(anchor.isClean()).isTrue();
+    assertThat(residual.isEmpty()).isTrue();
   }
 
   @Test
@@ -55,11 +72,11 @@ class ChangeEncoderTest {
     for (Codec codec : List.of(Codec.float32(), Codec.topK(0.5))) {
       ChangeEncoder encoder = encoder(codec);
       change(2, Float.NaN, 2, 2);
-      assertThat(encoder.encode(10)).isEmpty();
+      assertThat(encoder.encode(10, false)).isEmpty();
 
       anchor.restoreValues();
       change(30, 2, 2, 2);
-      assertThat(encoder.encode(10)).isEmpty();
+      assertThat(encoder.encode(10, false)).isEmpty();
       anchor.restoreValues();
     }
     assertThat(divergence.value()).as("of no contribution").isNaN();
@@ -69,7 +86,14 @@ class ChangeEncoderTest {
     float[] block = new float[layout.blockSize()];
     VectorCheck check = new VectorCheck(model, layout, anchor, divergence, block);
     return new ChangeEncoder(
-        model, layout, codec.encoder(List.of()), anchor, divergence, check, block);
+        model,
+        layout,
+        ContributionCodecs.ofAll(codec, List.of()).encoder(layout),
+        anchor,
+        divergence,
+        check,
+        residual,
+        block);
   }
 
   /** From 1, 1, 1, 1. */
@@ -85,11 +109,11 @@ class ChangeEncoderTest {
     return values;
   }
 
-  private float[] decoded(Codec codec, Payload[] payloads) {
+  private float[] decoded(Payload[] payloads) {
     float[] change = new float[4];
     for (int b = 0; b < payloads.length; b++) {
       int size = layout.size(b);
-      float[] block = codec.receive(payloads[b], new float[size], size);
+      float[] block = payloads[b].receive(new float[size], size);
       System.arraycopy(block, 0, change, layout.offset(b), size);
     }
     return change;

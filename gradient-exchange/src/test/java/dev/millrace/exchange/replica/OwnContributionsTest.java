@@ -2,28 +2,38 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.round.ContributionSequences;
-import dev.millrace.exchange.round.RoundHead;
-import dev.millrace.model.FeatureStatistics;
-import java.util.Map;
+import dev.millrace.exchange.round.Standing;
 import org.junit.jupiter.api.Test;
 
 class OwnContributionsTest {
 
-  private static final int INDEX = 3;
-
-  private final OwnContributions contributions = new OwnContributions(INDEX, 2);
+  private final GlobalRounds rounds = new GlobalRounds(2);
+  private final OwnContributions contributions = new OwnContributions(rounds);
 
   @Test
   void areIncludedWhenHeadAndAllBlocksSaySo() {
-    contributions.accept(head(1, 0, 0));
+    come(1);
+    accept(1, Standing.NONE);
     assertThat(contributions.areIncluded()).as("there are none").isTrue();
 
     contributions.contributed();
-    contributions.acceptBlock(0, 1);
-    contributions.accept(head(2, 1, 1));
+    rounds.advance(0, 2);
+    accept(3, new Standing(1, 1, 2));
+    assertThat(contributions.areIncluded()).as("block 1 is at round 1").isFalse();
+    rounds.advance(1, 2);
+
+    assertThat(contributions.areIncluded()).isTrue();
+  }
+
+  @Test
+  void blocksThatComeFirstSayNothingBeforeTheHead() {
+    come(1);
+    accept(1, Standing.NONE);
+    contributions.contributed();
+
+    come(2);
     assertThat(contributions.areIncluded()).isFalse();
-    contributions.acceptBlock(1, 1);
+    accept(2, new Standing(1, 1, 2));
 
     assertThat(contributions.areIncluded()).isTrue();
   }
@@ -32,36 +42,33 @@ class OwnContributionsTest {
   void aNewcomerContinuesTheSequenceOfItsNumber() {
     assertThat(contributions.isNewcomer()).isTrue();
 
-    assertThat(contributions.accept(head(9, 4, 5))).isTrue();
+    assertThat(accept(9, new Standing(5, 4, 9))).isTrue();
 
     assertThat(contributions.next()).isEqualTo(6);
     assertThat(contributions.isNewcomer()).isFalse();
-    assertThat(contributions.accept(head(10, 5, 7))).isFalse();
+    assertThat(accept(10, new Standing(7, 5, 10))).isFalse();
     assertThat(contributions.next()).as("it knows its own").isEqualTo(6);
   }
 
   @Test
   void staleAreRoundsBetweenItsStartAndTheRoundThatIncludesIt() {
-    contributions.accept(head(3, 0, 0));
+    accept(3, new Standing(0, 0, 3));
     assertThat(contributions.staleness()).isNegative();
 
     contributions.begin(3);
     contributions.contributed();
-    contributions.accept(head(4, 0, 1));
-    contributions.accept(head(6, 1, 1));
+    accept(4, new Standing(1, 0, 4));
+    accept(6, new Standing(1, 1, 6));
 
     assertThat(contributions.staleness()).isEqualTo(2);
   }
 
-  private static RoundHead head(long round, long included, long announced) {
-    return new RoundHead(
-        round,
-        0,
-        new FeatureStatistics(0),
-        ContributionSequences.NONE.with(INDEX, included),
-        ContributionSequences.NONE.with(INDEX, announced),
-        Map.of(),
-        1,
-        false);
+  private void come(long round) {
+    rounds.advance(0, round);
+    rounds.advance(1, round);
+  }
+
+  private boolean accept(long round, Standing standing) {
+    return contributions.accept(standing);
   }
 }

@@ -2,12 +2,10 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.FeatureStatistics;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PaceTest {
@@ -74,14 +72,6 @@ class PaceTest {
   }
 
   private static RoundHead head(long round, int localSteps, boolean ended) {
-    return new RoundHead(
-        round,
-        0,
-        new FeatureStatistics(0),
-        ContributionSequences.NONE,
-        ContributionSequences.NONE,
-        Map.of(),
-        localSteps,
-        ended);
+    return new RoundHead(round, 0, new FeatureStatistics(0), localSteps, ended);
   }
 }

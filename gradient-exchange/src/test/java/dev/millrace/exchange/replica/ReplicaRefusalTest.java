@@ -2,6 +2,7 @@ package dev.millrace.exchange.replica;
 
 import static dev.millrace.exchange.replica.TestReplicas.changeOf;
 import static dev.millrace.exchange.replica.TestReplicas.learn;
+import static dev.millrace.exchange.replica.TestReplicas.lossyReplica;
 import static dev.millrace.exchange.replica.TestReplicas.minibatch;
 import static dev.millrace.exchange.replica.TestReplicas.replica;
 import static dev.millrace.exchange.replica.TestReplicas.standardizingReplica;
@@ -11,11 +12,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.round.ContributionSequences;
+import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Minibatch;
@@ -23,7 +25,6 @@ import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a replica refuses to contribute, and to save. */
@@ -74,6 +75,27 @@ class ReplicaRefusalTest {
     learn(replica, Math.nextUp(0x1p100f));
 
     assertThat(refusedRecords(replica)).isEqualTo(1);
+  }
+
+  /** It was learned from records that count as learned. */
+  @Test
+  void whatCodecsLeftOutOutlivesARefusal() {
+    Replica replica = lossyReplica(Codec.topK(0.3));
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    learn(replica, 5);
+    List<Contribution> first = new ArrayList<>();
+    assertThat(replica.contribute(first::add)).isInstanceOf(Announcement.class);
+    learn(replica, Float.NaN);
+    assertThat(refusedRecords(replica)).isEqualTo(1);
+
+    List<Contribution> last = new ArrayList<>();
+    assertThat(replica.contributeLast(last::add)).containsInstanceOf(Announcement.class);
+
+    float[] sent = changeOf(first);
+    float[] rest = changeOf(last);
+    assertThat(sent).as("some of it").containsExactly(0, 5, 0, 5);
+    assertThat(rest).containsExactly(1, 0, 1, 0);
+    assertThat(replica.contributeLast(last::add)).as("nothing is left").isEmpty();
   }
 
   @Test
@@ -162,17 +184,8 @@ class ReplicaRefusalTest {
   @Test
   void noCheckpointHasWhatIsNotSoundThoughItIsNotExchanged() {
     Replica replica = replica(0, new BlockLayout(1, 3, 1, List.of()));
-    replica.accept(
-        new RoundHead(
-            0,
-            0,
-            new FeatureStatistics(0),
-            ContributionSequences.NONE,
-            ContributionSequences.NONE,
-            Map.of(),
-            1,
-            false));
-    replica.accept(new BlockUpdate(0, 0, new float[] {2}, ContributionSequences.NONE));
+    replica.accept(new RoundHead(0, 0, new FeatureStatistics(0), 1, false), Standing.NONE);
+    replica.accept(new BlockUpdate(0, 0, new float[] {2}));
     learn(replica, Float.NaN);
 
     assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);

@@ -9,10 +9,9 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.Payload;
-import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
@@ -25,6 +24,7 @@ import dev.millrace.model.Target;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -93,16 +93,16 @@ public class RoundBenchmark {
         initial[i] = random.nextFloat();
       }
       model.write(0, initial, 0, LENGTH);
-      vector = new LocalVector(model, layout, codec.encoder(List.of()));
-      combiner = new Combiner(layout, codec, Aggregator.weightedMean(), ServerOptimizer.none(1));
-      vector.contribute(0, 1, 10, contribution -> payloads.add(contribution.payload()));
+      vector = new LocalVector(model, layout, ContributionCodecs.EXACT.encoder(layout));
+      combiner = new Combiner(layout, Aggregator.weightedMean(), ServerOptimizer.none(1));
+      vector.contribute(0, 1, 1, 10, false, contribution -> payloads.add(contribution.payload()));
       for (int b = 0; b < layout.count(); b++) {
         values.add(vector.values(b));
         GlobalBlock block = new GlobalBlock(b);
         block.initialize(values.get(b), ServerOptimizerState.NONE, combiner);
         blocks.add(block);
-        sentContributions.add(bytes(new Contribution(b, 0, 1, payloads.get(b))));
-        sentUpdates.add(bytes(new BlockUpdate(b, 1, values.get(b), ContributionSequences.NONE)));
+        sentContributions.add(bytes(new Contribution(b, 0, 1, 1, payloads.get(b))));
+        sentUpdates.add(bytes(new BlockUpdate(b, 1, values.get(b))));
       }
     }
 
@@ -121,14 +121,14 @@ public class RoundBenchmark {
 
   @Benchmark
   public void contribute(Round round) {
-    round.vector.contribute(0, 1, 10, contribution -> {});
+    round.vector.contribute(0, 1, 1, 10, false, contribution -> {});
   }
 
   @Benchmark
   public void writeContribution(Round round) throws IOException {
     for (int b = 0; b < round.layout.count(); b++) {
       round.out.clear();
-      BlockMessage.WIRE.write(new Contribution(b, 0, 1, round.payloads.get(b)), round.out);
+      BlockMessage.WIRE.write(new Contribution(b, 0, 1, 1, round.payloads.get(b)), round.out);
     }
   }
 
@@ -144,15 +144,13 @@ public class RoundBenchmark {
   @Benchmark
   public void combine(Round round) {
     round.sequence++;
-    List<Member> members = new ArrayList<>();
-    for (int replica = 0; replica < REPLICAS; replica++) {
-      members.add(new Member(replica, round.sequence, 1));
-    }
+    BitSet members = new BitSet();
+    members.set(0, REPLICAS);
     for (int b = 0; b < round.layout.count(); b++) {
       GlobalBlock block = round.blocks.get(b);
       block.add(new Decision(b, round.sequence, members, Participation.WHOLE, false));
       for (int replica = 0; replica < REPLICAS; replica++) {
-        block.add(new Contribution(b, replica, round.sequence, round.payloads.get(b)));
+        block.add(new Contribution(b, replica, round.sequence, 1, round.payloads.get(b)));
       }
       block.advance(round.combiner);
     }
@@ -162,8 +160,7 @@ public class RoundBenchmark {
   public void writeUpdate(Round round) throws IOException {
     for (int b = 0; b < round.layout.count(); b++) {
       round.out.clear();
-      Feedback.WIRE.write(
-          new BlockUpdate(b, 1, round.values.get(b), ContributionSequences.NONE), round.out);
+      Feedback.WIRE.write(new BlockUpdate(b, 1, round.values.get(b)), round.out);
     }
   }
 
@@ -191,8 +188,7 @@ public class RoundBenchmark {
   private static void accept(Round round) {
     round.round++;
     for (int b = 0; b < round.layout.count(); b++) {
-      round.vector.accept(
-          new BlockUpdate(b, round.round, round.values.get(b), ContributionSequences.NONE));
+      round.vector.accept(new BlockUpdate(b, round.round, round.values.get(b)));
     }
   }
 

@@ -3,9 +3,10 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Codec;
-import dev.millrace.exchange.round.ContributionSequences;
+import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
@@ -16,7 +17,6 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.testing.SummingEngine;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Replicas of four parameters, and what they are told and learn. */
@@ -30,7 +30,7 @@ final class TestReplicas {
     float[] change = new float[4];
     for (Contribution contribution : sent) {
       int size = contribution.block() == 0 ? 3 : 1;
-      float[] block = Codec.float32().receive(contribution.payload(), new float[size], size);
+      float[] block = contribution.payload().receive(new float[size], size);
       System.arraycopy(block, 0, change, 3 * contribution.block(), size);
     }
     return change;
@@ -61,19 +61,10 @@ final class TestReplicas {
       long announced,
       float... values) {
     float[] global = values.length == 0 ? new float[] {1, 1, 1, 1} : values;
-    ContributionSequences in = ContributionSequences.NONE.with(0, included);
     replica.accept(
-        new RoundHead(
-            round,
-            0,
-            statistics,
-            in,
-            ContributionSequences.NONE.with(0, announced),
-            Map.of(),
-            1,
-            false));
-    replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3), in));
-    replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4), in));
+        new RoundHead(round, 0, statistics, 1, false), new Standing(announced, included, round));
+    replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3)));
+    replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4)));
   }
 
   static Replica replica() {
@@ -93,16 +84,35 @@ final class TestReplicas {
     return replica(0, INITIAL.spec().layout(3, true), true, () -> 0);
   }
 
+  static Replica lossyReplica(Codec codec) {
+    return replica(
+        0,
+        INITIAL.spec().layout(3, true),
+        ContributionCodecs.ofAll(codec, List.of()),
+        false,
+        () -> 0);
+  }
+
   private static Replica replica(
       int index, BlockLayout layout, boolean standardize, LongSupplier clock) {
+    return replica(index, layout, ContributionCodecs.EXACT, standardize, clock);
+  }
+
+  private static Replica replica(
+      int index,
+      BlockLayout layout,
+      ContributionCodecs codecs,
+      boolean standardize,
+      LongSupplier clock) {
     return new Replica(
         index,
         ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
         INITIAL,
         layout,
-        Codec.float32().encoder(List.of()),
+        codecs.encoder(layout),
         Schedule.every(1, true),
         standardize,
+        false,
         new ContributionGuard(10),
         clock);
   }

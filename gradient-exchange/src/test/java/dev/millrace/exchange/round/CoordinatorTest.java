@@ -134,8 +134,8 @@ class CoordinatorTest {
     coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
 
     assertThat(coordinator.totals().ledger().learnedCount()).isEqualTo(1);
-    assertThat(coordinator.head(1, false).included().of(0)).isEqualTo(1);
-    assertThat(coordinator.head(1, false).announced().of(1)).isZero();
+    assertThat(coordinator.standing(0).included()).isEqualTo(1);
+    assertThat(coordinator.standing(1).announced()).isZero();
   }
 
   @Test

@@ -8,11 +8,9 @@ import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
-import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Payload;
-import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Member;
-import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.codec.TestPayloads;
+import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
@@ -91,28 +89,24 @@ class SavedBlocksTest {
 
   /** A block whose values are its number and 1, with a contribution that is under way. */
   private static byte[] saved(BlockLayout layout, int number, int rounds) throws IOException {
-    Combiner combiner =
-        new Combiner(layout, Codec.float32(), Aggregator.weightedMean(), ServerOptimizer.none(1));
+    Combiner combiner = new Combiner(layout, Aggregator.weightedMean(), ServerOptimizer.none(1));
     GlobalBlock block = new GlobalBlock(number);
     float[] values = new float[layout.size(number)];
     Arrays.fill(values, number + 1);
     block.initialize(values, ServerOptimizerState.NONE, combiner);
-    Payload nothing =
-        Codec.float32().encoder(List.of()).send(0, new float[values.length], values.length);
+    Payload nothing = TestPayloads.float32(0, new float[values.length], values.length);
     for (int round = 1; round <= rounds; round++) {
-      block.add(new Contribution(number, 0, round, nothing));
-      block.add(
-          new Decision(
-              number, round, List.of(new Member(0, round, 1)), Participation.WHOLE, false));
+      block.add(new Contribution(number, 0, round, 1, nothing));
+      block.add(TestDecisions.decision(number, round, false, 0));
       block.advance(combiner);
     }
-    block.add(new Contribution(number, 0, rounds + 1, nothing));
+    block.add(new Contribution(number, 0, rounds + 1, 1, nothing));
     return bytes(block);
   }
 
   private static byte[] bytes(GlobalBlock block) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    block.write(new DataOutputStream(bytes), Codec.float32());
+    block.write(new DataOutputStream(bytes));
     return bytes.toByteArray();
   }
 }

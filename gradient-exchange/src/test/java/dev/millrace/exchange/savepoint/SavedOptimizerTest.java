@@ -8,11 +8,9 @@ import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
-import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Payload;
-import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Member;
-import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.codec.TestPayloads;
+import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
@@ -133,7 +131,7 @@ class SavedOptimizerTest {
       ServerOptimizerState state,
       int first,
       int rounds) {
-    Combiner combiner = new Combiner(layout, Codec.float32(), Aggregator.weightedMean(), optimizer);
+    Combiner combiner = new Combiner(layout, Aggregator.weightedMean(), optimizer);
     GlobalBlock block = new GlobalBlock(number);
     block.initialize(values, state, combiner);
     for (int round = 1; round <= rounds; round++) {
@@ -141,11 +139,9 @@ class SavedOptimizerTest {
       for (int i = 0; i < change.length; i++) {
         change[i] = (float) Math.sin((layout.offset(number) + i) * 7 + (first + round));
       }
-      Payload payload = Codec.float32().encoder(List.of()).send(0, change, change.length);
-      block.add(new Contribution(number, 0, round, payload));
-      block.add(
-          new Decision(
-              number, round, List.of(new Member(0, round, 1)), Participation.WHOLE, false));
+      Payload payload = TestPayloads.float32(0, change, change.length);
+      block.add(new Contribution(number, 0, round, 1, payload));
+      block.add(TestDecisions.decision(number, round, false, 0));
       block.advance(combiner);
     }
     return block;
@@ -153,7 +149,7 @@ class SavedOptimizerTest {
 
   private static void add(SavedBlocks blocks, GlobalBlock block) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    block.write(new DataOutputStream(bytes), Codec.float32());
+    block.write(new DataOutputStream(bytes));
     blocks.add(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), bytes.size());
   }
 }

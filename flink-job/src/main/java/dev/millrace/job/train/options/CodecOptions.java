@@ -32,6 +32,32 @@ public final class CodecOptions {
     }
   }
 
+  /** What a change of the updater's state looks like: nothing that leaves out small values. */
+  public enum DenseEncoding {
+    /** Every bit. */
+    FLOAT32(Encoding.FLOAT32),
+    /** Half of the bits. */
+    BFLOAT16(Encoding.BFLOAT16),
+    /** A byte a value. */
+    INT8(Encoding.INT8);
+
+    private final Encoding encoding;
+
+    DenseEncoding(Encoding encoding) {
+      this.encoding = encoding;
+    }
+
+    /** As one of all encodings. */
+    public Encoding encoding() {
+      return encoding;
+    }
+
+    @Override
+    public String toString() {
+      return encoding.toString();
+    }
+  }
+
   /** How a threshold changes. */
   public enum Rule {
     /** It stays as it is set. */
@@ -69,6 +95,16 @@ public final class CodecOptions {
           .withDescription(
               "How contributions are encoded. What a codec leaves out stays with the replica"
                   + " and is part of its next contribution.");
+
+  public static final ConfigOption<DenseEncoding> UPDATER_STATE =
+      ConfigOptions.key("exchange.codec.updater-state")
+          .enumType(DenseEncoding.class)
+          .defaultValue(DenseEncoding.FLOAT32)
+          .withDescription(
+              "How contributions of the updater's state are encoded, where"
+                  + " exchange.average-updater is true. A codec that leaves out small values"
+                  + " would leave out Adam's second moments. Where exchange.codec.feedback"
+                  + " isn't float32, the state returns by this codec, too.");
 
   public static final ConfigOption<Encoding> FEEDBACK =
       ConfigOptions.key("exchange.codec.feedback")
@@ -125,7 +161,7 @@ public final class CodecOptions {
           .defaultValue(Scope.LAYER)
           .withDescription(
               "layer: each layer has a threshold of its own. global: all parameters share"
-                  + " one. Updater state always has its own.");
+                  + " one.");
 
   public static final ConfigOption<Double> RESIDUAL_CLIP =
       ConfigOptions.key("exchange.codec.threshold.residual-clip")
@@ -148,6 +184,7 @@ public final class CodecOptions {
               + " top-k are for both ways.",
           List.of(
               Setting.of(CONTRIBUTIONS, Range.oneOf(Encoding.class)),
+              Setting.of(UPDATER_STATE, Range.oneOf(DenseEncoding.class)),
               Setting.of(FEEDBACK, Range.oneOf(Encoding.class)),
               Setting.of(RULE, Range.oneOf(Rule.class)),
               Setting.of(INITIAL, Range.above(0)),

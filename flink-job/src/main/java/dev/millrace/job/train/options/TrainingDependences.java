@@ -69,6 +69,7 @@ public final class TrainingDependences {
                   CodecOptions.MAX_SHARE),
               refused(is(CodecOptions.RULE, Rule.TARGET, Rule.QUANTILE), CodecOptions.SHARE),
               refused(is(CodecOptions.RULE, Rule.ADAPTIVE, Rule.TARGET), CodecOptions.HALF_LIFE),
+              refused(is(ExchangeOptions.AVERAGE_UPDATER, true), CodecOptions.UPDATER_STATE),
               refused(encoded(Encoding.TOP_K), CodecOptions.TOP_K_SHARE),
               refused(given(StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT), StopOptions.MIN_IMPROVEMENT),
               refused(

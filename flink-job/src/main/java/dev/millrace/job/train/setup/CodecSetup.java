@@ -1,6 +1,8 @@
 package dev.millrace.job.train.setup;
 
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.codec.ThresholdRule;
 import dev.millrace.job.train.options.CodecOptions;
 import dev.millrace.model.BlockLayout;
@@ -22,14 +24,22 @@ final class CodecSetup {
     this.options = options;
   }
 
-  Codec contributions() {
-    return codec(options.get(CodecOptions.CONTRIBUTIONS));
+  ContributionCodecs contributions(ModelSpec spec, BlockLayout layout) {
+    return new ContributionCodecs(
+        codec(options.get(CodecOptions.CONTRIBUTIONS)),
+        codec(options.get(CodecOptions.UPDATER_STATE).encoding()),
+        segments(spec, layout));
   }
 
-  /** Null where blocks go back whole. */
-  Codec feedback() {
+  FeedbackCodecs feedback() {
     CodecOptions.Encoding encoding = options.get(CodecOptions.FEEDBACK);
-    return encoding == CodecOptions.Encoding.FLOAT32 ? null : codec(encoding);
+    if (encoding == CodecOptions.Encoding.FLOAT32) {
+      return FeedbackCodecs.WHOLE;
+    }
+    CodecOptions.DenseEncoding ofState = options.get(CodecOptions.UPDATER_STATE);
+    return new FeedbackCodecs(
+        codec(encoding),
+        ofState == CodecOptions.DenseEncoding.FLOAT32 ? null : codec(ofState.encoding()));
   }
 
   private Codec codec(CodecOptions.Encoding encoding) {
@@ -64,13 +74,20 @@ final class CodecSetup {
     };
   }
 
-  /** Parts of the exchanged vector whose changes are of one scale. */
-  List<IndexRange> segments(ModelSpec spec, BlockLayout layout) {
+  /**
+   * Parts of the exchanged vector whose changes are of one scale. Running statistics, such as batch
+   * normalization's, are in a layer's range, and not of its scale.
+   */
+  private List<IndexRange> segments(ModelSpec spec, BlockLayout layout) {
     List<Integer> bounds = new ArrayList<>();
     if (options.get(CodecOptions.SCOPE) == CodecOptions.Scope.LAYER) {
       for (LayerDescription layer :
           ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration())) {
         bounds.add(layer.parameters().to());
+      }
+      for (IndexRange statistics : spec.runningStatistics()) {
+        bounds.add(statistics.from());
+        bounds.add(statistics.to());
       }
     }
     bounds.add(spec.parameters());

@@ -36,10 +36,10 @@ class TrainingSetupTest {
 
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
-    assertThat(settings.replica().codec()).hasSameClassAs(Codec.float32());
+    assertThat(settings.replica().codecs().parameters()).hasSameClassAs(Codec.float32());
     assertThat(settings.replica().scaleLearningRate()).isFalse();
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(10));
-    assertThat(settings.feedbackCodec()).isNull();
+    assertThat(settings.feedback().sendChanges()).isFalse();
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));
     assertThat(settings.coordinator().pace().patience()).isZero();
@@ -80,10 +80,10 @@ class TrainingSetupTest {
     Schedule schedule = Schedule.every(Duration.ofSeconds(2), false).afterWarmUp(7);
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().schedule()).isEqualTo(schedule);
-    assertThat(settings.replica().codec()).hasSameClassAs(Codec.int8());
+    assertThat(settings.replica().codecs().parameters()).hasSameClassAs(Codec.int8());
     assertThat(settings.replica().scaleLearningRate()).isTrue();
     assertThat(settings.replica().guard().mostChange()).isEqualTo(3);
-    assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.bfloat16());
+    assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.nesterov(0.7, 0.8));
     assertThat(settings.coordinator().pace().patience()).isEqualTo(0.5);
@@ -109,7 +109,7 @@ class TrainingSetupTest {
     TrainingSettings settings = settings(Map.of("exchange.preset", "gradient-sharing"));
 
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(1, false));
-    assertThat(settings.feedbackCodec()).hasSameClassAs(Codec.sparse());
+    assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.sparse());
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.sum());
     assertThat(settings.replica().layout().length())
         .as("updater state stays with the replicas")
@@ -128,6 +128,7 @@ class TrainingSetupTest {
                     "exchange.codec.threshold.scope",
                     scope))
             .replica()
+            .codecs()
             .segments();
 
     assertThat(segments).hasSize(count);

@@ -175,7 +175,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     super.snapshotState(context);
     for (int block = changed.nextSetBit(0); block >= 0; block = changed.nextSetBit(block + 1)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream(blocks[block].writtenSize());
-      blocks[block].write(new DataOutputStream(bytes), combiner.codec());
+      blocks[block].write(new DataOutputStream(bytes));
       setCurrentKey(keys.keyOf(block));
       state.update(bytes.toByteArray());
     }

@@ -25,7 +25,7 @@ import java.util.function.Function;
  *
  * <p>Not thread-safe.
  */
-final class FeedbackReceivers {
+public final class FeedbackReceivers {
 
   /** A receiver's part of the blocks. */
   private static final class Told {
@@ -61,13 +61,13 @@ final class FeedbackReceivers {
    * @param links by home, of the replicas of this process; null for the others, or for all where
    *     everything is to go through the network
    */
-  FeedbackReceivers(Function<String, ReplicaLink> links, Consumer<Delivery> network) {
+  public FeedbackReceivers(Function<String, ReplicaLink> links, Consumer<Delivery> network) {
     this.links = links;
     this.network = network;
   }
 
   /** Notes who asks. */
-  void ask(Pull pull) {
+  public void ask(Pull pull) {
     int block = pull.block();
     ReplicaLink link = links.apply(pull.home());
     if (link == null) {
@@ -85,7 +85,7 @@ final class FeedbackReceivers {
   }
 
   /** Tells those of the block who have asked and have been told nothing since. */
-  void answer(GlobalBlock block, Combiner combiner) {
+  public void answer(GlobalBlock block, Combiner combiner) {
     int number = block.block();
     tell(
         block,
@@ -95,7 +95,7 @@ final class FeedbackReceivers {
   }
 
   /** Tells all who have asked of a round that was just made. */
-  void tell(GlobalBlock block, Combiner combiner) {
+  public void tell(GlobalBlock block, Combiner combiner) {
     tell(block, combiner, here.values(), elsewhere.values());
   }
 

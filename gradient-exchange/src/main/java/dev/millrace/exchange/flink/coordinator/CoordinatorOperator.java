@@ -47,6 +47,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private transient CoordinatorState kept;
   private transient Coordinator coordinator;
   private transient RoundMaker rounds;
+  private transient ReplicaProcesses processes;
   private transient PublicationClock publication;
   private transient EarliestTimer roundTimer;
   private transient PartialRounds partial;
@@ -84,6 +85,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     RoundWait wait = new RoundWait(pace.timeout(), pace.patience());
     rounds =
         new RoundMaker(coordinator, kept.earlyStop(), pace.schedule(), wait, pace.whole(), now());
+    processes = new ReplicaProcesses();
     partial = new PartialRounds();
     publication = new PublicationClock(settings.publication().plan(), nanos.getAsLong());
     roundTimer = new EarliestTimer(getProcessingTimeService(), this::endWait);
@@ -104,7 +106,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     CoordinatorMessage message = element.getValue();
     if (message instanceof Hello hello) {
       coordinator.hello(hello);
-      tellReplicas();
+      outputs.head(processes.hello(hello, head(), coordinator::standing));
     } else if (message instanceof Announcement announcement) {
       kept.refusals().announced(announcement.replica());
       rounds.announce(announcement, nanos.getAsLong());
@@ -182,12 +184,16 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   }
 
   private void tellReplicas() {
+    processes.tell(head(), coordinator::standing, outputs::head);
+  }
+
+  private RoundHead head() {
     rounds
         .end(now())
         .ifPresent(reason -> LOG.info("Training ends at {}: {}", coordinator.version(), reason));
     RoundHead head = rounds.head();
     roundMetrics.localSteps(head.localSteps());
-    outputs.head(head);
+    return head;
   }
 
   private long now() {

@@ -2,13 +2,14 @@ package dev.millrace.exchange.flink.coordinator;
 
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundMaker;
 import dev.millrace.exchange.round.RoundReport;
+import java.util.BitSet;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -40,18 +41,19 @@ final class CoordinatorOutputs {
     this.reports = new ReportInterval(settings.reports().interval(), time, this::report);
   }
 
-  /** To every replica. */
-  void head(RoundHead head) {
+  /** To replicas of one process. */
+  void head(HeadDelivery head) {
     emit(ExchangeOutputs.HEADS, head);
   }
 
   /** To every block, and the same to each. */
   void decide(ClosedRound round, boolean publish) {
+    BitSet members = round.replicas();
     for (int block = 0; block < blocks; block++) {
       faults.reach(Place.DECISION, 0);
       output.collect(
           new StreamRecord<>(
-              new Decision(block, round.round(), round.members(), round.participation(), publish)));
+              new Decision(block, round.round(), members, round.participation(), publish)));
     }
   }
 

@@ -2,12 +2,14 @@ package dev.millrace.exchange.flink.feedback;
 
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -19,9 +21,11 @@ import java.util.function.Consumer;
  */
 public final class FeedbackChannel {
 
+  private record ToldHead(RoundHead head, Standing standing) {}
+
   private final Map<Integer, BlockUpdate> newest = new ConcurrentHashMap<>();
   private final Queue<Integer> arrived = new ConcurrentLinkedQueue<>();
-  private final AtomicReference<RoundHead> head = new AtomicReference<>();
+  private final AtomicReference<ToldHead> head = new AtomicReference<>();
   private final AtomicBoolean signalled = new AtomicBoolean();
   private volatile Runnable listener = () -> {};
   private volatile boolean ended;
@@ -65,20 +69,20 @@ public final class FeedbackChannel {
     signal();
   }
 
-  public void offer(RoundHead newHead) {
+  public void offer(RoundHead newHead, Standing standing) {
     if (ended) {
       return;
     }
-    head.set(newHead);
+    head.set(new ToldHead(newHead, standing));
     signal();
   }
 
   /** Gives out all that waits. */
-  public void drain(Consumer<RoundHead> heads, Consumer<BlockUpdate> blocks) {
+  public void drain(BiConsumer<RoundHead, Standing> heads, Consumer<BlockUpdate> blocks) {
     signalled.set(false);
-    RoundHead waiting = head.getAndSet(null);
+    ToldHead waiting = head.getAndSet(null);
     if (waiting != null) {
-      heads.accept(waiting);
+      heads.accept(waiting.head(), waiting.standing());
     }
     for (Integer block = arrived.poll(); block != null; block = arrived.poll()) {
       BlockUpdate update = newest.remove(block);

@@ -2,24 +2,24 @@ package dev.millrace.exchange.flink.feedback;
 
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.GlobalModelCopy;
-import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
 /**
- * Hands what comes from an exchange in another process over to the replicas of its own, and the
- * coordinator's heads to the replica of the same index. It must run in the same process as that
- * replica; where it doesn't, it fails with the cause.
+ * Hands what comes from an exchange in another process, and the coordinator's heads, over to the
+ * replicas of its own process. It must run in the same process as the replica of the same index;
+ * where it doesn't, it fails with the cause.
  */
 public final class FeedbackOperator extends AbstractStreamOperator<Void>
-    implements TwoInputStreamOperator<Delivery, RoundHead, Void> {
+    implements TwoInputStreamOperator<Delivery, HeadDelivery, Void> {
 
   private final int blocks;
-  private final Codec codec;
+  private final boolean changes;
   private final FaultInjector faults;
 
   private transient GlobalModelCopy mirror;
@@ -27,18 +27,18 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
 
   /**
    * @param blocks how many there are
-   * @param codec of what changes in blocks; null where they come whole
+   * @param changes whether changes of blocks will come, and not only whole ones
    */
-  public FeedbackOperator(int blocks, Codec codec, FaultInjector faults) {
+  public FeedbackOperator(int blocks, boolean changes, FaultInjector faults) {
     this.blocks = blocks;
-    this.codec = codec;
+    this.changes = changes;
     this.faults = faults;
   }
 
   @Override
   public void open() throws Exception {
     super.open();
-    mirror = new GlobalModelCopy(codec, blocks);
+    mirror = new GlobalModelCopy(changes, blocks);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
   }
 
@@ -55,14 +55,13 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
   }
 
   @Override
-  public void processElement2(StreamRecord<RoundHead> element) {
+  public void processElement2(StreamRecord<HeadDelivery> element) {
     faults.reach(Place.FEEDBACK_OUT, index);
-    RoundHead head = element.getValue();
-    String home = head.homes().get(index);
-    if (home == null) {
-      // It hears of all when it has said hello.
-      return;
-    }
+    HeadDelivery delivery = element.getValue();
+    delivery.standings().forEach((home, standing) -> tell(home, delivery.head(), standing));
+  }
+
+  private void tell(String home, RoundHead head, Standing standing) {
     if (!ReplicaLinks.isHere(home)) {
       throw new IllegalStateException(
           ("Feedback sink %d and replica %d run in different processes, so no result can reach the"
@@ -72,7 +71,7 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
     }
     ReplicaLink link = ReplicaLinks.find(home);
     if (link != null) {
-      link.feedback().offer(head);
+      link.feedback().offer(head, standing);
     }
   }
 }

@@ -54,7 +54,11 @@ public final class ReplicaLink {
       return contribution;
     }
     payloads.put(new Key(contribution.block(), contribution.sequence()), contribution.payload());
-    return new Handover(contribution.block(), contribution.replica(), contribution.sequence());
+    return new Handover(
+        contribution.block(),
+        contribution.replica(),
+        contribution.sequence(),
+        contribution.weight());
   }
 
   /**
@@ -69,6 +73,7 @@ public final class ReplicaLink {
           "Contribution %d of replica %d to block %d isn't in this process"
               .formatted(handover.sequence(), handover.replica(), handover.block()));
     }
-    return new Contribution(handover.block(), handover.replica(), handover.sequence(), payload);
+    return new Contribution(
+        handover.block(), handover.replica(), handover.sequence(), handover.weight(), payload);
   }
 }

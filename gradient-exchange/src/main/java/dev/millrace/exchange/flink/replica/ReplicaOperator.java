@@ -4,6 +4,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
@@ -199,14 +200,13 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   }
 
   private void contribute() {
-    CoordinatorMessage message =
-        replica.contribute(
-            contribution -> {
-              faults.reach(Place.CONTRIBUTION, index);
-              learning.sent(contribution.payload().length());
-              output.collect(new StreamRecord<>(link.handOver(contribution)));
-            });
-    tellOutcome(message);
+    tellOutcome(replica.contribute(this::send));
+  }
+
+  private void send(Contribution contribution) {
+    faults.reach(Place.CONTRIBUTION, index);
+    learning.sent(contribution.payload().length());
+    output.collect(new StreamRecord<>(link.handOver(contribution)));
   }
 
   private void tellOutcome(CoordinatorMessage message) {
@@ -258,9 +258,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     while (!window.isEmpty()) {
       train();
     }
-    if (replica.hasLearned()) {
-      contribute();
-    }
+    replica.contributeLast(this::send).ifPresent(this::tellOutcome);
     tellCoordinator(replica.farewell());
     waitTimer.cancel(false);
     link.feedback().end();

@@ -1,13 +1,12 @@
 package dev.millrace.exchange.flink.replica;
 
-import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
@@ -23,7 +22,8 @@ import java.util.function.LongSupplier;
  * @param layout of the exchanged part of its vector
  * @param batchSize examples of a full minibatch
  * @param maxWait how long an example may wait for its minibatch to fill
- * @param segments parts of that vector whose changes are of one scale
+ * @param codecs of contributions
+ * @param changesAddUp whether the exchange adds changes up, and doesn't average them
  * @param guard which contributions a replica refuses
  * @param standardize whether features are standardized online
  * @param scaleLearningRate whether the learning rate is multiplied by the number of replicas
@@ -35,8 +35,8 @@ public record ReplicaSettings(
     int batchSize,
     Duration maxWait,
     Schedule schedule,
-    Codec codec,
-    List<IndexRange> segments,
+    ContributionCodecs codecs,
+    boolean changesAddUp,
     ContributionGuard guard,
     boolean standardize,
     boolean scaleLearningRate,
@@ -66,9 +66,10 @@ public record ReplicaSettings(
         model,
         initial,
         layout,
-        codec.encoder(segments),
+        codecs.encoder(layout),
         schedule,
         standardize,
+        changesAddUp,
         guard,
         nanoTime);
   }

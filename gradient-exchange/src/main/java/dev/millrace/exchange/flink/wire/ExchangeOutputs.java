@@ -1,7 +1,7 @@
 package dev.millrace.exchange.flink.wire;
 
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.publication.PublishedPart;
-import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import org.apache.flink.util.OutputTag;
@@ -9,8 +9,9 @@ import org.apache.flink.util.OutputTag;
 /** Side outputs of coordinator and exchange. */
 public final class ExchangeOutputs {
 
-  /** From the coordinator to every feedback sink. */
-  public static final OutputTag<RoundHead> HEADS = new OutputTag<>("heads", WireType.ROUND_HEAD);
+  /** From the coordinator to one feedback sink of each process. */
+  public static final OutputTag<HeadDelivery> HEADS =
+      new OutputTag<>("heads", WireType.HEAD_DELIVERY);
 
   /** From coordinator and exchange to the publisher. */
   public static final OutputTag<PublishedPart> PUBLISHED =

@@ -2,10 +2,10 @@ package dev.millrace.exchange.flink.wire;
 
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.flink.feedback.Delivery;
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.model.WireFormat;
@@ -23,8 +23,8 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(CoordinatorMessage.class, CoordinatorMessage.WIRE);
   public static final TypeInformation<Decision> DECISION =
       new WireType<>(Decision.class, Decision.WIRE);
-  public static final TypeInformation<RoundHead> ROUND_HEAD =
-      new WireType<>(RoundHead.class, RoundHead.WIRE);
+  public static final TypeInformation<HeadDelivery> HEAD_DELIVERY =
+      new WireType<>(HeadDelivery.class, HeadDelivery.WIRE);
   public static final TypeInformation<Delivery> DELIVERY =
       new WireType<>(Delivery.class, Delivery.WIRE);
   public static final TypeInformation<PublishedPart> PUBLISHED_PART =

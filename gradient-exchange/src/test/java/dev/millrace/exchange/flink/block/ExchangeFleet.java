@@ -6,16 +6,15 @@ import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.Combiner;
-import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Member;
-import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.testing.SummingEngine;
@@ -87,9 +86,7 @@ final class ExchangeFleet implements AutoCloseable {
         new KeyedTwoInputStreamOperatorTestHarness<Integer, BlockMessage, Decision, Delivery>(
             new ExchangeOperator(
                 blockKeys,
-                () ->
-                    new Combiner(
-                        LAYOUT, Codec.float32(), Aggregator.sum(), ServerOptimizer.none(1)),
+                () -> new Combiner(LAYOUT, Aggregator.sum(), ServerOptimizer.none(1)),
                 publishesCheckpoints,
                 direct,
                 FaultInjector.NONE),
@@ -136,11 +133,11 @@ final class ExchangeFleet implements AutoCloseable {
 
   /** A contribution of {@code change} to one block. */
   static Contribution contribution(int block, int replica, long sequence, float change) {
-    return new Contribution(block, replica, sequence, payload(change));
+    return new Contribution(block, replica, sequence, 1, payload(change));
   }
 
   static Payload payload(float change) {
-    return Codec.float32().encoder(List.of()).send(0, new float[] {change}, 1);
+    return TestPayloads.float32(0, new float[] {change}, 1);
   }
 
   /** A contribution of {@code change} to every block. */
@@ -151,14 +148,10 @@ final class ExchangeFleet implements AutoCloseable {
   }
 
   /** Tells every block of a round. */
-  void decide(long round, boolean publish, Member... members) throws Exception {
+  void decide(long round, boolean publish, int... replicas) throws Exception {
     for (int block = 0; block < BLOCKS; block++) {
-      tell(new Decision(block, round, List.of(members), Participation.WHOLE, publish));
+      tell(TestDecisions.decision(block, round, publish, replicas));
     }
-  }
-
-  static Member member(int replica, long sequence) {
-    return new Member(replica, sequence, 1);
   }
 
   /** What has gone to feedback sinks since it was last asked for. */

@@ -2,7 +2,6 @@ package dev.millrace.exchange.flink.block;
 
 import static dev.millrace.exchange.flink.block.ExchangeFleet.BLOCKS;
 import static dev.millrace.exchange.flink.block.ExchangeFleet.contribution;
-import static dev.millrace.exchange.flink.block.ExchangeFleet.member;
 import static dev.millrace.exchange.flink.block.ExchangeFleet.pull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -38,9 +37,9 @@ class ExchangeRestoreTest {
     try (var exchange = ExchangeFleet.start(before)) {
       exchange.begin();
       exchange.contribute(0, 1, 10);
-      exchange.decide(1, false, member(0, 1));
+      exchange.decide(1, false, 0);
       exchange.contribute(0, 2, 100);
-      exchange.decide(2, false, member(0, 2), member(1, 1));
+      exchange.decide(2, false, 0, 1);
       saved = exchange.snapshot(1);
     }
     try (var exchange = ExchangeFleet.restore(saved, after)) {
@@ -80,10 +79,10 @@ class ExchangeRestoreTest {
     try (var exchange = ExchangeFleet.start(2)) {
       exchange.begin();
       exchange.contribute(0, 1, 10);
-      exchange.decide(1, false, member(0, 1));
+      exchange.decide(1, false, 0);
       exchange.snapshot(1);
       exchange.contribute(0, 2, 100);
-      exchange.decide(2, false, member(0, 2));
+      exchange.decide(2, false, 0);
       exchange.abort(1);
       assertThat(exchange.published()).isEmpty();
       saved = exchange.snapshot(2);
@@ -101,7 +100,7 @@ class ExchangeRestoreTest {
     try (var exchange = ExchangeFleet.start(1)) {
       exchange.begin();
       exchange.contribute(0, 1, 10);
-      exchange.decide(1, false, member(0, 1));
+      exchange.decide(1, false, 0);
       exchange.contribute(1, 1, 10);
       saved = exchange.snapshot(1);
     }
@@ -125,7 +124,7 @@ class ExchangeRestoreTest {
       saved = exchange.snapshot(1);
     }
     try (var exchange = ExchangeFleet.restore(saved, 1)) {
-      exchange.decide(1, false, member(0, 1));
+      exchange.decide(1, false, 0);
       assertThat(exchange.deliveries()).isEmpty();
 
       exchange.tell(pull(5, 1, "there/1", 77));

@@ -12,12 +12,12 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
-import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Member;
-import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import java.util.ArrayList;
@@ -36,10 +36,9 @@ class FeedbackReceiversTest {
   private final Combiner combiner =
       new Combiner(
           new BlockLayout(2, 2, 2, List.of()),
-          Codec.float32(),
           Aggregator.sum(),
           ServerOptimizer.none(1),
-          Codec.float32());
+          new FeedbackCodecs(Codec.float32(), Codec.float32()));
   private final GlobalBlock block = new GlobalBlock(BLOCK);
 
   @Test
@@ -48,7 +47,7 @@ class FeedbackReceiversTest {
     begin();
     ask(1, "here");
 
-    assertThat(links.get("here/1").handOver(new Contribution(BLOCK, 1, 1, Payload.of(new byte[0]))))
+    assertThat(links.get("here/1").handOver(new Contribution(BLOCK, 1, 1, 1, TestPayloads.of())))
         .isInstanceOf(Handover.class);
     round(1, 10);
     BlockUpdate first = received(1).get(0);
@@ -134,17 +133,16 @@ class FeedbackReceiversTest {
 
   /** Adds {@code change} to both values. */
   private void round(long round, float change) {
-    Payload payload = Codec.float32().encoder(List.of()).send(0, new float[] {change, change}, 2);
-    block.add(new Contribution(BLOCK, 9, round, payload));
-    block.add(
-        new Decision(BLOCK, round, List.of(new Member(9, round, 1)), Participation.WHOLE, false));
+    Payload payload = TestPayloads.float32(0, new float[] {change, change}, 2);
+    block.add(new Contribution(BLOCK, 9, round, 1, payload));
+    block.add(TestDecisions.decision(BLOCK, round, false, 9));
     block.advance(combiner);
     receivers.tell(block, combiner);
   }
 
   private List<BlockUpdate> received(int replica) {
     List<BlockUpdate> updates = new ArrayList<>();
-    links.get("here/" + replica).feedback().drain(head -> {}, updates::add);
+    links.get("here/" + replica).feedback().drain((head, standing) -> {}, updates::add);
     return updates;
   }
 }

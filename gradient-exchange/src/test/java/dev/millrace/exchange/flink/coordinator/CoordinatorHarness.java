@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.coordinator;
 
 import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.publication.PublishedPart;
@@ -12,9 +13,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.Member;
 import dev.millrace.exchange.round.Phases;
-import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
@@ -99,7 +98,11 @@ final class CoordinatorHarness implements AutoCloseable {
   }
 
   void hello(int replica, int replicas) throws Exception {
-    tell(new Hello(replica, replicas, home(replica)));
+    hello(replica, replicas, home(replica));
+  }
+
+  void hello(int replica, int replicas, String home) throws Exception {
+    tell(new Hello(replica, replicas, home));
   }
 
   static String home(int replica) {
@@ -158,19 +161,15 @@ final class CoordinatorHarness implements AutoCloseable {
     return decisions;
   }
 
-  /** Members of the rounds made since they were last asked for, as the first block was told. */
-  List<List<Member>> rounds() {
+  /** Replicas in the rounds made since they were last asked for, as the first block was told. */
+  List<List<Integer>> rounds() {
     return decisions().stream()
         .filter(decision -> decision.block() == 0)
-        .map(Decision::members)
+        .map(decision -> decision.members().stream().boxed().toList())
         .toList();
   }
 
-  static Member member(int replica, long sequence) {
-    return new Member(replica, sequence, WEIGHT);
-  }
-
-  List<RoundHead> heads() {
+  List<HeadDelivery> heads() {
     return taken(ExchangeOutputs.HEADS);
   }
 

@@ -1,22 +1,24 @@
 package dev.millrace.exchange.flink.coordinator;
 
 import static dev.millrace.exchange.flink.coordinator.CoordinatorHarness.home;
-import static dev.millrace.exchange.flink.coordinator.CoordinatorHarness.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.exchange.round.TestDecisions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,23 +35,48 @@ class CoordinatorOperatorTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
-  void everyHelloIsAnsweredByAHeadThatNamesTheHomes() throws Exception {
+  void everyHelloIsAnsweredByAHeadForThatReplicaOnly() throws Exception {
     try (var coordinator = CoordinatorHarness.start(new CoordinatorSetup())) {
       coordinator.hello(1, 2);
       assertThat(coordinator.heads())
           .singleElement()
-          .satisfies(head -> assertThat(head.homes()).isEqualTo(Map.of(1, home(1))));
+          .satisfies(
+              delivery -> {
+                assertThat(delivery.sink()).isEqualTo(1);
+                assertThat(delivery.standings()).isEqualTo(Map.of(home(1), Standing.NONE));
+                assertThat(delivery.head().round()).isZero();
+                assertThat(delivery.head().localSteps()).isEqualTo(1);
+                assertThat(delivery.head().ended()).isFalse();
+              });
 
       coordinator.hello(0, 2);
       assertThat(coordinator.heads())
           .singleElement()
           .satisfies(
-              head -> {
-                assertThat(head.homes()).isEqualTo(Map.of(0, home(0), 1, home(1)));
-                assertThat(head.round()).isZero();
-                assertThat(head.localSteps()).isEqualTo(1);
-                assertThat(head.ended()).isFalse();
+              delivery -> {
+                assertThat(delivery.sink()).as("of the first replica there").isEqualTo(1);
+                assertThat(delivery.standings()).containsOnlyKeys(home(0));
               });
+    }
+  }
+
+  /** So that a round costs as many messages as there are processes. */
+  @Test
+  void aRoundIsToldToEachProcessOnceAndOnlyOfItsOwnReplicas() throws Exception {
+    try (var coordinator = CoordinatorHarness.greeted(new CoordinatorSetup(), 2)) {
+      coordinator.hello(2, 4, "there/2");
+      coordinator.hello(3, 4, "there/3");
+      coordinator.heads();
+      for (int replica = 0; replica < 4; replica++) {
+        coordinator.announce(replica, 1);
+      }
+
+      Standing included = new Standing(1, 1, 1);
+      assertThat(coordinator.heads())
+          .extracting(HeadDelivery::sink, HeadDelivery::standings)
+          .containsExactly(
+              tuple(0, Map.of(home(0), included, home(1), included)),
+              tuple(2, Map.of("there/2", included, "there/3", included)));
     }
   }
 
@@ -68,7 +95,7 @@ class CoordinatorOperatorTest {
           .allSatisfy(
               decision -> {
                 assertThat(decision.round()).isEqualTo(1);
-                assertThat(decision.members()).containsExactly(member(0, 1), member(1, 1));
+                assertThat(decision.members()).isEqualTo(TestDecisions.members(0, 1));
                 assertThat(decision.publish()).isFalse();
               })
           .extracting(Decision::block)
@@ -76,10 +103,10 @@ class CoordinatorOperatorTest {
       assertThat(coordinator.heads())
           .singleElement()
           .satisfies(
-              head -> {
-                assertThat(head.round()).isEqualTo(1);
-                assertThat(head.included().of(0)).isEqualTo(1);
-                assertThat(head.included().of(1)).isEqualTo(1);
+              delivery -> {
+                assertThat(delivery.head().round()).isEqualTo(1);
+                assertThat(delivery.standings().values())
+                    .containsExactly(new Standing(1, 1, 1), new Standing(1, 1, 1));
               });
       assertThat(coordinator.gauge("round")).isEqualTo(1L);
       assertThat(coordinator.gauge("learnedRecords")).isEqualTo(2L);
@@ -111,7 +138,7 @@ class CoordinatorOperatorTest {
 
       coordinator.idle(1);
 
-      assertThat(coordinator.rounds()).containsExactly(List.of(member(0, 1)));
+      assertThat(coordinator.rounds()).containsExactly(List.of(0));
     }
   }
 
@@ -122,7 +149,7 @@ class CoordinatorOperatorTest {
 
       coordinator.farewell(1, 7);
 
-      assertThat(coordinator.rounds()).containsExactly(List.of(member(0, 1)));
+      assertThat(coordinator.rounds()).containsExactly(List.of(0));
       assertThat(coordinator.gauge("rejectedRecords")).isEqualTo(1L);
     }
   }
@@ -134,7 +161,7 @@ class CoordinatorOperatorTest {
 
       coordinator.refuse(1, 7);
 
-      assertThat(coordinator.rounds()).containsExactly(List.of(member(0, 1)));
+      assertThat(coordinator.rounds()).containsExactly(List.of(0));
       assertThat(coordinator.gauge("rejectedRecords")).isEqualTo(1L);
       assertThat(coordinator.count("refusals")).isEqualTo(1);
     }
@@ -191,7 +218,7 @@ class CoordinatorOperatorTest {
       coordinator.hello(0, 1);
 
       assertThat(coordinator.heads())
-          .extracting(RoundHead::ended)
+          .extracting(delivery -> delivery.head().ended())
           .containsExactly(false, true, true);
     }
   }
@@ -276,8 +303,7 @@ class CoordinatorOperatorTest {
       coordinator.endInput();
       coordinator.finish();
 
-      assertThat(coordinator.rounds())
-          .containsExactly(List.of(member(0, 1)), List.of(member(0, 2)));
+      assertThat(coordinator.rounds()).containsExactly(List.of(0), List.of(0));
       assertThat(coordinator.published())
           .singleElement()
           .satisfies(

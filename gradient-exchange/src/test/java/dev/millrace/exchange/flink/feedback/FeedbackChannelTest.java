@@ -3,7 +3,6 @@ package dev.millrace.exchange.flink.feedback;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.round.ContributionSequences;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -89,7 +88,7 @@ class FeedbackChannelTest {
     while (newest[0] < rounds - 2 || newest[1] < rounds - 2 || newest[2] < rounds - 2) {
       signals.acquire();
       channel.drain(
-          head -> {},
+          (head, standing) -> {},
           update -> {
             assertThat(update.round()).isGreaterThan(newest[update.block()]);
             newest[update.block()] = update.round();
@@ -99,11 +98,11 @@ class FeedbackChannelTest {
   }
 
   private void drain() {
-    channel.drain(head -> {}, received::add);
+    channel.drain((head, standing) -> {}, received::add);
   }
 
   private static BlockUpdate update(int block, long round) {
-    return new BlockUpdate(block, round, NO_VALUES, ContributionSequences.NONE);
+    return new BlockUpdate(block, round, NO_VALUES);
   }
 
   private static final float[] NO_VALUES = new float[0];

@@ -2,20 +2,22 @@ package dev.millrace.exchange.flink.feedback;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.millrace.exchange.block.BlockChange;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Feedback;
-import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.flink.FaultInjector;
-import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.FeatureStatistics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.util.TwoInputStreamOperatorTestHarness;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,16 +31,13 @@ class FeedbackOperatorTest {
 
   private final ReplicaLink neighbour = ReplicaLinks.open();
   private final ReplicaLink own = ReplicaLinks.open();
-  private TwoInputStreamOperatorTestHarness<Delivery, RoundHead, Void> feedback;
+  private TwoInputStreamOperatorTestHarness<Delivery, HeadDelivery, Void> feedback;
 
   @BeforeEach
   void open() throws Exception {
     feedback =
         new TwoInputStreamOperatorTestHarness<>(
-            new FeedbackOperator(2, Codec.float32(), FaultInjector.NONE),
-            SUBTASKS,
-            SUBTASKS,
-            INDEX);
+            new FeedbackOperator(2, true, FaultInjector.NONE), SUBTASKS, SUBTASKS, INDEX);
     feedback.open();
   }
 
@@ -51,10 +50,7 @@ class FeedbackOperatorTest {
 
   @Test
   void aDeliveryReachesAllReplicasThatItNames() throws Exception {
-    deliver(
-        new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE),
-        neighbour.home(),
-        own.home());
+    deliver(new BlockUpdate(0, 1, new float[] {5}), neighbour.home(), own.home());
 
     assertThat(blocks(neighbour)).extracting(BlockUpdate::round).containsExactly(1L);
     assertThat(blocks(own)).extracting(BlockUpdate::round).containsExactly(1L);
@@ -62,7 +58,7 @@ class FeedbackOperatorTest {
 
   @Test
   void aChangeIsAddedToWhatCameBefore() throws Exception {
-    deliver(new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE), own.home());
+    deliver(new BlockUpdate(0, 1, new float[] {5}), own.home());
     deliver(change(0, 1, 2, 10), own.home());
 
     assertThat(blocks(own))
@@ -79,7 +75,7 @@ class FeedbackOperatorTest {
     assertThatIllegalStateException()
         .as("nothing came before")
         .isThrownBy(() -> deliver(change(0, 1, 2, 10), own.home()));
-    deliver(new BlockUpdate(0, 3, new float[] {5}, ContributionSequences.NONE), own.home());
+    deliver(new BlockUpdate(0, 3, new float[] {5}), own.home());
 
     assertThatIllegalStateException()
         .as("a late one")
@@ -92,26 +88,24 @@ class FeedbackOperatorTest {
   void aDeliveryToAReplicaThatIsNoMoreReachesTheOthers() throws Exception {
     ReplicaLinks.close(neighbour);
 
-    deliver(
-        new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE),
-        neighbour.home(),
-        own.home());
+    deliver(new BlockUpdate(0, 1, new float[] {5}), neighbour.home(), own.home());
 
     assertThat(blocks(neighbour)).isEmpty();
     assertThat(blocks(own)).hasSize(1);
   }
 
   @Test
-  void aHeadReachesTheReplicaOfTheSameNumberOnly() throws Exception {
-    feedback.processElement2(head(1, Map.of(0, neighbour.home(), INDEX, own.home())));
+  void aHeadReachesTheReplicasThatItNamesEachWithItsStanding() throws Exception {
+    feedback.processElement2(
+        head(1, Map.of(neighbour.home(), Standing.NONE, own.home(), new Standing(3, 2, 1))));
 
-    assertThat(heads(neighbour)).isEmpty();
-    assertThat(heads(own)).extracting(RoundHead::round).containsExactly(1L);
+    assertThat(heads(neighbour)).containsExactly(tuple(1L, Standing.NONE));
+    assertThat(heads(own)).containsExactly(tuple(1L, new Standing(3, 2, 1)));
   }
 
   @Test
-  void aHeadFromBeforeTheReplicaSaidHelloIsLeftAside() throws Exception {
-    feedback.processElement2(head(1, Map.of(0, neighbour.home())));
+  void aHeadReachesNobodyElse() throws Exception {
+    feedback.processElement2(head(1, Map.of(neighbour.home(), Standing.NONE)));
 
     assertThat(heads(own)).isEmpty();
   }
@@ -120,7 +114,7 @@ class FeedbackOperatorTest {
   void aHeadForADeadAttemptReachesNobody() throws Exception {
     ReplicaLinks.close(own);
 
-    feedback.processElement2(head(1, Map.of(INDEX, own.home())));
+    feedback.processElement2(head(1, Map.of(own.home(), Standing.NONE)));
 
     assertThat(heads(own)).isEmpty();
   }
@@ -128,7 +122,7 @@ class FeedbackOperatorTest {
   @Test
   void aReplicaInAnotherProcessFailsTheJobWithTheCause() {
     assertThatIllegalStateException()
-        .isThrownBy(() -> feedback.processElement2(head(1, Map.of(INDEX, ELSEWHERE))))
+        .isThrownBy(() -> feedback.processElement2(head(1, Map.of(ELSEWHERE, Standing.NONE))))
         .withMessageStartingWith("Feedback sink 1 and replica 1 run in different processes");
   }
 
@@ -136,8 +130,8 @@ class FeedbackOperatorTest {
   void aReplicaThatHasEndedTakesNothingMore() throws Exception {
     own.feedback().end();
 
-    deliver(new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE), own.home());
-    feedback.processElement2(head(1, Map.of(INDEX, own.home())));
+    deliver(new BlockUpdate(0, 1, new float[] {5}), own.home());
+    feedback.processElement2(head(1, Map.of(own.home(), Standing.NONE)));
 
     assertThat(blocks(own)).isEmpty();
     assertThat(heads(own)).isEmpty();
@@ -145,7 +139,7 @@ class FeedbackOperatorTest {
 
   @Test
   void theEndOfItsInputsSendsNothing() throws Exception {
-    deliver(new BlockUpdate(0, 1, new float[] {5}, ContributionSequences.NONE), own.home());
+    deliver(new BlockUpdate(0, 1, new float[] {5}), own.home());
 
     feedback.endInput1();
     feedback.endInput2();
@@ -160,32 +154,25 @@ class FeedbackOperatorTest {
   }
 
   private static BlockChange change(int block, long base, long round, float change) {
-    byte[] payload = Codec.float32().encoder(List.of()).encode(0, new float[] {change}, 1);
-    return new BlockChange(block, base, round, payload, ContributionSequences.NONE);
+    return new BlockChange(block, base, round, TestPayloads.float32(0, new float[] {change}, 1));
   }
 
-  private static StreamRecord<RoundHead> head(long round, Map<Integer, String> homes) {
-    return new StreamRecord<>(
-        new RoundHead(
-            round,
-            0,
-            new FeatureStatistics(0),
-            ContributionSequences.NONE,
-            ContributionSequences.NONE,
-            homes,
-            1,
-            false));
+  private static StreamRecord<HeadDelivery> head(long round, Map<String, Standing> standings) {
+    RoundHead head = new RoundHead(round, 0, new FeatureStatistics(0), 1, false);
+    return new StreamRecord<>(new HeadDelivery(INDEX, head, standings));
   }
 
   private static List<BlockUpdate> blocks(ReplicaLink link) {
     List<BlockUpdate> updates = new ArrayList<>();
-    link.feedback().drain(head -> {}, updates::add);
+    link.feedback().drain((head, standing) -> {}, updates::add);
     return updates;
   }
 
-  private static List<RoundHead> heads(ReplicaLink link) {
-    List<RoundHead> heads = new ArrayList<>();
-    link.feedback().drain(heads::add, update -> {});
+  /** Rounds and standings. */
+  private static List<Tuple> heads(ReplicaLink link) {
+    List<Tuple> heads = new ArrayList<>();
+    link.feedback()
+        .drain((head, standing) -> heads.add(tuple(head.round(), standing)), update -> {});
     return heads;
   }
 }

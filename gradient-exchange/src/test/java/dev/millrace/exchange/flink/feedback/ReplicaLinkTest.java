@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Handover;
-import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.codec.TestPayloads;
 import org.junit.jupiter.api.Test;
 
 class ReplicaLinkTest {
@@ -29,7 +29,7 @@ class ReplicaLinkTest {
     Handover firstHandover = (Handover) link.handOver(first);
     Handover secondHandover = (Handover) link.handOver(second);
 
-    assertThat(firstHandover).isEqualTo(new Handover(1, 3, 1));
+    assertThat(firstHandover).isEqualTo(new Handover(1, 3, 1, 5));
     assertThat(link.take(secondHandover).payload()).isSameAs(second.payload());
     assertThat(link.take(firstHandover).payload()).isSameAs(first.payload());
   }
@@ -46,6 +46,6 @@ class ReplicaLinkTest {
   }
 
   private static Contribution contribution(int block, long sequence) {
-    return new Contribution(block, 3, sequence, Payload.of(new byte[] {(byte) block}));
+    return new Contribution(block, 3, sequence, 5, TestPayloads.of((byte) block));
   }
 }

@@ -6,17 +6,18 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
-import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.replica.ContributionGuard;
-import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
@@ -57,7 +58,7 @@ final class ReplicaHarness implements AutoCloseable {
   private final int index;
   private final ManualNanos nanos = new ManualNanos();
   private final OneInputStreamOperatorTestHarness<Received, BlockMessage> flink;
-  private final TwoInputStreamOperatorTestHarness<Delivery, RoundHead, Void> feedback;
+  private final TwoInputStreamOperatorTestHarness<Delivery, HeadDelivery, Void> feedback;
   private String home;
 
   private ReplicaHarness(
@@ -66,7 +67,7 @@ final class ReplicaHarness implements AutoCloseable {
     this.index = index;
     feedback =
         new TwoInputStreamOperatorTestHarness<>(
-            new FeedbackOperator(LAYOUT.count(), null, FaultInjector.NONE),
+            new FeedbackOperator(LAYOUT.count(), false, FaultInjector.NONE),
             MOST_SUBTASKS,
             replicas,
             index);
@@ -93,8 +94,8 @@ final class ReplicaHarness implements AutoCloseable {
         BATCH,
         MAX_WAIT,
         schedule,
-        Codec.float32(),
-        List.of(),
+        ContributionCodecs.EXACT,
+        false,
         new ContributionGuard(Double.POSITIVE_INFINITY),
         false,
         false,
@@ -109,7 +110,7 @@ final class ReplicaHarness implements AutoCloseable {
   static ReplicaHarness ready(Schedule schedule) throws Exception {
     ReplicaHarness replica = start(schedule, 0, 1);
     replica.greet();
-    replica.know(0, ContributionSequences.NONE);
+    replica.know(0, 0);
     return replica;
   }
 
@@ -126,30 +127,23 @@ final class ReplicaHarness implements AutoCloseable {
     return hello;
   }
 
-  /** Tells it of a round: its head, and blocks of zeros, include these contributions. */
-  void know(long round, ContributionSequences included) throws Exception {
+  /** Tells it of a round: its head, and blocks of zeros, include so many of its contributions. */
+  void know(long round, long included) throws Exception {
     tellHead(round, included, false);
-    tellBlock(0, round, included);
-    tellBlock(1, round, included);
+    tellBlock(0, round);
+    tellBlock(1, round);
   }
 
-  void tellHead(long round, ContributionSequences included, boolean ended) throws Exception {
+  void tellHead(long round, long included, boolean ended) throws Exception {
+    RoundHead head = new RoundHead(round, 0, new FeatureStatistics(0), 2, ended);
+    Standing standing = new Standing(included, included, included == 0 ? 0 : round);
     feedback.processElement2(
-        new StreamRecord<>(
-            new RoundHead(
-                round,
-                0,
-                new FeatureStatistics(0),
-                included,
-                included,
-                Map.of(index, home),
-                2,
-                ended)));
+        new StreamRecord<>(new HeadDelivery(index, head, Map.of(home, standing))));
     readMails();
   }
 
-  void tellBlock(int block, long round, ContributionSequences included) throws Exception {
-    BlockUpdate update = new BlockUpdate(block, round, new float[LAYOUT.size(block)], included);
+  void tellBlock(int block, long round) throws Exception {
+    BlockUpdate update = new BlockUpdate(block, round, new float[LAYOUT.size(block)]);
     feedback.processElement1(new StreamRecord<>(new Delivery(index, List.of(home), update)));
     readMails();
   }

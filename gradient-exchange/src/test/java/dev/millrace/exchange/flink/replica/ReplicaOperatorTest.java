@@ -10,7 +10,6 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
-import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
@@ -57,11 +56,11 @@ class ReplicaOperatorTest {
   void theGateOpensWhenHeadAndAllBlocksAreKnown() throws Exception {
     try (var replica = ReplicaHarness.start(SYNC, 0, 1)) {
       replica.greet();
-      replica.tellHead(0, ContributionSequences.NONE, false);
-      replica.tellBlock(0, 0, ContributionSequences.NONE);
+      replica.tellHead(0, 0, false);
+      replica.tellBlock(0, 0);
       assertThat(replica.gate.isOpen()).isFalse();
 
-      replica.tellBlock(1, 0, ContributionSequences.NONE);
+      replica.tellBlock(1, 0);
 
       assertThat(replica.gate.isOpen()).isTrue();
     }
@@ -120,7 +119,7 @@ class ReplicaOperatorTest {
         replica.examples(100 + sequence, 1);
         replica.advance(MAX_WAIT);
         assertThat(replica.counted()).as("of two minibatches").containsExactly(2f);
-        replica.know(sequence + 1, ContributionSequences.NONE.with(0, sequence + 1));
+        replica.know(sequence + 1, sequence + 1);
       }
     }
   }
@@ -136,16 +135,15 @@ class ReplicaOperatorTest {
       replica.advance(MAX_WAIT);
       assertThat(replica.toCoordinator()).as("it waits, and is not idle").isEmpty();
 
-      ContributionSequences included = ContributionSequences.NONE.with(0, 1);
-      replica.tellHead(1, included, false);
-      replica.tellBlock(1, 1, included);
+      replica.tellHead(1, 1, false);
+      replica.tellBlock(1, 1);
       assertThat(replica.gate.isOpen()).as("before all blocks have come").isFalse();
       assertThat(replica.toExchange()).isEmpty();
-      replica.tellBlock(0, 1, included);
+      replica.tellBlock(0, 1);
 
       assertThat(replica.counted()).containsExactly((float) TWO_STEPS);
       assertThat(replica.gate.isOpen()).as("the next round is waited for").isFalse();
-      replica.know(2, ContributionSequences.NONE.with(0, 2));
+      replica.know(2, 2);
       assertThat(replica.gate.isOpen()).isTrue();
     }
   }
@@ -187,7 +185,7 @@ class ReplicaOperatorTest {
       replica.advance(MAX_WAIT);
       assertThat(replica.toCoordinator()).isEmpty();
 
-      replica.know(1, ContributionSequences.NONE.with(0, 1));
+      replica.know(1, 1);
       replica.examples(BATCH, TWO_STEPS);
       assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Announcement.class);
       replica.advance(MAX_WAIT);
@@ -233,7 +231,7 @@ class ReplicaOperatorTest {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
       assertThat(replica.gate.hasEnded()).isFalse();
 
-      replica.tellHead(1, ContributionSequences.NONE, true);
+      replica.tellHead(1, 0, true);
 
       assertThat(replica.gate.hasEnded()).isTrue();
     }
@@ -255,7 +253,7 @@ class ReplicaOperatorTest {
       assertThat(replica.toCoordinator())
           .hasExactlyElementsOfTypes(Announcement.class, Farewell.class);
       assertThat(replica.timers()).isZero();
-      replica.know(1, ContributionSequences.NONE.with(0, 2));
+      replica.know(1, 2);
       assertThat(replica.toExchange()).as("nothing is taken in any more").isEmpty();
     }
   }

@@ -5,7 +5,6 @@ import static dev.millrace.exchange.flink.replica.ReplicaHarness.PARTITION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockMessage.Pull;
-import dev.millrace.exchange.round.ContributionSequences;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
@@ -57,7 +56,7 @@ class ReplicaRestoreTest {
       assertThat(replica.toExchange())
           .as("the model is there: none to start from is offered")
           .allSatisfy(message -> assertThat(((Pull) message).initial()).isEmpty());
-      replica.know(1, included(2));
+      replica.know(1, 1);
 
       replica.examples(1000, 1);
 
@@ -72,7 +71,7 @@ class ReplicaRestoreTest {
   void whatTwoReplicasHadLearnedIsAveragedByTheirExamples() throws Exception {
     try (var replica = restore(save(2), 0, 1)) {
       replica.greet();
-      replica.know(1, included(2));
+      replica.know(1, 1);
       replica.endInput();
 
       assertThat(replica.counted())
@@ -86,7 +85,7 @@ class ReplicaRestoreTest {
     try (var replica = restore(save(2), 2, 3)) {
       replica.greet();
       assertThat(replica.gate.isOpen()).isFalse();
-      replica.know(9, included(2).with(2, 5));
+      replica.know(9, 5);
 
       replica.examples(1000, 2 * BATCH);
 
@@ -106,7 +105,7 @@ class ReplicaRestoreTest {
     }
     try (var replica = restore(List.of(saved), 0, 1)) {
       replica.greet();
-      replica.know(0, ContributionSequences.NONE);
+      replica.know(0, 0);
       replica.endInput();
 
       assertThat(replica.counted()).containsExactly(BATCH + 1f);
@@ -125,7 +124,7 @@ class ReplicaRestoreTest {
     }
     try (var replica = restore(List.of(saved), 0, 1)) {
       replica.greet();
-      replica.know(0, ContributionSequences.NONE);
+      replica.know(0, 0);
       replica.beforeBarrier(2);
       replica.endInput();
 
@@ -142,7 +141,7 @@ class ReplicaRestoreTest {
     for (int index = 0; index < replicas; index++) {
       try (var replica = ReplicaHarness.start(ASYNC, index, replicas)) {
         replica.greet();
-        replica.know(0, ContributionSequences.NONE);
+        replica.know(0, 0);
         replica.examples((long) index * EACH, EACH);
         saved.add(replica.snapshot(1));
         note(replica.toCoordinator());
@@ -156,7 +155,7 @@ class ReplicaRestoreTest {
     for (int index = 0; index < replicas; index++) {
       try (var replica = restore(saved, index, replicas)) {
         replica.greet();
-        replica.know(1, included(before));
+        replica.know(1, index < before ? 1 : 0);
         replica.endInput();
         note(replica.toCoordinator());
       }
@@ -183,14 +182,5 @@ class ReplicaRestoreTest {
         replicas,
         AbstractStreamOperatorTestHarness.repartitionOperatorState(
             all, KEY_GROUPS, saved.size(), replicas, index));
-  }
-
-  /** The first contribution of each. */
-  private static ContributionSequences included(int replicas) {
-    ContributionSequences included = ContributionSequences.NONE;
-    for (int replica = 0; replica < replicas; replica++) {
-      included = included.with(replica, 1);
-    }
-    return included;
   }
 }

@@ -1,0 +1,117 @@
+package dev.millrace.exchange.block;
+
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Contributions to one block: how many of each replica have been taken into the global block, and
+ * those that wait for their rounds. Each replica's come, and are taken, in the order of their
+ * sequences.
+ *
+ * <p>Not thread-safe.
+ */
+final class WaitingContributions {
+
+  private final int block;
+
+  /** By replica, the newest that was taken: how many were. */
+  private final Map<Integer, Long> taken = new TreeMap<>();
+
+  /** By replica, those that wait; only replicas of which some do. */
+  private final Map<Integer, Deque<WaitingChange>> waiting = new TreeMap<>();
+
+  WaitingContributions(int block) {
+    this.block = block;
+  }
+
+  /**
+   * Keeps a contribution until its round is made.
+   *
+   * @throws IllegalStateException if it isn't the replica's next one: none may count twice, nor be
+   *     left out
+   */
+  void add(Contribution contribution) {
+    int replica = contribution.replica();
+    Deque<WaitingChange> before = waiting.get(replica);
+    long newest = taken.getOrDefault(replica, 0L) + (before == null ? 0 : before.size());
+    if (contribution.sequence() != newest + 1) {
+      throw new IllegalStateException(
+          (contribution.sequence() <= newest
+                  ? "Contribution %d of replica %d came twice to block %d"
+                  : "Contribution %d of replica %d came to block %d, and the one before didn't")
+              .formatted(contribution.sequence(), replica, block));
+    }
+    waiting
+        .computeIfAbsent(replica, any -> new ArrayDeque<>())
+        .add(new WaitingChange(contribution.weight(), contribution.payload()));
+  }
+
+  /** Whether one of each of these replicas waits. */
+  boolean has(BitSet replicas) {
+    return waiting.size() >= replicas.cardinality()
+        && replicas.stream().allMatch(waiting::containsKey);
+  }
+
+  /** Takes the oldest of each of these replicas, in the order of their numbers. */
+  WaitingChange[] take(BitSet replicas) {
+    return replicas.stream().mapToObj(this::take).toArray(WaitingChange[]::new);
+  }
+
+  private WaitingChange take(int replica) {
+    Deque<WaitingChange> changes = waiting.get(replica);
+    WaitingChange oldest = changes.removeFirst();
+    if (changes.isEmpty()) {
+      waiting.remove(replica);
+    }
+    taken.merge(replica, 1L, Long::sum);
+    return oldest;
+  }
+
+  /** Bytes of what waits. */
+  long bytes() {
+    return waiting.values().stream()
+        .flatMap(Deque::stream)
+        .mapToLong(change -> change.payload().length())
+        .sum();
+  }
+
+  /** Writes how many were taken, and then what waits. */
+  void write(DataOutput out) throws IOException {
+    out.writeInt(taken.size());
+    for (var replica : taken.entrySet()) {
+      out.writeInt(replica.getKey());
+      out.writeLong(replica.getValue());
+    }
+    out.writeInt(waiting.size());
+    for (var replica : waiting.entrySet()) {
+      out.writeInt(replica.getKey());
+      out.writeInt(replica.getValue().size());
+      for (WaitingChange change : replica.getValue()) {
+        change.write(out);
+      }
+    }
+  }
+
+  static WaitingContributions read(DataInput in, int block) throws IOException {
+    WaitingContributions contributions = new WaitingContributions(block);
+    for (int left = in.readInt(); left > 0; left--) {
+      contributions.taken.put(in.readInt(), in.readLong());
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      int replica = in.readInt();
+      Deque<WaitingChange> changes = new ArrayDeque<>();
+      for (int more = in.readInt(); more > 0; more--) {
+        changes.add(WaitingChange.read(in));
+      }
+      contributions.waiting.put(replica, changes);
+    }
+    return contributions;
+  }
+}

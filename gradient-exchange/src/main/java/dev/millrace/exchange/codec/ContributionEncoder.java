@@ -1,0 +1,102 @@
+package dev.millrace.exchange.codec;
+
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.IndexRange;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Encodes a replica's contributions: parameters by one codec, the updater's state by another. They
+ * share no codec, since they share no scale: Adam's second moments are far below any threshold that
+ * fits its first ones, and whoever takes them over would make steps far too long.
+ *
+ * <p>Not thread-safe.
+ */
+public final class ContributionEncoder {
+
+  private static final Codec EXACT = Codec.float32();
+
+  private final BlockLayout layout;
+  private final Codec parameters;
+  private final Codec updaterState;
+  private final Encoder ofParameters;
+  private final Encoder ofUpdaterState;
+  private final Encoder exact = EXACT.encoder(List.of());
+
+  /**
+   * @param layout of the exchanged vector
+   * @param segments parts of that vector whose changes are of one scale
+   */
+  public ContributionEncoder(
+      BlockLayout layout, Codec parameters, Codec updaterState, List<IndexRange> segments) {
+    this.layout = layout;
+    this.parameters = parameters;
+    this.updaterState = updaterState;
+    this.ofParameters = parameters.encoder(segments);
+    this.ofUpdaterState = updaterState.encoder(segments);
+  }
+
+  /** Whether nothing is ever left out. */
+  public boolean isLossless() {
+    return ofParameters.isLossless() && (ofUpdaterState.isLossless() || !layout.hasUpdaterState());
+  }
+
+  /**
+   * Encodes a block's change as {@link Encoder#encode} does; what is left out is in {@code change}
+   * then, all zero if nothing is.
+   */
+  public Payload send(int block, float[] change) {
+    Encoder encoder = of(block);
+    int size = layout.size(block);
+    Payload payload = codecOf(block).send(encoder, layout.offset(block), change, size);
+    if (encoder.isLossless()) {
+      Arrays.fill(change, 0, size, 0f);
+    }
+    return payload;
+  }
+
+  /**
+   * Encodes every bit of a block's change, whatever the codecs; what {@code change} is is
+   * undefined.
+   */
+  public Payload sendExactly(int block, float[] change) {
+    boolean lossless = of(block).isLossless();
+    Codec codec = lossless ? codecOf(block) : EXACT;
+    Encoder encoder = lossless ? of(block) : exact;
+    return codec.send(encoder, layout.offset(block), change, layout.size(block));
+  }
+
+  /** See {@link Encoder#clip}. */
+  public boolean clip(int block, float[] left) {
+    return of(block).clip(layout.offset(block), left, layout.size(block));
+  }
+
+  /** The last block of a change has been encoded. */
+  public void complete() {
+    ofParameters.complete();
+    ofUpdaterState.complete();
+  }
+
+  /** What has to be remembered between changes, for a checkpoint. */
+  public float[][] save() {
+    return new float[][] {ofParameters.save(), ofUpdaterState.save()};
+  }
+
+  /** Continues from what {@link #save} gave; what isn't of these codecs' form is left aside. */
+  public void restore(float[][] saved) {
+    ofParameters.restore(saved[0]);
+    ofUpdaterState.restore(saved[1]);
+  }
+
+  private Encoder of(int block) {
+    return isOfParameters(block) ? ofParameters : ofUpdaterState;
+  }
+
+  private Codec codecOf(int block) {
+    return isOfParameters(block) ? parameters : updaterState;
+  }
+
+  private boolean isOfParameters(int block) {
+    return layout.parameters(block) > 0;
+  }
+}

@@ -1,0 +1,80 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ModelReplica;
+import java.util.Arrays;
+
+/**
+ * What codecs left out of a replica's contributions so far: it has been learned from records that
+ * count as learned, so it outlives whatever becomes of what is learned next.
+ *
+ * <p>Not thread-safe.
+ */
+final class Residual {
+
+  private static final float[] NOTHING = new float[0];
+
+  private final BlockLayout layout;
+
+  /** By block; empty where nothing was left out. */
+  private final float[][] left;
+
+  Residual(BlockLayout layout) {
+    this.layout = layout;
+    this.left = new float[layout.count()][];
+    clear();
+  }
+
+  /** Nothing is left out. */
+  void clear() {
+    Arrays.fill(left, NOTHING);
+  }
+
+  /** Copies what was left out of a block's change. */
+  void set(int block, float[] change) {
+    int size = layout.size(block);
+    if (left[block].length == 0) {
+      left[block] = new float[size];
+    }
+    System.arraycopy(change, 0, left[block], 0, size);
+  }
+
+  boolean isEmpty() {
+    return Arrays.stream(left).allMatch(block -> block.length == 0);
+  }
+
+  /** Writes what is known, and what was left out, into the model. */
+  void restoreValues(ModelReplica model, Anchor anchor, float[] room) {
+    for (int b = 0; b < left.length; b++) {
+      if (left[b].length > 0) {
+        int size = layout.size(b);
+        System.arraycopy(left[b], 0, room, 0, size);
+        BlockArithmetic.add(room, anchor.of(b), size);
+        layout.clip(b, room);
+        model.write(layout.offset(b), room, 0, size);
+      }
+    }
+  }
+
+  /** Adds a part of what another replica's codecs left out to a part of this. */
+  void absorb(float[][] theirs, float ourShare, float theirShare) {
+    for (int b = 0; b < left.length; b++) {
+      if (theirs[b].length > 0 && left[b].length == 0) {
+        left[b] = new float[layout.size(b)];
+      }
+      for (int i = 0; i < left[b].length; i++) {
+        left[b][i] *= ourShare;
+        left[b][i] += theirs[b].length > 0 ? theirShare * theirs[b][i] : 0;
+      }
+    }
+  }
+
+  /** By block, in arrays that stay as they are; empty where nothing was left out. */
+  float[][] save() {
+    return Arrays.stream(left).map(float[]::clone).toArray(float[][]::new);
+  }
+
+  void restore(float[][] saved) {
+    System.arraycopy(saved, 0, left, 0, left.length);
+  }
+}

@@ -1,0 +1,201 @@
+package dev.millrace.exchange.scale;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.flink.block.FeedbackReceivers;
+import dev.millrace.exchange.flink.coordinator.ReplicaProcesses;
+import dev.millrace.exchange.flink.feedback.Delivery;
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
+import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.Coordinator;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.EarlyStop;
+import dev.millrace.exchange.round.ModelTotals;
+import dev.millrace.exchange.round.RoundMaker;
+import dev.millrace.exchange.round.RoundWait;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.StopRules;
+import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.Partition;
+import dev.millrace.model.testing.SummingEngine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * A job of many replicas without Flink: real replicas, coordinator and blocks, and messages that
+ * are counted on their way. All arrive at once.
+ */
+final class ScaledJob {
+
+  private static final int VALUES_PER_BLOCK = 4;
+
+  final Traffic traffic = new Traffic();
+
+  private final InitialModel initial;
+  private final BlockLayout layout;
+  private final Combiner combiner;
+  private final List<GlobalBlock> blocks = new ArrayList<>();
+  private final List<Replica> replicas = new ArrayList<>();
+  private final Map<String, Replica> byHome = new HashMap<>();
+  private final FeedbackReceivers receivers = new FeedbackReceivers(home -> null, this::deliver);
+  private final ReplicaProcesses processes = new ReplicaProcesses();
+  private final Coordinator coordinator =
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 1));
+  private final RoundMaker rounds =
+      new RoundMaker(
+          coordinator,
+          new EarlyStop(StopRules.NONE),
+          Schedule.every(1, true),
+          new RoundWait(Duration.ofSeconds(5), 0),
+          WholeRound.OF_THOSE_THAT_TRAIN,
+          0);
+
+  private long offset;
+
+  /** Time that the coordinator's own code took, in nanoseconds. */
+  private long coordinating;
+
+  /**
+   * A job whose replicas have said hello and know the model.
+   *
+   * @param perProcess replicas in each process
+   */
+  ScaledJob(int count, int perProcess, int blockCount) {
+    initial = SummingEngine.initial(blockCount * VALUES_PER_BLOCK);
+    layout = initial.spec().layout(VALUES_PER_BLOCK, true);
+    combiner = new Combiner(layout, Aggregator.weightedMean(), ServerOptimizer.none(1));
+    for (int block = 0; block < layout.count(); block++) {
+      blocks.add(new GlobalBlock(block));
+    }
+    String process = "";
+    for (int index = 0; index < count; index++) {
+      process = index % perProcess == 0 ? UUID.randomUUID().toString() : process;
+      start(index, count, process + "/" + UUID.randomUUID());
+    }
+  }
+
+  private void start(int index, int count, String home) {
+    Replica replica =
+        new Replica(
+            index,
+            ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
+            initial,
+            layout,
+            ContributionCodecs.EXACT.encoder(layout),
+            Schedule.every(1, true),
+            false,
+            false,
+            new ContributionGuard(Double.POSITIVE_INFINITY),
+            System::nanoTime);
+    replicas.add(replica);
+    byHome.put(home, replica);
+    Hello hello = new Hello(index, count, home);
+    traffic.sent(Traffic.Kind.HELLO, CoordinatorMessage.WIRE, hello, 0);
+    coordinator.hello(hello);
+    deliver(processes.hello(hello, rounds.head(), coordinator::standing));
+    for (int block = 0; block < layout.count(); block++) {
+      Pull pull = replica.pull(block, index == 0, home);
+      traffic.sent(
+          Traffic.Kind.PULL, BlockMessage.WIRE, pull, (long) pull.initial().length * Float.BYTES);
+      blocks.get(block).initialize(pull.initial(), pull.serverOptimizer(), combiner);
+      receivers.ask(pull);
+      receivers.answer(blocks.get(block), combiner);
+    }
+  }
+
+  /** Every replica learns one example and contributes; the round is made, and told to all. */
+  void round() {
+    for (Replica replica : replicas) {
+      replica.learn(example());
+      Announcement announcement = (Announcement) replica.contribute(this::contribute);
+      traffic.sent(Traffic.Kind.ANNOUNCEMENT, CoordinatorMessage.WIRE, announcement, 0);
+      long start = System.nanoTime();
+      rounds.announce(announcement, start);
+      boolean ready = rounds.isReady();
+      rounds.waitsUntil(0);
+      coordinating += System.nanoTime() - start;
+      if (ready) {
+        close();
+      }
+    }
+    for (GlobalBlock block : blocks) {
+      if (block.advance(combiner) == null) {
+        throw new AssertionError("Block " + block.block() + " lacks contributions");
+      }
+      receivers.tell(block, combiner);
+    }
+  }
+
+  private Minibatch example() {
+    Minibatch minibatch = new Minibatch(initial.spec().shape(), 1);
+    minibatch.add(new float[1], new float[1], 1, new Partition("topic", 0), offset++);
+    return minibatch;
+  }
+
+  private void contribute(Contribution contribution) {
+    long values = contribution.payload().length();
+    traffic.sent(Traffic.Kind.CONTRIBUTION, BlockMessage.WIRE, contribution, values);
+    blocks.get(contribution.block()).add(contribution);
+  }
+
+  private void close() {
+    long start = System.nanoTime();
+    var made = rounds.make(start, 0);
+    var members = made.round().replicas();
+    List<HeadDelivery> heads = new ArrayList<>();
+    processes.tell(rounds.head(), coordinator::standing, heads::add);
+    coordinating += System.nanoTime() - start;
+    heads.forEach(this::deliver);
+    for (GlobalBlock block : blocks) {
+      Decision decision =
+          new Decision(
+              block.block(), made.round().round(), members, made.round().participation(), false);
+      traffic.sent(Traffic.Kind.DECISION, Decision.WIRE, decision, 0);
+      block.add(decision);
+    }
+  }
+
+  private void deliver(HeadDelivery delivery) {
+    traffic.sent(Traffic.Kind.HEAD, HeadDelivery.WIRE, delivery, 0);
+    delivery
+        .standings()
+        .forEach((home, standing) -> byHome.get(home).accept(delivery.head(), standing));
+  }
+
+  private void deliver(Delivery delivery) {
+    traffic.sent(Traffic.Kind.DELIVERY, Delivery.WIRE, delivery, delivery.feedback().bytes());
+    BlockUpdate update = (BlockUpdate) delivery.feedback();
+    delivery.homes().forEach(home -> byHome.get(home).accept(update));
+  }
+
+  /** Whether every replica has heard of the round that it contributed to. */
+  boolean allAreReleased() {
+    return replicas.stream().allMatch(Replica::isReleased);
+  }
+
+  /** Nanoseconds that the coordinator took for all rounds, without sending and receiving. */
+  long coordinating() {
+    return coordinating;
+  }
+}
