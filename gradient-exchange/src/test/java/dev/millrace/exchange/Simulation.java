@@ -30,6 +30,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -102,7 +103,7 @@ final class Simulation {
                 ServerOptimizer.none(1),
                 new FeedbackCodecs(feedbackCodec, feedbackCodec)),
             feedbackCodec);
-    this.coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 100));
+    this.coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 100));
     startReplicas(replicas, List.of());
   }
 

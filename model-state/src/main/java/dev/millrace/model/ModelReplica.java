@@ -18,8 +18,8 @@ public interface ModelReplica extends AutoCloseable {
    * @param predictions receives what the model predicted for the examples before the step,
    *     row-major, at least {@code size × outputs} floats. They are taken from the step's own
    *     forward pass, so dropout, where the network has any, is active in them.
-   * @throws UnusableExamplesException if the network can't compute with them; the vector may hold
-   *     anything then, and the replica can go on once it is written anew
+   * @throws UnusableExamplesException if the network can't compute with them; vector and steps are
+   *     what they were then
    */
   void fit(Minibatch minibatch, float[] predictions);
 
@@ -40,10 +40,11 @@ public interface ModelReplica extends AutoCloseable {
   /** Copies {@code length} floats of {@code source} into the flat vector, at index {@code from}. */
   void write(int from, float[] source, int offset, int length);
 
-  /** Optimizer steps so far, which bias corrections and learning-rate schedules depend on. */
-  long iteration();
+  /** Optimizer steps so far. */
+  Steps steps();
 
-  void setIteration(long iteration);
+  /** Continues as after so many steps. */
+  void setSteps(Steps steps);
 
   /**
    * Multiplies the learning rates of all further steps, scheduled ones too, by a factor. It is part

@@ -23,6 +23,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * A job that trains and publishes a model each round, and one that scores with them, whose
@@ -35,6 +36,7 @@ class KilledPublicationIT {
   private static final int PARTITIONS = 2;
   private static final double EXAMPLES_A_SECOND = 400;
 
+  @Timeout(value = 90, unit = TimeUnit.MINUTES)
   @Test
   void theLatestModelIsAlwaysWholeAndVersionsOnlyGrow() throws Exception {
     long seed = Long.getLong("millrace.seed", new Random().nextLong());

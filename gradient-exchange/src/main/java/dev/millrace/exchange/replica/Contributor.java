@@ -55,7 +55,7 @@ final class Contributor {
         new Announcement(
             index,
             sequence,
-            progress.ofContribution(replica.model().iteration()),
+            progress.ofContribution(replica.model().steps()),
             clock.take(progress.steps()));
     clock.sent();
     progress.contributed(!replica.vector().isClean());

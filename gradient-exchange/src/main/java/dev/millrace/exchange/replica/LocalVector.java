@@ -6,6 +6,7 @@ import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Steps;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -109,7 +110,15 @@ final class LocalVector {
       residual.restoreValues(model, anchor, block);
     }
     int rest = model.spec().vectorLength() - layout.length();
-    model.write(layout.length(), new float[rest], 0, rest);
+    if (rest > 0) {
+      model.write(layout.length(), new float[rest], 0, rest);
+      model.setSteps(new Steps(model.steps().iteration(), 0));
+    }
+  }
+
+  /** Whether the updater's state is the global model's. */
+  boolean exchangesUpdaterState() {
+    return layout.hasUpdaterState();
   }
 
   /**

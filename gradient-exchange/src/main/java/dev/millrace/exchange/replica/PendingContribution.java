@@ -5,6 +5,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.Steps;
 
 /** What a replica has learned since its last contribution. */
 final class PendingContribution {
@@ -58,16 +59,14 @@ final class PendingContribution {
     return steps;
   }
 
-  /** The metadata so far, as of {@code iteration} optimizer steps of the replica. */
-  ContributionMetadata metadata(long iteration) {
-    return new ContributionMetadata(weight, iteration, ledger, statistics, measures);
+  /** The metadata so far, as of {@code made} steps of the replica. */
+  ContributionMetadata metadata(Steps made) {
+    return new ContributionMetadata(weight, made, ledger, statistics, measures);
   }
 
-  /**
-   * The metadata of a contribution that is made now, as of {@code iteration} steps of the replica.
-   */
-  ContributionMetadata ofContribution(long iteration) {
-    return new ContributionMetadata(contributionWeight(), iteration, ledger, statistics, measures);
+  /** The metadata of a contribution that is made now, as of {@code made} steps of the replica. */
+  ContributionMetadata ofContribution(Steps made) {
+    return new ContributionMetadata(contributionWeight(), made, ledger, statistics, measures);
   }
 
   /**

@@ -18,6 +18,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.util.List;
@@ -68,7 +69,7 @@ public final class Replica {
       LongSupplier nanoTime) {
     int features = standardize ? model.spec().shape().features() : 0;
     model.write(0, initial.vector(), 0, initial.vector().length);
-    model.setIteration(initial.iteration());
+    model.setSteps(UpdaterSteps.of(initial));
     LocalVector vector = new LocalVector(model, layout, encoder);
     this.parts =
         new ReplicaParts(
@@ -203,7 +204,14 @@ public final class Replica {
   public void accept(RoundHead head, Standing standing) {
     if (parts.contributions().accept(standing)) {
       ModelReplica model = parts.model();
-      model.setIteration(Math.max(model.iteration(), head.iteration()));
+      // Moments that come with the global model have seen its steps; its own, its own.
+      Steps made = model.steps();
+      model.setSteps(
+          new Steps(
+              Math.max(made.iteration(), head.steps().iteration()),
+              parts.vector().exchangesUpdaterState()
+                  ? Math.max(made.ofUpdater(), head.steps().ofUpdater())
+                  : made.ofUpdater()));
     }
     pace.accept(head);
     parts.standardizer().accept(head, standing);

@@ -2,6 +2,7 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Steps;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -33,17 +34,17 @@ final class ReplicaCheckpoint {
   SavedReplica save() throws IOException {
     OwnContributions contributions = replica.contributions();
     AwaitedFeedback awaited = contributions.awaited();
-    long iteration = replica.model().iteration();
+    Steps made = replica.model().steps();
     return SavedReplica.of(
         new ReplicaState(
             replica.index(),
             contributions.isNewcomer(),
-            iteration,
+            made,
             contributions.newest(),
             awaited.sequence(),
             awaited.standing(),
             replica.progress().steps(),
-            replica.progress().metadata(iteration),
+            replica.progress().metadata(made),
             replica.standardizer().global(),
             replica.standardizer().underWay(),
             replica.vector().save(),
@@ -79,7 +80,7 @@ final class ReplicaCheckpoint {
 
   private void adopt(ReplicaState state) {
     replica.vector().restore(state.vector());
-    replica.model().setIteration(state.iteration());
+    replica.model().setSteps(state.made());
     replica.progress().absorb(state.metadata(), state.steps(), state.weightBehind());
     if (state.index() == replica.index()) {
       replica.contributions().restore(state);

@@ -6,6 +6,7 @@ import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -19,7 +20,7 @@ import java.util.TreeMap;
  *
  * @param index number of the replica that wrote it
  * @param newcomer whether it had yet to learn what its number had contributed before
- * @param iteration optimizer steps it had made
+ * @param made steps in all
  * @param sequence its newest contribution
  * @param awaited the contribution whose round it had yet to see, or an older one
  * @param standing what the newest head said of its contributions
@@ -33,7 +34,7 @@ import java.util.TreeMap;
 record ReplicaState(
     int index,
     boolean newcomer,
-    long iteration,
+    Steps made,
     long sequence,
     long awaited,
     Standing standing,
@@ -82,7 +83,7 @@ record ReplicaState(
     out.writeByte(FORMAT);
     out.writeInt(index);
     out.writeBoolean(newcomer);
-    out.writeLong(iteration);
+    made.write(out);
     out.writeLong(sequence);
     out.writeLong(awaited);
     standing.write(out);
@@ -100,7 +101,7 @@ record ReplicaState(
     WireFormat.readVersion(in, FORMAT, ReplicaState.class);
     int index = in.readInt();
     boolean newcomer = in.readBoolean();
-    long iteration = in.readLong();
+    Steps made = Steps.read(in);
     long sequence = in.readLong();
     long awaited = in.readLong();
     Standing standing = Standing.read(in);
@@ -114,7 +115,7 @@ record ReplicaState(
     return new ReplicaState(
         index,
         newcomer,
-        iteration,
+        made,
         sequence,
         awaited,
         standing,

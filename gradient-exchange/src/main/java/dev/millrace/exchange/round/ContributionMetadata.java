@@ -3,6 +3,7 @@ package dev.millrace.exchange.round;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
+import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -16,18 +17,19 @@ import java.io.Serializable;
  * exactly once, or not yet.
  *
  * @param weight sum of the examples' weights
- * @param iteration optimizer steps that the replica has made in all
+ * @param steps that the replica has made in all
  * @param ledger the records
  * @param statistics of the examples' features; no features where standardization is off
  * @param measures of the predictions before learning
  */
 public record ContributionMetadata(
-    double weight, long iteration, Ledger ledger, FeatureStatistics statistics, Measures measures)
+    double weight, Steps steps, Ledger ledger, FeatureStatistics statistics, Measures measures)
     implements Serializable {
 
-  public static final WireFormat<ContributionMetadata> WIRE = new TallyWire();
+  public static final WireFormat<ContributionMetadata> WIRE = new MetadataWire();
 
-  private static final class TallyWire implements WireFormat<ContributionMetadata>, Serializable {
+  private static final class MetadataWire
+      implements WireFormat<ContributionMetadata>, Serializable {
 
     private static final int VERSION = 1;
 
@@ -35,7 +37,7 @@ public record ContributionMetadata(
     public void write(ContributionMetadata metadata, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       out.writeDouble(metadata.weight);
-      out.writeLong(metadata.iteration);
+      metadata.steps.write(out);
       Ledger.WIRE.write(metadata.ledger, out);
       FeatureStatistics.WIRE.write(metadata.statistics, out);
       Measures.WIRE.write(metadata.measures, out);
@@ -46,7 +48,7 @@ public record ContributionMetadata(
       WireFormat.readVersion(in, VERSION, ContributionMetadata.class);
       return new ContributionMetadata(
           in.readDouble(),
-          in.readLong(),
+          Steps.read(in),
           Ledger.WIRE.read(in),
           FeatureStatistics.WIRE.read(in),
           Measures.WIRE.read(in));

@@ -206,7 +206,7 @@ public final class Coordinator {
    * @param ended whether training is over
    */
   public RoundHead head(int localSteps, boolean ended) {
-    return new RoundHead(round, totals.iteration(), totals.statistics().copy(), localSteps, ended);
+    return new RoundHead(round, totals.steps(), totals.statistics().copy(), localSteps, ended);
   }
 
   /** What is known of a replica's contributions. */

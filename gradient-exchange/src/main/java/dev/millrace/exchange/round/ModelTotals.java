@@ -3,6 +3,7 @@ package dev.millrace.exchange.round;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
+import dev.millrace.model.Steps;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -19,37 +20,37 @@ public final class ModelTotals {
   private final FeatureStatistics statistics;
   private final RecentMeasures recent;
   private Measures measures;
-  private long iteration;
+  private Steps steps;
 
   private ModelTotals(
       Ledger ledger,
       FeatureStatistics statistics,
       RecentMeasures recent,
       Measures measures,
-      long iteration) {
+      Steps steps) {
     this.ledger = ledger;
     this.statistics = statistics;
     this.recent = recent;
     this.measures = measures;
-    this.iteration = iteration;
+    this.steps = steps;
   }
 
   /**
-   * Accounts of a model that has learned nothing in this job yet.
+   * Of a model that has learned nothing in this job yet.
    *
-   * @param statistics and {@code iteration}: what a warm start brought along
+   * @param statistics and {@code steps}: what a warm start brought along
    * @param window examples that recent measures cover
    */
-  public static ModelTotals open(FeatureStatistics statistics, long iteration, long window) {
+  public static ModelTotals open(FeatureStatistics statistics, Steps steps, long window) {
     return new ModelTotals(
-        new Ledger(), statistics.copy(), new RecentMeasures(window), Measures.NONE, iteration);
+        new Ledger(), statistics.copy(), new RecentMeasures(window), Measures.NONE, steps);
   }
 
   void add(ContributionMetadata metadata) {
     ledger.merge(metadata.ledger());
     statistics.merge(metadata.statistics());
     measures = measures.plus(metadata.measures());
-    iteration = Math.max(iteration, metadata.iteration());
+    steps = steps.max(metadata.steps());
   }
 
   void addRejected(Ledger rejected) {
@@ -80,9 +81,9 @@ public final class ModelTotals {
     return recent.sum();
   }
 
-  /** Most optimizer steps of any replica. */
-  public long iteration() {
-    return iteration;
+  /** The most of any replica. */
+  public Steps steps() {
+    return steps;
   }
 
   void write(DataOutput out) throws IOException {
@@ -90,7 +91,7 @@ public final class ModelTotals {
     FeatureStatistics.WIRE.write(statistics, out);
     recent.write(out);
     Measures.WIRE.write(measures, out);
-    out.writeLong(iteration);
+    steps.write(out);
   }
 
   static ModelTotals read(DataInput in, long window) throws IOException {
@@ -99,6 +100,6 @@ public final class ModelTotals {
         FeatureStatistics.WIRE.read(in),
         RecentMeasures.read(in, window),
         Measures.WIRE.read(in),
-        in.readLong());
+        Steps.read(in));
   }
 }

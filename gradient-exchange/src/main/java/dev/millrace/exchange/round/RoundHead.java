@@ -1,6 +1,7 @@
 package dev.millrace.exchange.round;
 
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -12,13 +13,13 @@ import java.io.Serializable;
  * its parameter blocks and that replicas need. Each is told its own {@link Standing} with it.
  *
  * @param round number of the round
- * @param iteration most optimizer steps of any replica
+ * @param steps the most of any replica
  * @param statistics of all features learned from; no features where standardization is off
  * @param localSteps that a replica makes before its next contribution
  * @param ended whether training is over: replicas take no more records
  */
 public record RoundHead(
-    long round, long iteration, FeatureStatistics statistics, int localSteps, boolean ended)
+    long round, Steps steps, FeatureStatistics statistics, int localSteps, boolean ended)
     implements Serializable {
 
   public static final WireFormat<RoundHead> WIRE = new HeadWire();
@@ -31,7 +32,7 @@ public record RoundHead(
     public void write(RoundHead head, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       out.writeLong(head.round);
-      out.writeLong(head.iteration);
+      head.steps.write(out);
       FeatureStatistics.WIRE.write(head.statistics, out);
       out.writeInt(head.localSteps);
       out.writeBoolean(head.ended);
@@ -42,7 +43,7 @@ public record RoundHead(
       WireFormat.readVersion(in, VERSION, RoundHead.class);
       return new RoundHead(
           in.readLong(),
-          in.readLong(),
+          Steps.read(in),
           FeatureStatistics.WIRE.read(in),
           in.readInt(),
           in.readBoolean());

@@ -38,7 +38,7 @@ public record SavedHead(
     return new SavedHead(
         state.model(),
         coordinator.version(),
-        totals.iteration(),
+        totals.steps().iteration(),
         totals.statistics(),
         totals.ledger(),
         coordinator.recordsUnderWay(),

@@ -21,6 +21,7 @@ import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -184,7 +185,7 @@ class ReplicaRefusalTest {
   @Test
   void noCheckpointHasWhatIsNotSoundThoughItIsNotExchanged() {
     Replica replica = replica(0, new BlockLayout(1, 3, 1, List.of()));
-    replica.accept(new RoundHead(0, 0, new FeatureStatistics(0), 1, false), Standing.NONE);
+    replica.accept(new RoundHead(0, Steps.NONE, new FeatureStatistics(0), 1, false), Standing.NONE);
     replica.accept(new BlockUpdate(0, 0, new float[] {2}));
     learn(replica, Float.NaN);
 

@@ -14,6 +14,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import java.util.Arrays;
 import java.util.List;
@@ -62,7 +63,8 @@ final class TestReplicas {
       float... values) {
     float[] global = values.length == 0 ? new float[] {1, 1, 1, 1} : values;
     replica.accept(
-        new RoundHead(round, 0, statistics, 1, false), new Standing(announced, included, round));
+        new RoundHead(round, Steps.NONE, statistics, 1, false),
+        new Standing(announced, included, round));
     replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3)));
     replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4)));
   }

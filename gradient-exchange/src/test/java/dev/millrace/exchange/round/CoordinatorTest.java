@@ -10,6 +10,7 @@ import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Steps;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,7 +23,7 @@ class CoordinatorTest {
   private static final Partition PARTITION = new Partition("t", 0);
 
   private Coordinator coordinator =
-      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 10));
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 10));
 
   @Test
   void noRoundBeforeEveryReplicaHasSaidHello() {
@@ -187,7 +188,8 @@ class CoordinatorTest {
         new Announcement(
             replica,
             sequence,
-            new ContributionMetadata(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
+            new ContributionMetadata(
+                5, Steps.of(sequence), ledger, new FeatureStatistics(0), Measures.NONE),
             Phases.NONE));
   }
 

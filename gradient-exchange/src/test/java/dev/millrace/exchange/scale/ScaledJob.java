@@ -34,6 +34,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ final class ScaledJob {
   private final FeedbackReceivers receivers = new FeedbackReceivers(home -> null, this::deliver);
   private final ReplicaProcesses processes = new ReplicaProcesses();
   private final Coordinator coordinator =
-      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 1));
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 1));
   private final RoundMaker rounds =
       new RoundMaker(
           coordinator,

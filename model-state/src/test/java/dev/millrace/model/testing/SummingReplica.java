@@ -3,6 +3,7 @@ package dev.millrace.model.testing;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
 
 /** See {@link SummingEngine}. */
@@ -10,7 +11,7 @@ final class SummingReplica implements ModelReplica {
 
   private final ModelSpec spec;
   private final float[] vector;
-  private long iteration;
+  private Steps steps = Steps.NONE;
 
   SummingReplica(ModelSpec spec) {
     this.spec = spec;
@@ -25,12 +26,15 @@ final class SummingReplica implements ModelReplica {
   @Override
   public void fit(Minibatch minibatch, float[] predictions) {
     for (int row = 0; row < minibatch.size(); row++) {
-      float value = usable(minibatch.features()[row]);
+      float unused = usable(minibatch.features()[row]);
+    }
+    for (int row = 0; row < minibatch.size(); row++) {
+      float value = minibatch.features()[row];
       for (int i = 0; i < vector.length; i++) {
         vector[i] += i % 2 == 0 ? 1 : value;
       }
     }
-    iteration++;
+    steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
   }
 
   @Override
@@ -62,13 +66,13 @@ final class SummingReplica implements ModelReplica {
   }
 
   @Override
-  public long iteration() {
-    return iteration;
+  public Steps steps() {
+    return steps;
   }
 
   @Override
-  public void setIteration(long iteration) {
-    this.iteration = iteration;
+  public void setSteps(Steps made) {
+    steps = made;
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.millrace.benchmark.still;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
 import java.util.Arrays;
 
 /** See {@link StillEngine}. */
@@ -10,7 +11,7 @@ final class StillReplica implements ModelReplica {
 
   private final ModelSpec spec;
   private final float[] vector;
-  private long iteration;
+  private Steps steps = Steps.NONE;
 
   StillReplica(ModelSpec spec) {
     this.spec = spec;
@@ -27,7 +28,7 @@ final class StillReplica implements ModelReplica {
   public void fit(Minibatch minibatch, float[] predictions) {
     int outputs = spec.shape().outputs();
     Arrays.fill(predictions, 0, minibatch.size() * outputs, 1f / outputs);
-    iteration++;
+    steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
   }
 
   @Override
@@ -47,13 +48,13 @@ final class StillReplica implements ModelReplica {
   }
 
   @Override
-  public long iteration() {
-    return iteration;
+  public Steps steps() {
+    return steps;
   }
 
   @Override
-  public void setIteration(long steps) {
-    iteration = steps;
+  public void setSteps(Steps made) {
+    steps = made;
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -52,7 +53,8 @@ public record CoordinatorState(
     return new CoordinatorState(
         start.model(),
         new Coordinator(
-            ModelTotals.open(start.statistics(), start.iteration(), settings.reports().window())),
+            ModelTotals.open(
+                start.statistics(), new Steps(start.iteration(), 0), settings.reports().window())),
         new EarlyStop(settings.stopRules()),
         new RefusalStreaks());
   }
@@ -107,7 +109,7 @@ public record CoordinatorState(
         trigger,
         purposes,
         coordinator.version(),
-        totals.iteration(),
+        totals.steps().iteration(),
         totals.statistics().copy(),
         totals.ledger().copy(),
         totals.measures(),

@@ -22,6 +22,7 @@ import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import dev.millrace.source.SourceGate;
 import java.time.Duration;
@@ -135,7 +136,7 @@ final class ReplicaHarness implements AutoCloseable {
   }
 
   void tellHead(long round, long included, boolean ended) throws Exception {
-    RoundHead head = new RoundHead(round, 0, new FeatureStatistics(0), 2, ended);
+    RoundHead head = new RoundHead(round, Steps.NONE, new FeatureStatistics(0), 2, ended);
     Standing standing = new Standing(included, included, included == 0 ? 0 : round);
     feedback.processElement2(
         new StreamRecord<>(new HeadDelivery(index, head, Map.of(home, standing))));

@@ -3,6 +3,7 @@ package dev.millrace.model.dl4j;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
 import org.deeplearning4j.exception.DL4JException;
 import org.deeplearning4j.nn.conf.layers.BaseOutputLayer;
@@ -28,6 +29,7 @@ final class Dl4jReplica implements ModelReplica {
   private final RowArray labels;
   private final RowArray weights = new RowArray(1);
   private final RowArray predictions;
+  private final LearningRates rates;
   private boolean closed;
 
   /**
@@ -42,6 +44,7 @@ final class Dl4jReplica implements ModelReplica {
     this.features = new RowArray(InputRows.shape(network, spec.shape()));
     this.labels = new RowArray(spec.shape().outputs());
     this.predictions = new RowArray(spec.shape().outputs());
+    this.rates = new LearningRates(network);
     this.loss = observe(network.outputLayer().conf().getLayer(), predictions);
   }
 
@@ -97,21 +100,23 @@ final class Dl4jReplica implements ModelReplica {
   }
 
   @Override
-  public long iteration() {
-    return network.iteration();
+  public Steps steps() {
+    return new Steps(network.iteration() + rates.ahead(), network.iteration());
   }
 
   /**
    * @throws ArithmeticException above 2<sup>31</sup> − 1, where DL4J's count ends
    */
   @Override
-  public void setIteration(long iteration) {
-    network.setIteration(Math.toIntExact(iteration));
+  public void setSteps(Steps steps) {
+    // DL4J has one count for both. Its own is the updater's, and schedules are ahead of that.
+    network.setIteration(Math.toIntExact(steps.ofUpdater()));
+    rates.setAhead(Math.toIntExact(steps.iteration() - steps.ofUpdater()));
   }
 
   @Override
   public void scaleLearningRate(double factor) {
-    LearningRates.scale(network, factor);
+    rates.scale(factor);
   }
 
   @Override

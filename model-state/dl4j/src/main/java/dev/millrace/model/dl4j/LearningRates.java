@@ -7,15 +7,36 @@ import org.deeplearning4j.nn.updater.UpdaterBlock;
 import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.schedule.ISchedule;
 
-/** Changes the learning rates that a network's updaters go by. */
+/**
+ * The learning rates that a network's updaters go by: those of its configuration, times a factor,
+ * and of a later iteration than the updaters' own count.
+ *
+ * <p>Belongs to the network's thread.
+ */
 final class LearningRates {
 
-  /** What an updater said, times a factor. */
-  private record Scaled(IUpdater original, double factor) implements ISchedule {
+  private final Network network;
+  private double factor = 1;
+  private int ahead;
+  private boolean installed;
+
+  /** As the initialized network has them. */
+  LearningRates(Network network) {
+    this.network = network;
+  }
+
+  /** What an updater said, as this has it. */
+  private final class Adjusted implements ISchedule {
+
+    private final IUpdater original;
+
+    private Adjusted(IUpdater original) {
+      this.original = original;
+    }
 
     @Override
     public double valueAt(int iteration, int epoch) {
-      return factor * original.getLearningRate(iteration, epoch);
+      return factor * original.getLearningRate(iteration + ahead, epoch);
     }
 
     @Override
@@ -25,11 +46,30 @@ final class LearningRates {
     }
   }
 
-  private LearningRates() {}
+  /** Multiplies every learning rate, scheduled or not, by a further factor. */
+  void scale(double further) {
+    factor *= further;
+    install();
+  }
 
-  /** Multiplies every learning rate, scheduled or not, of the initialized network by a factor. */
-  static void scale(Network network, double factor) {
-    // Layers and blocks may share an updater, which must not be scaled twice.
+  /** By how many iterations schedules are ahead of the updaters' count. */
+  int ahead() {
+    return ahead;
+  }
+
+  void setAhead(int iterations) {
+    ahead = iterations;
+    if (iterations != 0) {
+      install();
+    }
+  }
+
+  private void install() {
+    if (installed) {
+      return;
+    }
+    installed = true;
+    // Layers and blocks may share an updater, which must not be adjusted twice.
     Set<IUpdater> updaters = Collections.newSetFromMap(new IdentityHashMap<>());
     for (UpdaterBlock block : network.updaterBlocks()) {
       updaters.add(block.getGradientUpdater().getConfig());
@@ -39,8 +79,7 @@ final class LearningRates {
     }
     for (IUpdater updater : updaters) {
       if (updater.hasLearningRate()) {
-        updater.setLrAndSchedule(
-            updater.getLearningRate(0, 0), new Scaled(updater.clone(), factor));
+        updater.setLrAndSchedule(updater.getLearningRate(0, 0), new Adjusted(updater.clone()));
       }
     }
   }

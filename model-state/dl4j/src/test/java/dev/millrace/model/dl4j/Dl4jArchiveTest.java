@@ -91,7 +91,7 @@ final class Dl4jArchiveTest {
 
       assertThat(model.spec()).isEqualTo(replica.spec());
       assertThat(model.vector()).isEqualTo(TestNetworks.vector(replica));
-      assertThat(model.iteration()).isEqualTo(replica.iteration());
+      assertThat(model.iteration()).isEqualTo(replica.steps().iteration());
       assertThat(model.statistics().orElseThrow().count()).isEqualTo(statistics.count());
       for (int i = 0; i < SHAPE.features(); i++) {
         assertThat(model.statistics().orElseThrow().mean(i)).isEqualTo(statistics.mean(i));
@@ -252,7 +252,7 @@ final class Dl4jArchiveTest {
     return new GlobalModel(
         replica.spec(),
         new ModelVersion(0, 1),
-        replica.iteration(),
+        replica.steps().iteration(),
         vector,
         statistics,
         new Ledger(),

@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
@@ -9,6 +10,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
 import dev.millrace.model.Target;
 import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
@@ -64,7 +66,7 @@ final class Dl4jReplicaTest {
         plain.fit(minibatch);
         assertThat(TestNetworks.vector(replica)).isEqualTo(plain.vector());
       }
-      assertThat(replica.iteration()).isEqualTo(STEPS);
+      assertThat(replica.steps()).isEqualTo(Steps.of(STEPS));
     }
   }
 
@@ -84,14 +86,14 @@ final class Dl4jReplicaTest {
       assertThatThrownBy(() -> replica.fit(unknown, predictions))
           .isInstanceOf(UnusableExamplesException.class)
           .hasMessageContaining("10");
-      replica.write(0, model.vector(), 0, model.vector().length);
+      assertThat(TestNetworks.vector(replica)).as("nothing has changed").isEqualTo(model.vector());
       for (int step = 0; step < STEPS; step++) {
         replica.fit(known, predictions);
         undisturbed.fit(known, predictions);
       }
 
       assertThat(TestNetworks.vector(replica)).isEqualTo(TestNetworks.vector(undisturbed));
-      assertThat(replica.iteration()).isEqualTo(STEPS);
+      assertThat(replica.steps()).isEqualTo(Steps.of(STEPS));
     }
   }
 
@@ -137,7 +139,7 @@ final class Dl4jReplicaTest {
         first.fit(minibatch, predictions);
       }
       second.write(0, TestNetworks.vector(first), 0, model.spec().vectorLength());
-      second.setIteration(first.iteration());
+      second.setSteps(first.steps());
       for (int step = 0; step < 5; step++) {
         first.fit(minibatch, predictions);
         second.fit(minibatch, predictions);
@@ -166,6 +168,39 @@ final class Dl4jReplicaTest {
         configured.fit(minibatch, predictions);
       }
       assertThat(TestNetworks.vector(scaled)).isEqualTo(TestNetworks.vector(configured));
+    }
+  }
+
+  /** As a new replica's, whose model is old: Adam without moments and without corrections. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whereTheUpdaterStartsFromZeroBiasCorrectionsDoAndSchedulesDoNot(boolean scheduled)
+      throws IOException {
+    int before = 30;
+    ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
+    InitialModel model =
+        TestNetworks.define(TestNetworks.layeredJson(adam(0.01, scheduled), 1), shape, directory);
+    double rateThen = scheduled ? 0.01 * Math.pow(0.9, before) : 0.01;
+    InitialModel fresh =
+        TestNetworks.define(
+            TestNetworks.layeredJson(adam(rateThen, scheduled), 1), shape, directory);
+    float[] predictions = new float[BATCH * shape.outputs()];
+    try (ModelReplica old = TestNetworks.replica(model);
+        ModelReplica young = TestNetworks.replica(fresh)) {
+      young.write(0, TestNetworks.vector(old), 0, model.spec().vectorLength());
+      old.setSteps(new Steps(before, 0));
+      for (int step = 0; step < STEPS; step++) {
+        Minibatch minibatch = TestNetworks.examples(model.spec(), BATCH, random);
+        old.fit(minibatch, predictions);
+        young.fit(minibatch, predictions);
+      }
+
+      float[] expected = TestNetworks.vector(young);
+      float[] actual = TestNetworks.vector(old);
+      for (int i = 0; i < expected.length; i++) {
+        assertThat(actual[i]).isCloseTo(expected[i], within(1e-5f));
+      }
+      assertThat(old.steps()).isEqualTo(new Steps(before + STEPS, STEPS));
     }
   }
 

@@ -8,6 +8,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Steps;
 import dev.millrace.model.Target;
 import java.util.List;
 import java.util.Random;
@@ -67,7 +68,7 @@ final class ExampleWeightsTest {
       assertThat(TestNetworks.vector(one)).isNotEqualTo(TestNetworks.vector(other));
 
       one.write(0, model.vector(), 0, model.vector().length);
-      one.setIteration(0);
+      one.setSteps(Steps.NONE);
       one.fit(plain, first);
       assertThat(TestNetworks.vector(one)).isEqualTo(TestNetworks.vector(other));
     }

@@ -9,6 +9,7 @@ import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Steps;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -162,7 +163,7 @@ final class TestNetworks {
   static ModelReplica replica(InitialModel model) {
     ModelReplica replica = new Dl4jEngine().build(model.spec(), DeviceRequest.any());
     replica.write(0, model.vector(), 0, model.vector().length);
-    replica.setIteration(model.iteration());
+    replica.setSteps(Steps.of(model.iteration()));
     return replica;
   }
 

@@ -1,0 +1,103 @@
+package dev.millrace.exchange.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.Standing;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
+import dev.millrace.model.Target;
+import dev.millrace.model.testing.SummingEngine;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Bias corrections count the steps that the updater's state has seen, wherever that comes from. */
+class UpdaterStepsTest {
+
+  private static final ModelSpec SPEC =
+      new ModelSpec(
+          SummingEngine.NAME,
+          "sum",
+          "{}",
+          new ExampleShape(1, 1, Target.REGRESSION),
+          4,
+          2,
+          List.of());
+
+  private final ModelReplica model =
+      ModelEngine.named(SummingEngine.NAME).build(SPEC, DeviceRequest.any());
+
+  @Test
+  void aModelWithoutMomentsStartsWithNoStepOfThem() {
+    assertThat(UpdaterSteps.of(initial(1, 1, 1, 1, 0, 0))).isEqualTo(new Steps(50, 0));
+    assertThat(UpdaterSteps.of(initial(1, 1, 1, 1, 0, 3))).isEqualTo(Steps.of(50));
+  }
+
+  @Test
+  void aNewReplicaTakesTheStepsOfTheMomentsThatItTakes() {
+    Replica replica = replica(SPEC.layout(3, true));
+
+    tell(replica, SPEC.layout(3, true));
+
+    assertThat(model.steps()).isEqualTo(new Steps(100, 90));
+  }
+
+  @Test
+  void aNewReplicaWithMomentsOfItsOwnHasMadeNone() {
+    Replica replica = replica(SPEC.layout(3, false));
+
+    tell(replica, SPEC.layout(3, false));
+
+    assertThat(model.steps()).isEqualTo(new Steps(100, 0));
+  }
+
+  @Test
+  void afterARefusalMomentsOfItsOwnStartAgain() {
+    Replica replica = replica(SPEC.layout(3, false));
+    tell(replica, SPEC.layout(3, false));
+    TestReplicas.learn(replica, 1);
+    assertThat(model.steps()).isEqualTo(new Steps(101, 1));
+    TestReplicas.learn(replica, Float.NaN);
+
+    assertThat(replica.contribute(sent -> {})).isInstanceOf(Refusal.class);
+
+    assertThat(model.steps()).isEqualTo(new Steps(102, 0));
+  }
+
+  private static void tell(Replica replica, BlockLayout layout) {
+    replica.accept(
+        new RoundHead(7, new Steps(100, 90), new FeatureStatistics(0), 1, false), Standing.NONE);
+    for (int block = 0; block < layout.count(); block++) {
+      replica.accept(new BlockUpdate(block, 7, new float[layout.size(block)]));
+    }
+  }
+
+  private Replica replica(BlockLayout layout) {
+    return new Replica(
+        0,
+        model,
+        new InitialModel(SPEC, new float[6], 0, null),
+        layout,
+        ContributionCodecs.EXACT.encoder(layout),
+        Schedule.every(1, true),
+        false,
+        false,
+        new ContributionGuard(10),
+        () -> 0);
+  }
+
+  private static InitialModel initial(float... vector) {
+    return new InitialModel(SPEC, vector, 50, null);
+  }
+}
