@@ -190,7 +190,7 @@ final class Simulation {
     Minibatch minibatch = new Minibatch(initial.spec().shape(), BATCH);
     input.read(minibatch, replica, index, replicas.size());
     if (!minibatch.isEmpty()) {
-      replica.learn(minibatch);
+      replica.learn(minibatch, (partition, offset, reason) -> {});
       if (replica.isDue()) {
         contribute(index);
       }

@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * The examples of one optimizer step, in flat row-major arrays that are filled, used and cleared
@@ -54,6 +55,30 @@ public final class Minibatch {
     partitions[size] = partition;
     offsets[size] = offset;
     size++;
+  }
+
+  /** Takes rows out; those behind them move up. */
+  public void remove(BitSet rows) {
+    int kept = rows.nextSetBit(0);
+    for (int row = kept; row >= 0 && row < size; row++) {
+      if (!rows.get(row)) {
+        move(row, kept++);
+      }
+    }
+    if (kept >= 0) {
+      Arrays.fill(partitions, kept, size, null);
+      size = kept;
+    }
+  }
+
+  private void move(int from, int to) {
+    int width = shape.features();
+    int outputs = shape.outputs();
+    System.arraycopy(features, from * width, features, to * width, width);
+    System.arraycopy(labels, from * outputs, labels, to * outputs, outputs);
+    weights[to] = weights[from];
+    partitions[to] = partitions[from];
+    offsets[to] = offsets[from];
   }
 
   public void clear() {

@@ -1,7 +1,5 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.model.Ledger;
-import dev.millrace.model.UnusableExamplesException;
 import java.util.Optional;
 
 /**
@@ -23,13 +21,6 @@ final class ContributionCheck {
   ContributionCheck(ReplicaParts replica, ContributionGuard guard) {
     this.replica = replica;
     this.guard = guard;
-  }
-
-  /** Why these records are refused, one of which the network can't compute with. */
-  static String unusable(Ledger records, UnusableExamplesException cause) {
-    return ("the network can't compute with a record of %s: %s. Have features hold what its layers"
-            + " take, such as ids from 0 to below an embedding's nIn")
-        .formatted(records.places(), cause.getMessage());
   }
 
   /** One example far away would make all others look the same, once they are standardized by it. */

@@ -6,8 +6,6 @@ import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.Ledger;
-import dev.millrace.model.Minibatch;
-import dev.millrace.model.UnusableExamplesException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -65,14 +63,6 @@ final class Contributor {
   /** Refuses all that was learned since the last contribution if it may not be kept. */
   Optional<CoordinatorMessage> refuseUnsound(long round) {
     return check.featuresFarAway().or(() -> check.explosion(round)).map(this::refuse);
-  }
-
-  /** Refuses a minibatch that was learned in part at most, and all before it. */
-  Refusal refuse(Minibatch minibatch, UnusableExamplesException cause) {
-    Ledger records = new Ledger();
-    minibatch.recordIn(records);
-    replica.progress().ledger().merge(records);
-    return refuse(ContributionCheck.unusable(records, cause));
   }
 
   /** Leaves out all that was learned since the last contribution. */

@@ -1,8 +1,10 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.UnusableExamplesException;
 
 /**
  * Makes local steps, and enters what was learned with them. Nothing is allocated per example.
@@ -21,12 +23,13 @@ final class LocalSteps {
   }
 
   /**
-   * One local step. Standardizes the minibatch's features in place.
+   * One local step, unless no example is left for it. Standardizes the minibatch's features in
+   * place, and takes out what the model can't compute with.
    *
+   * @param unusable is told of what is taken out, which is in the ledger then
    * @return how the minibatch was predicted before it was learned from
-   * @throws dev.millrace.model.UnusableExamplesException if the model can't compute with it
    */
-  Measures make(Minibatch minibatch) {
+  Measures make(Minibatch minibatch, UnusableExamples.Handler unusable) {
     long start = replica.clock().now();
     PendingContribution progress = replica.progress();
     if (progress.steps() == 0) {
@@ -37,12 +40,34 @@ final class LocalSteps {
       replica.standardizer().apply(minibatch, progress.statistics());
     }
     replica.vector().touch();
-    replica.model().fit(minibatch, roomFor(minibatch));
+    fit(minibatch, unusable);
+    if (minibatch.isEmpty()) {
+      return Measures.NONE;
+    }
     Measures measures =
         Measures.of(minibatch.shape(), predictions, minibatch.labels(), minibatch.size());
     progress.learned(minibatch, measures);
     replica.clock().fitted(start);
     return measures;
+  }
+
+  private void fit(Minibatch minibatch, UnusableExamples.Handler unusable) {
+    try {
+      replica.model().fit(minibatch, roomFor(minibatch));
+    } catch (UnusableExamplesException e) {
+      Ledger ledger = replica.progress().ledger();
+      UnusableExamples.takeOut(
+          replica.model(),
+          minibatch,
+          e,
+          (partition, offset, reason) -> {
+            ledger.rejected(partition, offset);
+            unusable.reject(partition, offset, reason);
+          });
+      if (!minibatch.isEmpty()) {
+        fit(minibatch, unusable);
+      }
+    }
   }
 
   private float[] roomFor(Minibatch minibatch) {

@@ -6,7 +6,6 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
-import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
@@ -19,7 +18,6 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Steps;
-import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -103,24 +101,15 @@ public final class Replica {
   }
 
   /**
-   * One local step. Standardizes the minibatch's features in place.
+   * One local step, unless no example is left for it. Standardizes the minibatch's features in
+   * place, and takes out what the model can't compute with: that is in the ledger as rejected, and
+   * costs nothing else.
    *
+   * @param unusable is told of what is taken out
    * @return how the minibatch was predicted before it was learned from
-   * @throws dev.millrace.model.UnusableExamplesException if the model can't compute with it; it is
-   *     to be {@linkplain #refuse(Minibatch, UnusableExamplesException) refused} then
    */
-  public Measures learn(Minibatch minibatch) {
-    return steps.make(minibatch);
-  }
-
-  /**
-   * Leaves out a minibatch that {@link #learn} has thrown for, and with it all that was learned
-   * since the last contribution, since the step may have been made in part.
-   *
-   * @return what the coordinator is to be told
-   */
-  public Refusal refuse(Minibatch minibatch, UnusableExamplesException cause) {
-    return contributor.refuse(minibatch, cause);
+  public Measures learn(Minibatch minibatch, UnusableExamples.Handler unusable) {
+    return steps.make(minibatch, unusable);
   }
 
   /** Enters a record that can't be learned from into the ledger. */

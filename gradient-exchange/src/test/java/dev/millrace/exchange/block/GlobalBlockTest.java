@@ -209,7 +209,6 @@ class GlobalBlockTest {
 
   @Test
   void aChangeOfSomethingElseIsRefused() {
-    Codec coarse = Codec.sparse();
     GlobalModelCopy mirror = new GlobalModelCopy(true, 1);
     mirror.take(new BlockUpdate(0, 3, new float[2]));
 

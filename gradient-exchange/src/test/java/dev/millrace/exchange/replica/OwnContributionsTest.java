@@ -13,12 +13,12 @@ class OwnContributionsTest {
   @Test
   void areIncludedWhenHeadAndAllBlocksSaySo() {
     come(1);
-    accept(1, Standing.NONE);
+    accept(Standing.NONE);
     assertThat(contributions.areIncluded()).as("there are none").isTrue();
 
     contributions.contributed();
     rounds.advance(0, 2);
-    accept(3, new Standing(1, 1, 2));
+    accept(new Standing(1, 1, 2));
     assertThat(contributions.areIncluded()).as("block 1 is at round 1").isFalse();
     rounds.advance(1, 2);
 
@@ -28,12 +28,12 @@ class OwnContributionsTest {
   @Test
   void blocksThatComeFirstSayNothingBeforeTheHead() {
     come(1);
-    accept(1, Standing.NONE);
+    accept(Standing.NONE);
     contributions.contributed();
 
     come(2);
     assertThat(contributions.areIncluded()).isFalse();
-    accept(2, new Standing(1, 1, 2));
+    accept(new Standing(1, 1, 2));
 
     assertThat(contributions.areIncluded()).isTrue();
   }
@@ -42,23 +42,23 @@ class OwnContributionsTest {
   void aNewcomerContinuesTheSequenceOfItsNumber() {
     assertThat(contributions.isNewcomer()).isTrue();
 
-    assertThat(accept(9, new Standing(5, 4, 9))).isTrue();
+    assertThat(accept(new Standing(5, 4, 9))).isTrue();
 
     assertThat(contributions.next()).isEqualTo(6);
     assertThat(contributions.isNewcomer()).isFalse();
-    assertThat(accept(10, new Standing(7, 5, 10))).isFalse();
+    assertThat(accept(new Standing(7, 5, 10))).isFalse();
     assertThat(contributions.next()).as("it knows its own").isEqualTo(6);
   }
 
   @Test
   void staleAreRoundsBetweenItsStartAndTheRoundThatIncludesIt() {
-    accept(3, new Standing(0, 0, 3));
+    accept(new Standing(0, 0, 3));
     assertThat(contributions.staleness()).isNegative();
 
     contributions.begin(3);
     contributions.contributed();
-    accept(4, new Standing(1, 0, 4));
-    accept(6, new Standing(1, 1, 6));
+    accept(new Standing(1, 0, 4));
+    accept(new Standing(1, 1, 6));
 
     assertThat(contributions.staleness()).isEqualTo(2);
   }
@@ -68,7 +68,7 @@ class OwnContributionsTest {
     rounds.advance(1, round);
   }
 
-  private boolean accept(long round, Standing standing) {
+  private boolean accept(Standing standing) {
     return contributions.accept(standing);
   }
 }

@@ -3,12 +3,10 @@ package dev.millrace.exchange.replica;
 import static dev.millrace.exchange.replica.TestReplicas.changeOf;
 import static dev.millrace.exchange.replica.TestReplicas.learn;
 import static dev.millrace.exchange.replica.TestReplicas.lossyReplica;
-import static dev.millrace.exchange.replica.TestReplicas.minibatch;
 import static dev.millrace.exchange.replica.TestReplicas.replica;
 import static dev.millrace.exchange.replica.TestReplicas.standardizingReplica;
 import static dev.millrace.exchange.replica.TestReplicas.tellRound;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
@@ -20,9 +18,10 @@ import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.Partition;
 import dev.millrace.model.Steps;
-import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -139,28 +138,30 @@ class ReplicaRefusalTest {
             message -> assertThat(((Refusal) message).reason()).startsWith("feature 0"));
   }
 
+  /** And what was learned before it, or with it, stays. */
   @Test
-  void examplesThatTheModelCannotComputeWithAreRefusedWithWhatWasLearnedSince() {
+  void anExampleThatTheModelCannotComputeWithCostsItselfOnly() {
     Replica replica = replica();
     tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
     learn(replica, 1);
-    Minibatch unusable = minibatch(Float.NEGATIVE_INFINITY, 41);
+    Minibatch mixed = new Minibatch(TestReplicas.INITIAL.spec().shape(), 3);
+    float[] values = {3, Float.NEGATIVE_INFINITY, 5};
+    for (int i = 0; i < values.length; i++) {
+      mixed.add(new float[] {values[i]}, new float[1], 1, new Partition("t", 0), 40 + i);
+    }
+    List<String> rejected = new ArrayList<>();
 
-    assertThatThrownBy(() -> replica.learn(unusable))
-        .isInstanceOfSatisfying(
-            UnusableExamplesException.class,
-            e -> {
-              Refusal refusal = replica.refuse(unusable, e);
-              assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
-              assertThat(refusal.reason())
-                  .contains("a record of t-0 from offset 41 to 41: it knows no such number");
-            });
+    Measures measures =
+        replica.learn(
+            mixed, (partition, offset, reason) -> rejected.add(offset + " of " + partition));
 
-    assertThat(replica.hasLearned()).isFalse();
-    learn(replica, 3);
+    assertThat(rejected).containsExactly("41 of t-0");
+    assertThat(measures.examples()).isEqualTo(2);
     List<Contribution> sent = new ArrayList<>();
-    assertThat(replica.contribute(sent::add)).isInstanceOf(Announcement.class);
-    assertThat(changeOf(sent)).containsExactly(1, 3, 1, 3);
+    Announcement announcement = (Announcement) replica.contribute(sent::add);
+    assertThat(changeOf(sent)).containsExactly(3, 9, 3, 9);
+    assertThat(announcement.metadata().ledger().learnedCount()).isEqualTo(3);
+    assertThat(announcement.metadata().ledger().rejectedCount()).isEqualTo(1);
   }
 
   @Test

@@ -8,7 +8,6 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.block.GlobalBlock;
-import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
@@ -72,7 +71,6 @@ public class RoundBenchmark {
 
     private final BlockLayout layout =
         new BlockLayout(LENGTH, BLOCK, PARAMETERS, List.of(new IndexRange(2 * PARAMETERS, LENGTH)));
-    private final Codec codec = Codec.float32();
     private final ModelReplica model = new SummingEngine().build(SPEC, DeviceRequest.any());
     private final DataOutputSerializer out = new DataOutputSerializer(5 * BLOCK);
     private final List<GlobalBlock> blocks = new ArrayList<>();

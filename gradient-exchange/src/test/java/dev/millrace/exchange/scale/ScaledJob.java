@@ -128,7 +128,7 @@ final class ScaledJob {
   /** Every replica learns one example and contributes; the round is made, and told to all. */
   void round() {
     for (Replica replica : replicas) {
-      replica.learn(example());
+      replica.learn(example(), (partition, offset, reason) -> {});
       Announcement announcement = (Announcement) replica.contribute(this::contribute);
       traffic.sent(Traffic.Kind.ANNOUNCEMENT, CoordinatorMessage.WIRE, announcement, 0);
       long start = System.nanoTime();

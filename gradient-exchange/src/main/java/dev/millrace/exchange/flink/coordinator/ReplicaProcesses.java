@@ -26,7 +26,7 @@ public final class ReplicaProcesses {
    * @param sink which feedback sink there takes what is for it: that of the first replica
    * @param homes by replica
    */
-  private record Process(int sink, Map<Integer, String> homes) {
+  private record ReplicaProcess(int sink, Map<Integer, String> homes) {
 
     HeadDelivery delivery(RoundHead head, IntFunction<Standing> standings) {
       Map<String, Standing> byHome = new HashMap<>();
@@ -35,7 +35,7 @@ public final class ReplicaProcesses {
     }
   }
 
-  private final Map<String, Process> byName = new LinkedHashMap<>();
+  private final Map<String, ReplicaProcess> byName = new LinkedHashMap<>();
 
   /**
    * A replica has said hello.
@@ -44,10 +44,10 @@ public final class ReplicaProcesses {
    * @return what to tell it alone
    */
   public HeadDelivery hello(Hello hello, RoundHead head, IntFunction<Standing> standings) {
-    Process process =
+    ReplicaProcess process =
         byName.computeIfAbsent(
             ReplicaLinks.process(hello.home()),
-            any -> new Process(hello.replica(), new HashMap<>()));
+            any -> new ReplicaProcess(hello.replica(), new HashMap<>()));
     process.homes().put(hello.replica(), hello.home());
     return new HeadDelivery(
         process.sink(), head, Map.of(hello.home(), standings.apply(hello.replica())));

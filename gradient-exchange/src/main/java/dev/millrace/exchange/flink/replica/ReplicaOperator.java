@@ -22,8 +22,8 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Partition;
 import dev.millrace.model.UnusableEngineException;
-import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.SourceGate;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -51,6 +51,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   /** Name of the state that waiting examples are kept in, see {@link MinibatchWindow#save}. */
   public static final String EXAMPLES_STATE = "examples";
+
+  private static final long NO_TIMESTAMP = -1;
+  private static final byte[] NO_BYTES = new byte[0];
 
   private final ReplicaSettings settings;
   private final FaultInjector faults;
@@ -185,18 +188,24 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private void train() {
     faults.reach(Place.LOCAL_STEP, index);
     Minibatch minibatch = window.take(nanos.getAsLong());
-    try {
-      Measures measures = replica.learn(minibatch);
+    Measures measures = replica.learn(minibatch, this::reject);
+    if (!minibatch.isEmpty()) {
       learning.learned(minibatch.size(), measures);
-    } catch (UnusableExamplesException e) {
-      // A restart would read the same records, and fail at them again.
-      tellOutcome(replica.refuse(minibatch, e));
     }
     window.recycle(minibatch);
     saidIdle = false;
     if (replica.hasLearned() && replica.isDue()) {
       contribute();
     }
+  }
+
+  /** The record was read as an example: its bytes are gone. */
+  private void reject(Partition partition, long offset, String reason) {
+    learning.rejected();
+    output.collect(
+        ReplicaOutputs.REJECTED,
+        new StreamRecord<>(
+            new RejectedRecord(partition, offset, NO_TIMESTAMP, null, NO_BYTES, reason)));
   }
 
   private void contribute() {

@@ -214,15 +214,23 @@ class ReplicaOperatorTest {
   }
 
   @Test
-  void whatTheModelCannotComputeWithIsRefusedAtOnce() throws Exception {
+  void whatTheModelCannotComputeWithGoesToTheDeadLettersAndTheRestIsLearned() throws Exception {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
       replica.toExchange();
       replica.example(0, Float.NEGATIVE_INFINITY);
-      replica.examples(1, BATCH - 1);
+      replica.examples(1, TWO_STEPS - 1);
 
-      assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Refusal.class);
-      replica.examples(BATCH, TWO_STEPS);
-      assertThat(replica.counted()).containsExactly((float) TWO_STEPS);
+      assertThat(replica.taken(ReplicaOutputs.REJECTED))
+          .singleElement()
+          .satisfies(
+              record -> {
+                assertThat(record.offset()).isZero();
+                assertThat(record.value()).as("its bytes are gone").isEmpty();
+                assertThat(record.reason())
+                    .startsWith("the network can't compute with it: it knows no such number.");
+              });
+      assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Announcement.class);
+      assertThat(replica.counted()).containsExactly(TWO_STEPS - 1f);
     }
   }
 
