@@ -100,7 +100,7 @@ class MonitoringIT {
               assertThat(own(scrape, "checkpointAgeMillis")).isLessThan(30_000);
               assertThat(own(scrape, "contributionBytes"))
                   .isEqualTo(own(scrape, "contributions") * MonitoredJob.EXCHANGED * Float.BYTES);
-              assertThat(own(scrape, "feedbackBytes"))
+              assertThat(scrape.sum(Monitoring.OWN + "feedbackBytes"))
                   .isGreaterThanOrEqualTo(
                       own(scrape, "rounds") * MonitoredJob.EXCHANGED * Float.BYTES);
               assertThat(own(scrape, "predictions")).isGreaterThan(own(scrape, "batches"));

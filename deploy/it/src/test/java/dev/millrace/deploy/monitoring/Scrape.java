@@ -10,6 +10,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.DoubleStream;
 
 /** What one scrape gave, in Prometheus' text format. */
 record Scrape(String text) {
@@ -48,14 +49,21 @@ record Scrape(String text) {
 
   /** The greatest value of all samples of that name; NaN if there is none. */
   double greatest(String name) {
+    return samples(name).max().orElse(Double.NaN);
+  }
+
+  /** The sum of all samples of that name, which each are a subtask's. */
+  double sum(String name) {
+    return samples(name).sum();
+  }
+
+  private DoubleStream samples(String name) {
     return SAMPLE
         .matcher(text)
         .results()
         .filter(sample -> sample.group(1).equals(name))
         .mapToDouble(sample -> Double.parseDouble(sample.group(3)))
-        .filter(value -> !Double.isNaN(value))
-        .max()
-        .orElse(Double.NaN);
+        .filter(value -> !Double.isNaN(value));
   }
 
   /** A histogram is a summary to Prometheus, which has a second name for its count. */
