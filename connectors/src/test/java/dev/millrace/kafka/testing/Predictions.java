@@ -75,13 +75,20 @@ public final class Predictions implements AutoCloseable {
 
   /** All that is there by now. */
   public List<One> read() throws IOException {
+    all.addAll(readMore());
+    return all;
+  }
+
+  /** What has come since the last call, and isn't kept: a long stream would fill the memory. */
+  public List<One> readMore() throws IOException {
+    List<One> more = new ArrayList<>();
     Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
     while (partitions.stream().anyMatch(p -> consumer.position(p) < ends.get(p))) {
       for (ConsumerRecord<byte[], byte[]> record : consumer.poll(Duration.ofMillis(100))) {
-        all.add(new One(record.key(), JSON.readTree(record.value()), record.timestamp()));
+        more.add(new One(record.key(), JSON.readTree(record.value()), record.timestamp()));
       }
     }
-    return all;
+    return more;
   }
 
   @Override

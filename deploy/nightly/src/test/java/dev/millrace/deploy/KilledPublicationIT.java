@@ -70,25 +70,26 @@ class KilledPublicationIT {
                     scoringConfig(cluster, models).toString())
                 .job();
         try (Predictions predictions = new Predictions(kafka, "predictions", 1)) {
-          awaitMore(predictions, 1);
+          Predicted predicted = new Predicted(predictions);
+          predicted.awaitMore(1, LIMIT);
           for (int kill = 0; kill < KILLS; kill++) {
             TimeUnit.MILLISECONDS.sleep(random.nextInt(2_000)); // Any moment of a publication.
             JobProcesses.taskManagerOf(cluster, kill % 2 == 0 ? training : scoring).kill();
             cluster.cluster().startMissing();
             observer.awaitMore(3, LIMIT);
-            awaitMore(predictions, 50);
+            predicted.awaitMore(50, LIMIT);
           }
           long toLearn = learned.end();
           long toScore = scored.end();
           await().atMost(LIMIT).until(() -> newest(models).learned() == toLearn);
-          await().pollInSameThread().atMost(LIMIT).until(() -> records(predictions) == toScore);
+          await().pollInSameThread().atMost(LIMIT).until(() -> predicted.records() == toScore);
           cluster.flink().run("stop", "-p", savepoints(cluster), training).savepoint();
 
-          Set<ModelVersion> versions = versions(predictions);
+          Set<ModelVersion> versions = predicted.versions();
           assertThat(versions).isSubsetOf(existing(models));
           Figures.tell(
               "%d kills, %d models found whole, %d predictions by %d models"
-                  .formatted(KILLS, observer.found(), records(predictions), versions.size()));
+                  .formatted(KILLS, observer.found(), predicted.records(), versions.size()));
         }
         cluster.flink().run("cancel", scoring);
         observer.requireNoFault();
@@ -148,25 +149,6 @@ class KilledPublicationIT {
 
   private static String savepoints(TestCluster cluster) {
     return "file://" + cluster.directory().resolve("savepoints");
-  }
-
-  private static void awaitMore(Predictions predictions, int count) throws Exception {
-    long before = records(predictions);
-    await().pollInSameThread().atMost(LIMIT).until(() -> records(predictions) >= before + count);
-  }
-
-  /** How many examples have been predicted, each counted once. */
-  private static long records(Predictions predictions) throws Exception {
-    return predictions.read().stream()
-        .map(one -> one.partition().number() + "/" + one.offset())
-        .distinct()
-        .count();
-  }
-
-  private static Set<ModelVersion> versions(Predictions predictions) throws Exception {
-    return predictions.read().stream()
-        .map(one -> ModelVersion.parse(one.value().get("version").asText()))
-        .collect(Collectors.toSet());
   }
 
   private static SnapshotDescription newest(Path models) throws Exception {

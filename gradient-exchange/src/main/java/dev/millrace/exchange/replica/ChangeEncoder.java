@@ -119,7 +119,11 @@ final class ChangeEncoder {
     float[] known = anchor.of(b);
     boolean nothing = BlockArithmetic.leave(known, block, size);
     boolean clipped = encoder.clip(b, block);
-    residual.set(b, block);
+    if (nothing) {
+      residual.clear(b);
+    } else {
+      residual.set(b, block);
+    }
     if (clipped) {
       BlockArithmetic.add(block, known, size);
       model.write(layout.offset(b), block, 0, size);

@@ -37,14 +37,14 @@ final class Contributor {
     long start = clock.now();
     Optional<String> farAway = check.featuresFarAway();
     if (farAway.isPresent()) {
-      return refuse(farAway.get());
+      return refuse(farAway.get(), round);
     }
     int index = replica.index();
     long sequence = replica.contributions().next();
     PendingContribution progress = replica.progress();
     double weight = progress.contributionWeight();
     if (!replica.vector().contribute(index, sequence, weight, check.mostChange(round), last, out)) {
-      return refuse(ContributionCheck.DIVERGES);
+      return refuse(ContributionCheck.DIVERGES, round);
     }
     replica.contributions().contributed();
     replica.standardizer().contributed(sequence, progress.statistics());
@@ -62,18 +62,21 @@ final class Contributor {
 
   /** Refuses all that was learned since the last contribution if it may not be kept. */
   Optional<CoordinatorMessage> refuseUnsound(long round) {
-    return check.featuresFarAway().or(() -> check.explosion(round)).map(this::refuse);
+    return check
+        .featuresFarAway()
+        .or(() -> check.explosion(round))
+        .map(reason -> refuse(reason, round));
   }
 
   /** Leaves out all that was learned since the last contribution. */
-  private Refusal refuse(String reason) {
+  private Refusal refuse(String reason, long round) {
     PendingContribution progress = replica.progress();
     Ledger refused = new Ledger();
     refused.reject(progress.ledger());
     // The next contribution's times are of its own steps, and so is its interval.
     replica.clock().take(progress.steps());
     progress.clear();
-    replica.vector().reset();
+    replica.vector().reset(check.mostChange(round));
     return new Refusal(replica.index(), refused, reason);
   }
 

@@ -58,6 +58,11 @@ final class LocalVector {
     return anchor.isClean();
   }
 
+  /** Whether codecs left anything out of contributions so far. */
+  boolean hasResidual() {
+    return !residual.isEmpty();
+  }
+
   /** Whether global values have come for every block. */
   boolean isComplete() {
     return rounds.areComplete();
@@ -102,12 +107,19 @@ final class LocalVector {
   /**
    * Goes back to the global model, and to what codecs left out of contributions that it holds.
    * Updater state that isn't exchanged starts from zero, since it has seen what led astray.
+   *
+   * @param mostChange see {@link VectorCheck#isSound}: what was left out and is more than that is
+   *     dropped, since everything that follows would be refused for it
    */
-  void reset() {
+  void reset(double mostChange) {
     anchor.restoreValues();
     if (!residual.isEmpty()) {
       anchor.keep();
       residual.restoreValues(model, anchor, block);
+      if (!check.isSound(mostChange)) {
+        anchor.restoreValues();
+        residual.clear();
+      }
     }
     int rest = model.spec().vectorLength() - layout.length();
     if (rest > 0) {

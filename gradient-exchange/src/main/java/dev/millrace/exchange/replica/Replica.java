@@ -150,13 +150,14 @@ public final class Replica {
 
   /**
    * Contributes all that is left when none will follow, every bit of it, whatever the codecs; what
-   * they left out before, too.
+   * they left out before, too. A refusal leaves the latter, so this is to be asked until it is
+   * empty.
    *
    * @param out as of {@link #contribute}
    * @return as of {@link #contribute}; empty if nothing is left
    */
   public Optional<CoordinatorMessage> contributeLast(Consumer<Contribution> out) {
-    return hasLearned() || !parts.vector().isClean()
+    return hasLearned() || parts.vector().hasResidual()
         ? Optional.of(contributor.contribute(pace.round(), true, out))
         : Optional.empty();
   }

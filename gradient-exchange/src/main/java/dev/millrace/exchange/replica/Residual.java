@@ -30,6 +30,11 @@ final class Residual {
     Arrays.fill(left, NOTHING);
   }
 
+  /** Nothing is left out of a block's change. */
+  void clear(int block) {
+    left[block] = NOTHING;
+  }
+
   /** Copies what was left out of a block's change. */
   void set(int block, float[] change) {
     int size = layout.size(block);

@@ -38,7 +38,7 @@ public final class PartialRounds {
             Locale.ROOT,
             "The last %d rounds lacked replicas; round %d has %d, with %.0f %% of the usual"
                 + " examples. The others' contributions join later rounds. Look for a TaskManager"
-                + " that is slow, or was paused",
+                + " that is slow or was paused, or for replicas without records",
             inARow,
             round.round(),
             round.members().size(),

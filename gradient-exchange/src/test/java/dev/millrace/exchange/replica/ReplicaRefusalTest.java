@@ -98,6 +98,23 @@ class ReplicaRefusalTest {
     assertThat(replica.contributeLast(last::add)).as("nothing is left").isEmpty();
   }
 
+  /** Otherwise nothing would ever be contributed again. */
+  @Test
+  void whatWasLeftOutAndExplodesByItselfIsDropped() {
+    Replica replica = lossyReplica(Codec.topK(0.3));
+    tellRound(replica, 0, 0, 0, 2, 2, 2, 2);
+    for (float value : new float[] {90, 100}) {
+      learn(replica, value);
+      assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+    }
+    tellRound(replica, 20, 2, 2, 1e-3f, 1e-3f, 1e-3f, 1e-3f);
+    learn(replica, Float.NaN);
+
+    assertThat(refusedRecords(replica)).isEqualTo(1);
+
+    assertThat(replica.contributeLast(sent -> {})).as("nothing is left").isEmpty();
+  }
+
   @Test
   void aChangeOfManyTimesTheParametersIsRefusedOnceTheseHaveTheirScale() {
     Replica replica = replica();

@@ -15,6 +15,7 @@ import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
@@ -74,9 +75,6 @@ final class ScaledJob {
 
   private long offset;
 
-  /** Time that the coordinator's own code took, in nanoseconds. */
-  private long coordinating;
-
   /**
    * A job whose replicas have said hello and know the model.
    *
@@ -131,12 +129,8 @@ final class ScaledJob {
       replica.learn(example(), (partition, offset, reason) -> {});
       Announcement announcement = (Announcement) replica.contribute(this::contribute);
       traffic.sent(Traffic.Kind.ANNOUNCEMENT, CoordinatorMessage.WIRE, announcement, 0);
-      long start = System.nanoTime();
-      rounds.announce(announcement, start);
-      boolean ready = rounds.isReady();
-      rounds.waitsUntil(0);
-      coordinating += System.nanoTime() - start;
-      if (ready) {
+      rounds.announce(announcement, 0);
+      if (rounds.isReady()) {
         close();
       }
     }
@@ -161,17 +155,11 @@ final class ScaledJob {
   }
 
   private void close() {
-    long start = System.nanoTime();
-    var made = rounds.make(start, 0);
-    var members = made.round().replicas();
-    List<HeadDelivery> heads = new ArrayList<>();
-    processes.tell(rounds.head(), coordinator::standing, heads::add);
-    coordinating += System.nanoTime() - start;
-    heads.forEach(this::deliver);
+    ClosedRound made = rounds.make(0, 0).round();
+    processes.tell(rounds.head(), coordinator::standing, this::deliver);
     for (GlobalBlock block : blocks) {
       Decision decision =
-          new Decision(
-              block.block(), made.round().round(), members, made.round().participation(), false);
+          new Decision(block.block(), made.round(), made.replicas(), made.participation(), false);
       traffic.sent(Traffic.Kind.DECISION, Decision.WIRE, decision, 0);
       block.add(decision);
     }
@@ -193,10 +181,5 @@ final class ScaledJob {
   /** Whether every replica has heard of the round that it contributed to. */
   boolean allAreReleased() {
     return replicas.stream().allMatch(Replica::isReleased);
-  }
-
-  /** Nanoseconds that the coordinator took for all rounds, without sending and receiving. */
-  long coordinating() {
-    return coordinating;
   }
 }

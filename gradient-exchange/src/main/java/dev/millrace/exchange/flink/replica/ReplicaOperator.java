@@ -4,7 +4,6 @@ import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
-import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
@@ -26,6 +25,7 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.source.SourceGate;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -52,9 +52,6 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   /** Name of the state that waiting examples are kept in, see {@link MinibatchWindow#save}. */
   public static final String EXAMPLES_STATE = "examples";
 
-  private static final long NO_TIMESTAMP = -1;
-  private static final byte[] NO_BYTES = new byte[0];
-
   private final ReplicaSettings settings;
   private final FaultInjector faults;
   private final NanoClock nanos;
@@ -68,6 +65,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient SourceGate gate;
   private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
+  private transient ReplicaSender sender;
 
   private transient ScheduledFuture<?> waitTimer;
   private transient long stepsAtLastWait;
@@ -118,6 +116,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     super.open();
     learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()));
     link = ReplicaLinks.open();
+    sender = new ReplicaSender(output, link, learning, faults, index);
     MailboxExecutor mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()
@@ -137,10 +136,10 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   private void greet() {
     int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
-    tellCoordinator(new Hello(index, replicas, link.home()));
+    sender.send(new Hello(index, replicas, link.home()));
     boolean offerInitial = index == 0 && isNew;
     for (int block = 0; block < settings.layout().count(); block++) {
-      output.collect(new StreamRecord<>(replica.pull(block, offerInitial, link.home())));
+      sender.send(replica.pull(block, offerInitial, link.home()));
     }
   }
 
@@ -161,8 +160,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     Received received = element.getValue();
     if (received instanceof RejectedRecord rejected) {
       replica.reject(rejected.partition(), rejected.offset());
-      learning.rejected();
-      output.collect(ReplicaOutputs.REJECTED, new StreamRecord<>(rejected));
+      sender.send(rejected);
     } else if (received instanceof Example example) {
       window.add(example, nanos.getAsLong());
       trainWhileFull();
@@ -199,32 +197,25 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     }
   }
 
-  /** The record was read as an example: its bytes are gone. */
   private void reject(Partition partition, long offset, String reason) {
-    learning.rejected();
-    output.collect(
-        ReplicaOutputs.REJECTED,
-        new StreamRecord<>(
-            new RejectedRecord(partition, offset, NO_TIMESTAMP, null, NO_BYTES, reason)));
+    sender.send(RejectedRecord.withoutBytes(partition, offset, reason));
   }
 
   private void contribute() {
-    tellOutcome(replica.contribute(this::send));
+    tellOutcome(replica.contribute(sender::send));
   }
 
-  private void send(Contribution contribution) {
-    faults.reach(Place.CONTRIBUTION, index);
-    learning.sent(contribution.payload().length());
-    output.collect(new StreamRecord<>(link.handOver(contribution)));
+  private void contributeAll() {
+    Optional<CoordinatorMessage> outcome = replica.contributeLast(sender::send);
+    while (outcome.isPresent()) {
+      tellOutcome(outcome.get());
+      outcome = replica.contributeLast(sender::send);
+    }
   }
 
   private void tellOutcome(CoordinatorMessage message) {
-    tellCoordinator(message);
+    sender.send(message);
     learning.contributed(replica, message);
-  }
-
-  private void tellCoordinator(CoordinatorMessage message) {
-    output.collect(ReplicaOutputs.COORDINATOR, new StreamRecord<>(message));
   }
 
   private void waitForExamples() {
@@ -258,7 +249,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     }
     if (!saidIdle) {
       saidIdle = true;
-      tellCoordinator(new Idle(index));
+      sender.send(new Idle(index));
     }
   }
 
@@ -267,8 +258,8 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     while (!window.isEmpty()) {
       train();
     }
-    replica.contributeLast(this::send).ifPresent(this::tellOutcome);
-    tellCoordinator(replica.farewell());
+    contributeAll();
+    sender.send(replica.farewell());
     waitTimer.cancel(false);
     link.feedback().end();
   }

@@ -1,0 +1,57 @@
+package dev.millrace.exchange.flink.replica;
+
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector.Place;
+import dev.millrace.exchange.flink.feedback.ReplicaLink;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import org.apache.flink.streaming.api.operators.Output;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/** Where each thing goes that a replica sends. Belongs to the operator's thread. */
+final class ReplicaSender {
+
+  private final Output<StreamRecord<BlockMessage>> output;
+  private final ReplicaLink link;
+  private final ReplicaMetrics metrics;
+  private final FaultInjector faults;
+  private final int index;
+
+  ReplicaSender(
+      Output<StreamRecord<BlockMessage>> output,
+      ReplicaLink link,
+      ReplicaMetrics metrics,
+      FaultInjector faults,
+      int index) {
+    this.output = output;
+    this.link = link;
+    this.metrics = metrics;
+    this.faults = faults;
+    this.index = index;
+  }
+
+  /** To the block's shard; by the memory that both share, if they are in one process. */
+  void send(Contribution contribution) {
+    faults.reach(Place.CONTRIBUTION, index);
+    metrics.sent(contribution.payload().length());
+    output.collect(new StreamRecord<>(link.handOver(contribution)));
+  }
+
+  /** To the block's shard. */
+  void send(Pull pull) {
+    output.collect(new StreamRecord<>(pull));
+  }
+
+  void send(CoordinatorMessage message) {
+    output.collect(ReplicaOutputs.COORDINATOR, new StreamRecord<>(message));
+  }
+
+  /** To the dead-letter topic, if there is one. */
+  void send(RejectedRecord rejected) {
+    metrics.rejected();
+    output.collect(ReplicaOutputs.REJECTED, new StreamRecord<>(rejected));
+  }
+}
