@@ -47,10 +47,13 @@ public interface ModelReplica extends AutoCloseable {
   void setSteps(Steps steps);
 
   /**
-   * Multiplies the learning rates of all further steps, scheduled ones too, by a factor. It is part
+   * Multiplies the learning rates of all further steps, scheduled ones too. The factors are part
    * neither of the vector nor of the model's configuration.
+   *
+   * @param proportional where steps grow with the gradient, as of sgd and nesterovs
+   * @param adaptive where an updater divides by the gradient's size, as Adam does
    */
-  void scaleLearningRate(double factor);
+  void scaleLearningRates(double proportional, double adaptive);
 
   @Override
   void close();

@@ -19,7 +19,7 @@ final class Lenet {
         .unset("model.hidden")
         .set("model.updater", "nesterovs")
         .set("model.learning-rate", "0.01")
-        .set("batch.size", Integer.toString(Images.BATCH))
+        .set("batch.local-size", Integer.toString(Images.BATCH))
         .set("exchange.local-steps", Integer.toString(FREQUENCY))
         .set("exchange.block-size", "512 kb")
         .set("execution.checkpointing.interval", "5 s")

@@ -74,7 +74,7 @@ class StragglerBenchmark {
         // So low that a replica that trains alone at the end is as good as the mean of two.
         .set("model.learning-rate", "0.0002")
         .set("input.standardize", "off")
-        .set("batch.size", Integer.toString(BATCH))
+        .set("batch.local-size", Integer.toString(BATCH))
         .set("exchange.schedule", schedule)
         .set("exchange.straggler-wait", "0.5")
         .set("exchange.round-timeout", "5 s")

@@ -42,7 +42,7 @@ class UnevenInputIT {
   void aBatchThatNeverFillsIsClosedByItsMaximumWait() throws Exception {
     String topic = Broker.topic(1);
     produce(topic, 0, 5);
-    Job job = unbounded(topic).parallelism(1).set("batch.size", "64");
+    Job job = unbounded(topic).parallelism(1).set("batch.local-size", "64");
 
     JobClient client = job.start();
 

@@ -68,6 +68,7 @@ class OptionCheckTest {
           batch.size             | 0        | a whole number of at least 1
           batch.size             | many     | a whole number of at least 1
           batch.size             | 99999999999 | a whole number of at least 1
+          batch.local-size       | 0        | a whole number of at least 1
           batch.max-wait         | 0        | a duration of at least 1 ms
           batch.max-wait         | soon     | a duration of at least 1 ms
           model.learning-rate    | 0        | a number above 0
@@ -76,7 +77,7 @@ class OptionCheckTest {
           model.momentum         | 1        | a number of at least 0 and below 1
           registry.url           | mlflow:5000 | an http or https URL without user and password
           registry.url           | http://u:p@mlflow | URL without user and password
-          exchange.preset        | gossip   | parameter-averaging, scaled-averaging
+          exchange.preset        | gossip   | parameter-averaging, overlap-averaging
           exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
           exchange.aggregator    | max      | mean, sum, trimmed-mean or median
           exchange.trim          | 0.5      | a number of at least 0 and below 0.5

@@ -46,7 +46,7 @@ class OptionDefaultsTest {
           Map.entry("exchange.codec.updater-state", "float32"),
           Map.entry("exchange.aggregator", "mean"),
           Map.entry("exchange.server-optimizer", "none"),
-          Map.entry("exchange.learning-rate-scaling", "none"),
+          Map.entry("exchange.learning-rate-scaling", "auto"),
           Map.entry("exchange.trim", "0.25"),
           Map.entry("exchange.server-learning-rate", "1.0"),
           Map.entry("exchange.server-momentum", "0.9"),

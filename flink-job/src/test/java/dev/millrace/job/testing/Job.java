@@ -72,7 +72,8 @@ public final class Job {
     set("input.bounded", "true");
     set("model.name", "mlp");
     set("model.hidden", "16");
-    set("batch.size", "8");
+    set("batch.local-size", "8");
+    set("exchange.learning-rate-scaling", "none");
     set("batch.max-wait", "1 h");
     set("exchange.round-timeout", "1 h");
     set("exchange.block-size", "1 kb");

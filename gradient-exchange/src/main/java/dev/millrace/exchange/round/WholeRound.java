@@ -7,8 +7,8 @@ public enum WholeRound {
   OF_THOSE_THAT_TRAIN,
 
   /**
-   * Of all replicas of the job. For learning rates that are multiplied by the number of replicas:
-   * the changes of a few must not count for all, whatever keeps the others away.
+   * Of all replicas of the job. For learning rates that are meant for the steps of all: the changes
+   * of a few must not count for all, whatever keeps the others away.
    */
   OF_ALL
 }

@@ -76,7 +76,7 @@ final class SummingReplica implements ModelReplica {
   }
 
   @Override
-  public void scaleLearningRate(double factor) {
+  public void scaleLearningRates(double proportional, double adaptive) {
     throw new UnsupportedOperationException("It has none");
   }
 

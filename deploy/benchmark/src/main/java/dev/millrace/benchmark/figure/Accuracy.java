@@ -76,11 +76,7 @@ public final class Accuracy {
         note(seconds, "plain fit", peer("plain-fit", files));
         note(seconds, WRAPPER, peer("parallel-wrapper", files));
         for (String preset :
-            List.of(
-                "parameter-averaging",
-                "overlap-averaging",
-                "scaled-averaging",
-                "gradient-sharing")) {
+            List.of("parameter-averaging", "overlap-averaging", "gradient-sharing")) {
           note(
               seconds,
               "Millrace, " + preset,
@@ -117,8 +113,7 @@ public final class Accuracy {
       Cluster cluster, Workload workload, String preset, String name, ArchiveAccuracy measured)
       throws IOException {
     Path models = lab.directory("accuracy").resolve(name);
-    boolean everyStep = preset.equals("gradient-sharing");
-    int stepsARound = everyStep ? 1 : preset.equals("scaled-averaging") ? 10 : 3;
+    int stepsARound = preset.equals("gradient-sharing") ? 1 : 3;
     TrainingRecords records =
         new TrainingRun(cluster, "accuracy-" + name)
             .setAll(workload.options())

@@ -81,6 +81,7 @@ public final class Checkpoints {
     return new TrainingRun(
             cluster, (title(backend, interval) + " " + run).replaceAll("[^a-z0-9]+", "-"))
         .setAll(workload.options())
+        .set("batch.local-size", Integer.toString(workload.batch()))
         .set("execution.checkpointing.interval", interval)
         .flink("state.backend.type", backend)
         .run()

@@ -79,7 +79,7 @@ public final class InputPath {
         .set("input.features", Integer.toString(SHAPE.features()))
         .set("input.outputs", Integer.toString(SHAPE.outputs()))
         .set("input.standardize", "off")
-        .set("batch.size", "32")
+        .set("batch.local-size", "32")
         .set("exchange.schedule", "overlap")
         .set("exchange.interval", "50 ms")
         .run()

@@ -20,6 +20,7 @@ record MillraceContender(String title, Cluster cluster, Map<String, String> opti
   public double examplesPerSecond(Workload workload) {
     return new TrainingRun(cluster, workload.name() + "-run-" + RUNS.incrementAndGet())
         .setAll(workload.options())
+        .set("batch.local-size", Integer.toString(workload.batch()))
         .setAll(options)
         .run()
         .examplesPerSecond();

@@ -58,7 +58,7 @@ final class StillReplica implements ModelReplica {
   }
 
   @Override
-  public void scaleLearningRate(double factor) {
+  public void scaleLearningRates(double proportional, double adaptive) {
     // There is none.
   }
 

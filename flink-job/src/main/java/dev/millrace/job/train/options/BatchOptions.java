@@ -15,7 +15,18 @@ public final class BatchOptions {
       ConfigOptions.key("batch.size")
           .intType()
           .defaultValue(32)
-          .withDescription("Examples in a full minibatch. A replica learns from it at once.");
+          .withDescription(
+              "Examples that a step of the whole job takes: replicas share them out. Choose it and"
+                  + " the learning rate as for one network.");
+
+  public static final ConfigOption<Integer> LOCAL_SIZE =
+      ConfigOptions.key("batch.local-size")
+          .intType()
+          .noDefaultValue()
+          .withDescription(
+              "Examples in a replica's full minibatch. Absent: batch.size divided by the number of"
+                  + " replicas, though not less than 4. Larger minibatches are learned faster, in"
+                  + " fewer steps. DL4J calls it batchSizePerWorker.");
 
   public static final ConfigOption<Duration> MAX_WAIT =
       ConfigOptions.key("batch.max-wait")
@@ -31,6 +42,7 @@ public final class BatchOptions {
           "A minibatch is closed by its size or by its age, whichever comes first.",
           List.of(
               Setting.common(SIZE, Range.atLeast(1)),
+              Setting.of(LOCAL_SIZE, Range.atLeast(1)),
               Setting.of(MAX_WAIT, Range.atLeast(Duration.ofMillis(1), "1 ms"))));
 
   private BatchOptions() {}

@@ -99,26 +99,32 @@ public final class ExchangeOptions {
                   + " local steps adapts to it, up to exchange.local-steps. Absent: it doesn't"
                   + " adapt.");
 
-  /** What the number of replicas does to the learning rate. */
+  /** How the learning rate follows a replica's share of batch.size. */
   public enum Scaling {
-    /** Nothing. */
+    /** As the updater suggests. */
+    AUTO,
+    /** Not at all. */
     NONE,
-    /** It is multiplied by it. */
-    LINEAR;
+    /** In proportion. */
+    LINEAR,
+    /** With the square root. */
+    SQUARE_ROOT;
 
     @Override
     public String toString() {
-      return name().toLowerCase(Locale.ROOT);
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
   public static final ConfigOption<Scaling> LEARNING_RATE_SCALING =
       ConfigOptions.key("exchange.learning-rate-scaling")
           .enumType(Scaling.class)
-          .defaultValue(Scaling.NONE)
+          .defaultValue(Scaling.AUTO)
           .withDescription(
-              "linear multiplies the model's learning rate by the number of replicas. It"
-                  + " suits a mean over N replicas, which moves the model N times less often.");
+              "How the learning rate follows a replica's share of batch.size: linear, as its"
+                  + " square-root, or not at all (none). auto: linear under sgd and nesterovs, else"
+                  + " square-root. Where changes are averaged, it is multiplied by the number of"
+                  + " replicas.");
 
   public static final ConfigOption<Integer> WARM_UP =
       ConfigOptions.key("exchange.warm-up")

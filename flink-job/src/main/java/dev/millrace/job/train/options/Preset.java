@@ -14,18 +14,6 @@ public enum Preset {
           "exchange.codec.contributions", "float32",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
-  /**
-   * Averaging at a learning rate that grows with the number of replicas (Goyal et al. 2017), which
-   * leaves room for longer rounds.
-   */
-  SCALED_AVERAGING(
-      Map.of(
-          "exchange.schedule", "sync",
-          "exchange.local-steps", "10",
-          "exchange.learning-rate-scaling", "linear",
-          "exchange.codec.contributions", "float32",
-          "exchange.aggregator", "mean",
-          "exchange.server-optimizer", "none")),
   /** The same as {@link #PARAMETER_AVERAGING} without waiting (CoCoD-SGD, Shen et al. 2019). */
   OVERLAP_AVERAGING(
       Map.of(

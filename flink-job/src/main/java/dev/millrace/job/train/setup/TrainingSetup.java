@@ -7,7 +7,9 @@ import dev.millrace.exchange.flink.coordinator.ReportSettings;
 import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
+import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.job.options.ModelOptions;
@@ -53,14 +55,14 @@ public final class TrainingSetup {
         new ReplicaSettings(
             initial,
             layout,
-            options.get(BatchOptions.SIZE),
+            batchSize(options),
             options.get(BatchOptions.MAX_WAIT),
             exchange.schedule(),
             codecs.contributions(initial.spec(), layout),
             !exchange.aggregator().averages(),
             guard(options),
             model.standardizes(),
-            scalesLearningRate(options),
+            scaling(options),
             device(options)),
         coordinator(
             options,
@@ -94,7 +96,10 @@ public final class TrainingSetup {
             exchange.schedule(),
             options.get(ExchangeOptions.ROUND_TIMEOUT),
             exchange.stragglerWait(),
-            scalesLearningRate(options) ? WholeRound.OF_ALL : WholeRound.OF_THOSE_THAT_TRAIN),
+            scaling(options) == LearningRateScaling.NONE
+                ? WholeRound.OF_THOSE_THAT_TRAIN
+                : WholeRound.OF_ALL),
+        batchSize(options),
         exchange.stopRules(),
         new RefusalLimit(
             options.get(GuardOptions.MAX_REFUSALS),
@@ -107,8 +112,18 @@ public final class TrainingSetup {
             options.get(MetricsOptions.TIMELINE)));
   }
 
-  private static boolean scalesLearningRate(Configuration options) {
-    return options.get(ExchangeOptions.LEARNING_RATE_SCALING) == ExchangeOptions.Scaling.LINEAR;
+  private static BatchSize batchSize(Configuration options) {
+    return new BatchSize(
+        options.get(BatchOptions.SIZE), options.getOptional(BatchOptions.LOCAL_SIZE).orElse(0));
+  }
+
+  private static LearningRateScaling scaling(Configuration options) {
+    return switch (options.get(ExchangeOptions.LEARNING_RATE_SCALING)) {
+      case AUTO -> LearningRateScaling.AUTO;
+      case NONE -> LearningRateScaling.NONE;
+      case LINEAR -> LearningRateScaling.LINEAR;
+      case SQUARE_ROOT -> LearningRateScaling.SQUARE_ROOT;
+    };
   }
 
   private static ContributionGuard guard(Configuration options) {

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.job.options.InputOptions;
@@ -37,7 +39,8 @@ class TrainingSetupTest {
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().schedule()).isEqualTo(Schedule.every(3, true));
     assertThat(settings.replica().codecs().parameters()).hasSameClassAs(Codec.float32());
-    assertThat(settings.replica().scaleLearningRate()).isFalse();
+    assertThat(settings.replica().batchSize()).isEqualTo(new BatchSize(32, 0));
+    assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.AUTO);
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(10));
     assertThat(settings.feedback().sendChanges()).isFalse();
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
@@ -60,6 +63,7 @@ class TrainingSetupTest {
                 Map.entry("exchange.warm-up", "7"),
                 Map.entry("exchange.straggler-wait", "0.5"),
                 Map.entry("exchange.learning-rate-scaling", "linear"),
+                Map.entry("batch.local-size", "16"),
                 Map.entry("exchange.codec.contributions", "int8"),
                 Map.entry("exchange.codec.feedback", "bfloat16"),
                 Map.entry("exchange.aggregator", "trimmed-mean"),
@@ -81,7 +85,8 @@ class TrainingSetupTest {
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().schedule()).isEqualTo(schedule);
     assertThat(settings.replica().codecs().parameters()).hasSameClassAs(Codec.int8());
-    assertThat(settings.replica().scaleLearningRate()).isTrue();
+    assertThat(settings.replica().batchSize()).isEqualTo(new BatchSize(32, 16));
+    assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
     assertThat(settings.replica().guard().mostChange()).isEqualTo(3);
     assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));

@@ -106,6 +106,9 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     CoordinatorMessage message = element.getValue();
     if (message instanceof Hello hello) {
       coordinator.hello(hello);
+      if (hello.replica() == 0) {
+        settings.batchSize().warning(hello.replicas()).ifPresent(LOG::warn);
+      }
       outputs.head(processes.hello(hello, head(), coordinator::standing));
     } else if (message instanceof Announcement announcement) {
       kept.refusals().announced(announcement.replica());

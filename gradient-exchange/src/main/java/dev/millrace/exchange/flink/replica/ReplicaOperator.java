@@ -103,11 +103,11 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     List<String> devices =
         AllottedDevices.names(
             getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
-    model =
-        settings.model(devices, getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks());
+    int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+    model = settings.model(devices, replicas);
     replica = settings.replica(index, model, nanos);
     replica.restore(replicaState.get());
-    window = settings.window();
+    window = settings.window(replicas);
     window.restore(examplesState.get(), nanos.getAsLong());
   }
 

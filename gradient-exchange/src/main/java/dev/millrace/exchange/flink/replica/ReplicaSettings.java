@@ -1,8 +1,10 @@
 package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
@@ -20,26 +22,26 @@ import java.util.function.LongSupplier;
  *
  * @param initial the model that the job starts from
  * @param layout of the exchanged part of its vector
- * @param batchSize examples of a full minibatch
+ * @param batchSize of minibatches
  * @param maxWait how long an example may wait for its minibatch to fill
  * @param codecs of contributions
  * @param changesAddUp whether the exchange adds changes up, and doesn't average them
  * @param guard which contributions a replica refuses
  * @param standardize whether features are standardized online
- * @param scaleLearningRate whether the learning rate is multiplied by the number of replicas
+ * @param scaling how learning rates follow the number of replicas
  * @param device how replicas of a process share its devices
  */
 public record ReplicaSettings(
     InitialModel initial,
     BlockLayout layout,
-    int batchSize,
+    BatchSize batchSize,
     Duration maxWait,
     Schedule schedule,
     ContributionCodecs codecs,
     boolean changesAddUp,
     ContributionGuard guard,
     boolean standardize,
-    boolean scaleLearningRate,
+    LearningRateScaling scaling,
     DeviceRequest.Use device)
     implements Serializable {
 
@@ -53,10 +55,18 @@ public record ReplicaSettings(
     ModelReplica model =
         ModelEngine.named(initial.spec().engine())
             .build(initial.spec(), new DeviceRequest(devices, device));
-    if (scaleLearningRate) {
-      model.scaleLearningRate(replicas);
-    }
+    scaleLearningRates(model, replicas);
     return model;
+  }
+
+  private void scaleLearningRates(ModelReplica model, int replicas) {
+    double share = batchSize.share(replicas);
+    int averaged = changesAddUp ? 1 : replicas;
+    double proportional = scaling.ofProportional(share, averaged);
+    double adaptive = scaling.ofAdaptive(share, averaged);
+    if (proportional != 1 || adaptive != 1) {
+      model.scaleLearningRates(proportional, adaptive);
+    }
   }
 
   /** A replica that has learned nothing yet; {@code nanoTime} as {@link System#nanoTime}. */
@@ -74,8 +84,8 @@ public record ReplicaSettings(
         nanoTime);
   }
 
-  /** Where examples wait for their minibatch to fill; empty. */
-  MinibatchWindow window() {
-    return new MinibatchWindow(initial.spec().shape(), batchSize, maxWait);
+  /** Where examples of one among {@code replicas} wait for their minibatch to fill; empty. */
+  MinibatchWindow window(int replicas) {
+    return new MinibatchWindow(initial.spec().shape(), batchSize.local(replicas), maxWait);
   }
 }

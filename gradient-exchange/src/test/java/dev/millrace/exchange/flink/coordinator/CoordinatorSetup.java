@@ -1,5 +1,6 @@
 package dev.millrace.exchange.flink.coordinator;
 
+import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.publication.PublicationPlan;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.Schedule;
@@ -73,6 +74,7 @@ final class CoordinatorSetup {
     return new CoordinatorSettings(
         new InitialGlobalModel(model, new FeatureStatistics(0), 0),
         new RoundPace(Schedule.every(1, true), TIMEOUT, patience, WholeRound.OF_THOSE_THAT_TRAIN),
+        new BatchSize(1, 1),
         stop,
         new RefusalLimit(mostRefusals, "Ask for fewer."),
         new PublicationSettings(publication, generations),

@@ -12,7 +12,9 @@ import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.wire.WireType;
+import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.RoundHead;
@@ -92,14 +94,14 @@ final class ReplicaHarness implements AutoCloseable {
     return new ReplicaSettings(
         SummingEngine.initial(LAYOUT.length()),
         LAYOUT,
-        BATCH,
+        new BatchSize(BATCH, BATCH),
         MAX_WAIT,
         schedule,
         ContributionCodecs.EXACT,
         false,
         new ContributionGuard(Double.POSITIVE_INFINITY),
         false,
-        false,
+        LearningRateScaling.NONE,
         DeviceRequest.Use.SHARED);
   }
 

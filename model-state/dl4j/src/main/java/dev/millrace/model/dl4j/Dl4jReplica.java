@@ -115,8 +115,8 @@ final class Dl4jReplica implements ModelReplica {
   }
 
   @Override
-  public void scaleLearningRate(double factor) {
-    rates.scale(factor);
+  public void scaleLearningRates(double proportional, double adaptive) {
+    rates.scale(proportional, adaptive);
   }
 
   @Override

@@ -5,6 +5,8 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.deeplearning4j.nn.updater.UpdaterBlock;
 import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.learning.config.Sgd;
 import org.nd4j.linalg.schedule.ISchedule;
 
 /**
@@ -16,7 +18,8 @@ import org.nd4j.linalg.schedule.ISchedule;
 final class LearningRates {
 
   private final Network network;
-  private double factor = 1;
+  private double proportional = 1;
+  private double adaptive = 1;
   private int ahead;
   private boolean installed;
 
@@ -29,14 +32,17 @@ final class LearningRates {
   private final class Adjusted implements ISchedule {
 
     private final IUpdater original;
+    private final boolean isProportional;
 
     private Adjusted(IUpdater original) {
       this.original = original;
+      this.isProportional = original instanceof Sgd || original instanceof Nesterovs;
     }
 
     @Override
     public double valueAt(int iteration, int epoch) {
-      return factor * original.getLearningRate(iteration + ahead, epoch);
+      double rate = original.getLearningRate(iteration + ahead, epoch);
+      return rate * (isProportional ? proportional : adaptive);
     }
 
     @Override
@@ -46,9 +52,10 @@ final class LearningRates {
     }
   }
 
-  /** Multiplies every learning rate, scheduled or not, by a further factor. */
-  void scale(double further) {
-    factor *= further;
+  /** See {@link Dl4jReplica#scaleLearningRates}. */
+  void scale(double ofProportional, double ofAdaptive) {
+    proportional *= ofProportional;
+    adaptive *= ofAdaptive;
     install();
   }
 

@@ -2,7 +2,6 @@ package dev.millrace.model.dl4j;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
@@ -28,8 +27,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.factory.Nd4j;
 import org.nd4j.linalg.learning.config.Adam;
-import org.nd4j.linalg.schedule.ExponentialSchedule;
-import org.nd4j.linalg.schedule.ScheduleType;
 
 final class Dl4jReplicaTest {
 
@@ -147,67 +144,6 @@ final class Dl4jReplicaTest {
 
       assertThat(TestNetworks.vector(second)).isEqualTo(TestNetworks.vector(first));
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void aScaledLearningRateIsThatOfANetworkConfiguredWithIt(boolean scheduled) throws IOException {
-    ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
-    InitialModel slow =
-        TestNetworks.define(TestNetworks.layeredJson(adam(0.01, scheduled), 1), shape, directory);
-    InitialModel fast =
-        TestNetworks.define(TestNetworks.layeredJson(adam(0.04, scheduled), 1), shape, directory);
-    float[] predictions = new float[BATCH * shape.outputs()];
-    try (ModelReplica scaled = TestNetworks.replica(slow);
-        ModelReplica configured = TestNetworks.replica(fast)) {
-      configured.write(0, TestNetworks.vector(scaled), 0, slow.spec().vectorLength());
-      scaled.scaleLearningRate(4);
-      for (int step = 0; step < STEPS; step++) {
-        Minibatch minibatch = TestNetworks.examples(slow.spec(), BATCH, random);
-        scaled.fit(minibatch, predictions);
-        configured.fit(minibatch, predictions);
-      }
-      assertThat(TestNetworks.vector(scaled)).isEqualTo(TestNetworks.vector(configured));
-    }
-  }
-
-  /** As a new replica's, whose model is old: Adam without moments and without corrections. */
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void whereTheUpdaterStartsFromZeroBiasCorrectionsDoAndSchedulesDoNot(boolean scheduled)
-      throws IOException {
-    int before = 30;
-    ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
-    InitialModel model =
-        TestNetworks.define(TestNetworks.layeredJson(adam(0.01, scheduled), 1), shape, directory);
-    double rateThen = scheduled ? 0.01 * Math.pow(0.9, before) : 0.01;
-    InitialModel fresh =
-        TestNetworks.define(
-            TestNetworks.layeredJson(adam(rateThen, scheduled), 1), shape, directory);
-    float[] predictions = new float[BATCH * shape.outputs()];
-    try (ModelReplica old = TestNetworks.replica(model);
-        ModelReplica young = TestNetworks.replica(fresh)) {
-      young.write(0, TestNetworks.vector(old), 0, model.spec().vectorLength());
-      old.setSteps(new Steps(before, 0));
-      for (int step = 0; step < STEPS; step++) {
-        Minibatch minibatch = TestNetworks.examples(model.spec(), BATCH, random);
-        old.fit(minibatch, predictions);
-        young.fit(minibatch, predictions);
-      }
-
-      float[] expected = TestNetworks.vector(young);
-      float[] actual = TestNetworks.vector(old);
-      for (int i = 0; i < expected.length; i++) {
-        assertThat(actual[i]).isCloseTo(expected[i], within(1e-5f));
-      }
-      assertThat(old.steps()).isEqualTo(new Steps(before + STEPS, STEPS));
-    }
-  }
-
-  private static Adam adam(double rate, boolean scheduled) {
-    return scheduled
-        ? new Adam(new ExponentialSchedule(ScheduleType.ITERATION, rate, 0.9))
-        : new Adam(rate);
   }
 
   @Test

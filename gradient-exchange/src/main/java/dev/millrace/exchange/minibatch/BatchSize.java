@@ -1,0 +1,58 @@
+package dev.millrace.exchange.minibatch;
+
+import java.io.Serializable;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How many examples a step takes: as many of the whole job, whatever the number of its replicas, so
+ * that a model learns alike with one and with many.
+ *
+ * @param ofJob examples that a step of all replicas takes together, for which the learning rate is
+ *     meant
+ * @param ofReplica examples of a replica's full minibatch; 0 where replicas share {@code ofJob} out
+ */
+public record BatchSize(int ofJob, int ofReplica) implements Serializable {
+
+  /** Sharing out ends here: steps of fewer examples take hardly less time. */
+  public static final int LEAST_SHARE = 4;
+
+  /** Times as many examples in a step as it is meant to take. */
+  private static final double WORTH_A_WARNING = 4;
+
+  /** Examples of a full minibatch of one among {@code replicas}. */
+  public int local(int replicas) {
+    if (ofReplica > 0) {
+      return ofReplica;
+    }
+    int share = (ofJob + replicas - 1) / replicas;
+    return Math.max(share, Math.min(ofJob, LEAST_SHARE));
+  }
+
+  /** A replica's examples of a step, as a part of those of the job. */
+  public double share(int replicas) {
+    return (double) local(replicas) / ofJob;
+  }
+
+  /** What to tell the user where steps take so many examples that too few of them are made. */
+  public Optional<String> warning(int replicas) {
+    return excess(replicas) < WORTH_A_WARNING
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "A step of %d replicas takes %d examples, and learning rate and batch size are"
+                    + " meant for %d: the model makes %.0f times fewer steps an example, and is"
+                    + " likely to learn less from each. Train with fewer replicas, with smaller"
+                    + " local minibatches, or for a batch size and learning rate of this scale",
+                replicas,
+                replicas * local(replicas),
+                ofJob,
+                excess(replicas)));
+  }
+
+  /** Examples that the steps of all replicas take together, as a multiple of those of the job. */
+  public double excess(int replicas) {
+    return replicas * share(replicas);
+  }
+}
