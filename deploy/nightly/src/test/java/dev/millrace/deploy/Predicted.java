@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which records have been predicted, and by which models. It keeps neither predictions nor
- * offsets as objects: hours of them would leave the processor to the garbage collector.
+ * Which records have been predicted, and by which models. It keeps neither predictions nor offsets
+ * as objects: hours of them would leave the processor to the garbage collector.
  */
 final class Predicted {
 
