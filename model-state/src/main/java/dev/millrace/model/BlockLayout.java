@@ -76,11 +76,17 @@ public record BlockLayout(
     return length > parameters;
   }
 
-  /** Raises to zero what lies below it in the non-negative ranges of {@code block}. */
-  public void clip(int block, float[] values) {
+  /**
+   * Keeps changes of others from leading below zero in the non-negative ranges of {@code block}:
+   * half of what was there is left then. Nothing at all would be too little of a second moment: its
+   * first moment isn't zero, and a step divides by the root.
+   *
+   * @param before of each value, 0 or more in these ranges
+   */
+  public void keepNonNegative(int block, float[] values, float[] before) {
     for (IndexRange part : parts(nonNegative, block)) {
       for (int i = part.from(); i < part.to(); i++) {
-        values[i] = Math.max(values[i], 0f);
+        values[i] = values[i] < 0 ? before[i] / 2 : values[i];
       }
     }
   }

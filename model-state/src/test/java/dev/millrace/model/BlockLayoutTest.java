@@ -3,6 +3,7 @@ package dev.millrace.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -38,16 +39,16 @@ final class BlockLayoutTest {
   }
 
   @Test
-  void clipsNonNegativeRangesAndThemAlone() {
+  void halfIsLeftOfWhatWouldFallBelowZeroInNonNegativeRangesAlone() {
     BlockLayout layout =
         new BlockLayout(10, 4, 10, List.of(new IndexRange(2, 6), new IndexRange(9, 10)));
 
-    assertThat(clipped(layout, 0)).containsExactly(-1, -1, 0, 0);
-    assertThat(clipped(layout, 1)).containsExactly(0, 0, -1, -1);
-    assertThat(clipped(layout, 2)).containsExactly(-1, 0);
-    float[] above = {1, 2, 3, 4};
-    layout.clip(0, above);
-    assertThat(above).containsExactly(1, 2, 3, 4);
+    assertThat(kept(layout, 0)).containsExactly(-1, -1, 3, 3);
+    assertThat(kept(layout, 1)).containsExactly(3, 3, -1, -1);
+    assertThat(kept(layout, 2)).containsExactly(-1, 3);
+    float[] above = {1, 2, 0, 4};
+    layout.keepNonNegative(0, above, new float[] {6, 6, 6, 6});
+    assertThat(above).containsExactly(1, 2, 0, 4);
   }
 
   @Test
@@ -83,10 +84,12 @@ final class BlockLayoutTest {
     assertThatIllegalArgumentException().isThrownBy(() -> new BlockLayout(4, 0, 4, List.of()));
   }
 
-  private static float[] clipped(BlockLayout layout, int block) {
+  private static float[] kept(BlockLayout layout, int block) {
     float[] values = new float[layout.size(block)];
-    java.util.Arrays.fill(values, -1);
-    layout.clip(block, values);
+    Arrays.fill(values, -1);
+    float[] before = new float[values.length];
+    Arrays.fill(before, 6);
+    layout.keepNonNegative(block, values, before);
     return values;
   }
 }

@@ -51,7 +51,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  */
 public final class TrainingTopology {
 
-  /** Upper bound of the exchange's parallelism; part of every savepoint, so it never changes. */
+  /**
+   * Upper bound of the exchange's parallelism where Flink isn't told one, as of that of replicas;
+   * part of every savepoint.
+   */
   private static final int KEY_GROUPS = 128;
 
   private final TrainingSettings settings;
@@ -151,7 +154,8 @@ public final class TrainingTopology {
       DataStream<BlockMessage> replicas,
       DataStream<Decision> coordinator) {
     BlockLayout layout = settings.replica().layout();
-    BlockKeys keys = new BlockKeys(layout.count(), KEY_GROUPS);
+    int keyGroups = env.getMaxParallelism() > 0 ? env.getMaxParallelism() : KEY_GROUPS;
+    BlockKeys keys = new BlockKeys(layout.count(), keyGroups);
     Aggregator aggregator = settings.aggregator();
     ServerOptimizer optimizer = settings.serverOptimizer();
     FeedbackCodecs feedback = settings.feedback();
@@ -172,8 +176,8 @@ public final class TrainingTopology {
                         settings.direct(),
                         faults)))
         // A subtask without a block would have nothing to do.
-        .setParallelism(Math.min(KEY_GROUPS, Math.min(parallelism, layout.count())))
-        .setMaxParallelism(KEY_GROUPS);
+        .setParallelism(Math.min(keyGroups, Math.min(parallelism, layout.count())))
+        .setMaxParallelism(keyGroups);
   }
 
   private void feedback(

@@ -79,7 +79,7 @@ class OptionCheckTest {
           registry.url           | http://u:p@mlflow | URL without user and password
           exchange.preset        | gossip   | parameter-averaging, overlap-averaging
           exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
-          exchange.aggregator    | max      | mean, sum, trimmed-mean or median
+          exchange.aggregator    | max      | mean, sum, trimmed-mean, median, krum or multi-krum
           exchange.trim          | 0.5      | a number of at least 0 and below 0.5
           exchange.codec.top-k.share      | 0        | a number above 0 and at most 1
           exchange.codec.threshold.residual-clip | 0.5 | a number of at least 1

@@ -32,6 +32,9 @@ public final class Combiner {
   private float[][] scratch = new float[0][];
   private final float[] combined;
 
+  /** The values as they were. */
+  private final float[] before;
+
   /** Running statistics as they will be; empty where a model has none. */
   private float[] described = new float[0];
 
@@ -50,6 +53,7 @@ public final class Combiner {
     this.optimizer = optimizer;
     this.feedback = feedback;
     this.combined = new float[layout.blockSize()];
+    this.before = new float[layout.blockSize()];
   }
 
   /** {@code state} itself, or a new one where it is of another optimizer. */
@@ -106,6 +110,7 @@ public final class Combiner {
       aggregator.ofUpdaterState().aggregate(changes, weights, range.from(), range.to(), combined);
     }
     scale(participation, statistics, parameters, size);
+    System.arraycopy(values, 0, before, 0, size);
     takeOut(statistics, values);
     optimizer.apply(values, combined, parameters, participation.size(), state);
     for (IndexRange range : statistics) {
@@ -114,7 +119,7 @@ public final class Combiner {
     for (int i = parameters; i < size; i++) {
       values[i] += combined[i];
     }
-    layout.clip(block, values);
+    layout.keepNonNegative(block, values, before);
     if (!ValueBounds.areSound(values, size)) {
       throw new ArithmeticException(
           ("Block %d of the global model has become NaN, infinite or greater than 2^100, though no"

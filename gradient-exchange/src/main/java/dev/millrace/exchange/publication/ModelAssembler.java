@@ -45,6 +45,16 @@ public final class ModelAssembler {
     return Optional.of(new Assembled(partial.head.purposes(), partial.model(spec)));
   }
 
+  /** No more parts of this trigger come: what there is of them isn't kept. */
+  public void forget(PublicationTrigger trigger) {
+    partials.remove(trigger);
+  }
+
+  /** How many models have come in part. */
+  int size() {
+    return partials.size();
+  }
+
   /** A complete model, and what it is wanted for. */
   public record Assembled(Set<Purpose> purposes, GlobalModel model) {}
 

@@ -45,6 +45,13 @@ final class BlockArithmetic {
     return nothing;
   }
 
+  /** Moves values to where a multiple of their change leads. */
+  static void scaleChange(float[] values, float[] anchor, float factor, int size) {
+    for (int i = 0; i < size; i++) {
+      values[i] = anchor[i] + factor * (values[i] - anchor[i]);
+    }
+  }
+
   /** Turns changes into values. */
   static void add(float[] changes, float[] anchor, int size) {
     for (int i = 0; i < size; i++) {

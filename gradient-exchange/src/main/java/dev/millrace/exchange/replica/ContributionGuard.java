@@ -8,8 +8,10 @@ import java.io.Serializable;
  * @param mostChange the greatest change of the parameters that one contribution may make, as {@link
  *     Replica#divergence} has it; and a hundredth of how many standard deviations away from what is
  *     known of the features its own may lie, where they are standardized; infinite for any
+ * @param clip the change that a longer one is shortened to, see {@link ChangeClip}; infinite for
+ *     none
  */
-public record ContributionGuard(double mostChange) implements Serializable {
+public record ContributionGuard(double mostChange, double clip) implements Serializable {
 
   /**
    * Rounds in which parameters may change by any factor: they are small by chance at first, and
@@ -23,11 +25,20 @@ public record ContributionGuard(double mostChange) implements Serializable {
    */
   private static final double DEVIATIONS = 100;
 
+  /** A guard that shortens nothing. */
+  public ContributionGuard(double mostChange) {
+    this(mostChange, Double.POSITIVE_INFINITY);
+  }
+
   double mostDistance() {
     return DEVIATIONS * mostChange;
   }
 
   double mostChange(long round) {
     return round < EARLY_ROUNDS ? Double.POSITIVE_INFINITY : mostChange;
+  }
+
+  double clip(long round) {
+    return round < EARLY_ROUNDS ? Double.POSITIVE_INFINITY : clip;
   }
 }

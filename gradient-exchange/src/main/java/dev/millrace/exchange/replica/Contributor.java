@@ -18,6 +18,7 @@ final class Contributor {
 
   private final ReplicaParts replica;
   private final ContributionCheck check;
+  private long clipped;
 
   Contributor(ReplicaParts replica, ContributionCheck check) {
     this.replica = replica;
@@ -39,6 +40,9 @@ final class Contributor {
     if (farAway.isPresent()) {
       return refuse(farAway.get(), round);
     }
+    if (replica.vector().clip(check.clip(round), check.mostChange(round))) {
+      clipped++;
+    }
     int index = replica.index();
     long sequence = replica.contributions().next();
     PendingContribution progress = replica.progress();
@@ -58,6 +62,11 @@ final class Contributor {
     clock.sent();
     progress.contributed(!replica.vector().isClean());
     return announcement;
+  }
+
+  /** How many contributions were shortened, since this was made. */
+  long clipped() {
+    return clipped;
   }
 
   /** Refuses all that was learned since the last contribution if it may not be kept. */

@@ -57,9 +57,14 @@ final class Divergence {
     return base > 0 && change > most * most * base;
   }
 
+  /** Of the blocks that have been added; not finite where the parameters were all 0. */
+  double current() {
+    return Math.sqrt(change / base);
+  }
+
   /** All blocks have been added: what they give is the value until the next contribution. */
   void complete() {
-    value = Math.sqrt(change / base);
+    value = current();
   }
 
   /** Of the newest contribution; NaN before the first. */

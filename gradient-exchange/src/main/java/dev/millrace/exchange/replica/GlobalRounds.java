@@ -47,6 +47,11 @@ final class GlobalRounds {
     return true;
   }
 
+  /** Of a block; negative where it hasn't come. */
+  long of(int block) {
+    return rounds[block];
+  }
+
   /** Whether every block has come. */
   boolean areComplete() {
     return oldest != UNKNOWN;

@@ -27,9 +27,11 @@ final class LocalVector {
   private final BlockLayout layout;
   private final Anchor anchor;
   private final GlobalRounds rounds;
+  private final StateUpdates state;
   private final Divergence divergence;
   private final VectorCheck check;
   private final Residual residual;
+  private final ChangeClip clip;
   private final ChangeEncoder encoder;
 
   /** Room for a block. */
@@ -41,9 +43,11 @@ final class LocalVector {
     this.block = new float[layout.blockSize()];
     this.anchor = new Anchor(model, layout);
     this.rounds = new GlobalRounds(layout.count());
+    this.state = new StateUpdates(layout, rounds);
     this.divergence = new Divergence(model.spec().parameters());
     this.check = new VectorCheck(model, layout, anchor, divergence, block);
     this.residual = new Residual(layout);
+    this.clip = new ChangeClip(model, layout, anchor, block);
     this.encoder =
         new ChangeEncoder(model, layout, encoder, anchor, divergence, check, residual, block);
   }
@@ -134,6 +138,23 @@ final class LocalVector {
   }
 
   /**
+   * Shortens the parameters' change to {@code longest} of their own length if it is longer, and
+   * {@linkplain #isSound sound}; see {@link ChangeClip}.
+   *
+   * @return whether it was
+   */
+  boolean clip(double longest, double mostChange) {
+    if (longest == Double.POSITIVE_INFINITY || anchor.isClean() || !check.isSound(mostChange)) {
+      return false;
+    }
+    boolean longer = divergence.exceeds(longest);
+    if (longer) {
+      clip.scale(longest / divergence.current());
+    }
+    return longer;
+  }
+
+  /**
    * Sends the change, if {@linkplain #isSound all is sound}.
    *
    * @param exactly whether nothing may be left out, whatever the codecs
@@ -157,8 +178,19 @@ final class LocalVector {
     return true;
   }
 
-  /** Takes a newer block in, and keeps its values, which must never change. */
+  /**
+   * Takes a newer block in, and keeps its values, which must never change; one of the updater's
+   * state {@linkplain StateUpdates with all of them}.
+   */
   void accept(BlockUpdate update) {
+    if (state.concern(update.block())) {
+      state.add(update).forEach(this::take);
+    } else {
+      take(update);
+    }
+  }
+
+  private void take(BlockUpdate update) {
     int b = update.block();
     if (!rounds.advance(b, update.round())) {
       return;
@@ -171,7 +203,7 @@ final class LocalVector {
     } else {
       model.read(offset, block, 0, size);
       BlockArithmetic.rebase(block, anchor.of(b), global, size);
-      layout.clip(b, block);
+      layout.keepNonNegative(b, block, global);
       model.write(offset, block, 0, size);
     }
     anchor.take(b, global);
@@ -198,7 +230,7 @@ final class LocalVector {
         float absorbed = theirs.values()[at] - theirAnchor[at];
         block[i] = known[i] + ourShare * ours + theirShare * absorbed;
       }
-      layout.clip(b, block);
+      layout.keepNonNegative(b, block, known);
       model.write(offset, block, 0, size);
     }
   }

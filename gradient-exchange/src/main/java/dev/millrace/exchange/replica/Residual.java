@@ -55,7 +55,7 @@ final class Residual {
         int size = layout.size(b);
         System.arraycopy(left[b], 0, room, 0, size);
         BlockArithmetic.add(room, anchor.of(b), size);
-        layout.clip(b, room);
+        layout.keepNonNegative(b, room, anchor.of(b));
         model.write(layout.offset(b), room, 0, size);
       }
     }

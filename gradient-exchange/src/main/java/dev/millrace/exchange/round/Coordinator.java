@@ -4,6 +4,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.exchange.round.ReplicaStatuses.Status;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -13,13 +14,11 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * Decides, in one place, which contributions make up each round, and keeps the totals of the global
@@ -35,18 +34,15 @@ import java.util.TreeSet;
  */
 public final class Coordinator {
 
-  private enum Status {
-    ACTIVE,
-    IDLE,
-    LATE,
-    DONE
-  }
-
   private static final int FORMAT = 1;
 
   private final ModelTotals totals;
-  private final Map<Integer, Status> statuses = new TreeMap<>();
+  private ReplicaStatuses statuses = new ReplicaStatuses();
   private final Map<Integer, Deque<Announcement>> announced = new TreeMap<>();
+
+  /** The keys of {@link #announced}. */
+  private final BitSet open = new BitSet();
+
   private long generation;
   private long round;
   private Standings standings = new Standings();
@@ -54,7 +50,7 @@ public final class Coordinator {
   private UsualWeights usual = new UsualWeights();
 
   /** Known only while running: who has said hello since the start. */
-  private final Set<Integer> greeted = new HashSet<>();
+  private final BitSet greeted = new BitSet();
 
   private int replicas = -1;
   private boolean greetingsExpired;
@@ -65,13 +61,11 @@ public final class Coordinator {
 
   public void hello(Hello hello) {
     replicas = hello.replicas();
-    statuses.keySet().removeIf(replica -> replica >= replicas);
-    greeted.add(hello.replica());
-    statuses.compute(hello.replica(), (replica, status) -> isAway(status) ? status : Status.ACTIVE);
-  }
-
-  private static boolean isAway(Status status) {
-    return status == Status.IDLE || status == Status.LATE;
+    statuses.forgetFrom(replicas);
+    greeted.set(hello.replica());
+    if (!statuses.isAway(hello.replica())) {
+      statuses.set(hello.replica(), Status.ACTIVE);
+    }
   }
 
   /** Records of announced contributions that no round has included yet. */
@@ -97,34 +91,35 @@ public final class Coordinator {
           "Replica %d has announced contribution %d, and now announces contribution %d"
               .formatted(replica, newest, announcement.sequence()));
     }
-    announced.computeIfAbsent(replica, any -> new ArrayDeque<>()).add(announcement);
+    add(announcement);
     standings.announced(replica, announcement.sequence());
-    statuses.put(replica, Status.ACTIVE);
+    statuses.set(replica, Status.ACTIVE);
+  }
+
+  private void add(Announcement announcement) {
+    announced.computeIfAbsent(announcement.replica(), any -> new ArrayDeque<>()).add(announcement);
+    open.set(announcement.replica());
   }
 
   public void idle(int replica) {
-    statuses.put(replica, Status.IDLE);
+    statuses.set(replica, Status.IDLE);
   }
 
   public void farewell(Farewell farewell) {
-    statuses.put(farewell.replica(), Status.DONE);
+    statuses.set(farewell.replica(), Status.DONE);
     totals.addRejected(farewell.rejected());
   }
 
-  /** Whether a round can be closed now. */
+  /** Whether a round can be closed now. Asked at each announcement: a few words a replica. */
   public boolean ready() {
-    return hasAnnouncements()
-        && !awaitsGreetings()
-        && statuses.entrySet().stream()
-            .allMatch(
-                replica ->
-                    replica.getValue() != Status.ACTIVE || announced.containsKey(replica.getKey()));
+    return hasAnnouncements() && !awaitsGreetings() && statuses.activeWithout(open).isEmpty();
   }
 
   /** Whether at least half of the replicas that the open round waits for have announced. */
   public boolean hasQuorum() {
-    long active = statuses.values().stream().filter(Status.ACTIVE::equals).count();
-    return hasAnnouncements() && !awaitsGreetings() && 2L * announced.size() >= active;
+    return hasAnnouncements()
+        && !awaitsGreetings()
+        && 2L * announced.size() >= statuses.count(Status.ACTIVE);
   }
 
   public boolean hasAnnouncements() {
@@ -139,16 +134,13 @@ public final class Coordinator {
   public int expire() {
     greetingsExpired = true;
     for (int replica = 0; replica < replicas; replica++) {
-      statuses.putIfAbsent(replica, Status.ACTIVE);
-    }
-    int late = 0;
-    for (var status : statuses.entrySet()) {
-      if (status.getValue() == Status.ACTIVE && !announced.containsKey(status.getKey())) {
-        status.setValue(Status.LATE);
-        late++;
+      if (!statuses.isKnown(replica)) {
+        statuses.set(replica, Status.ACTIVE);
       }
     }
-    return late;
+    BitSet late = statuses.activeWithout(open);
+    late.stream().forEach(replica -> statuses.set(replica, Status.LATE));
+    return late.cardinality();
   }
 
   /**
@@ -169,6 +161,7 @@ public final class Coordinator {
       Announcement next = waiting.removeFirst();
       if (waiting.isEmpty()) {
         queue.remove();
+        open.clear(next.replica());
       }
       Member member = new Member(next.replica(), next.sequence(), next.metadata().weight());
       members.add(member);
@@ -181,22 +174,16 @@ public final class Coordinator {
     return new ClosedRound(round, members, usual.of(members, missing(members, whole)));
   }
 
-  private Set<Integer> missing(List<Member> members, WholeRound whole) {
-    Set<Integer> missing = new TreeSet<>();
-    statuses.forEach(
-        (replica, status) -> {
-          if (status == Status.LATE || whole == WholeRound.OF_ALL) {
-            missing.add(replica);
-          }
-        });
-    members.forEach(member -> missing.remove(member.replica()));
+  private BitSet missing(List<Member> members, WholeRound whole) {
+    BitSet missing = whole == WholeRound.OF_ALL ? statuses.known() : statuses.of(Status.LATE);
+    members.forEach(member -> missing.clear(member.replica()));
     return missing;
   }
 
   /** A replica has left out what it had learned: it has nothing for the round that is open. */
   public void refuse(Refusal refusal) {
     totals.addRejected(refusal.refused());
-    statuses.put(refusal.replica(), Status.IDLE);
+    statuses.set(refusal.replica(), Status.IDLE);
   }
 
   /**
@@ -240,13 +227,13 @@ public final class Coordinator {
     if (greetingsExpired) {
       return false;
     }
-    for (int replica = 0; replica < replicas; replica++) {
-      if (!greeted.contains(replica) && statuses.get(replica) != Status.DONE) {
-        return true;
-      }
+    if (replicas < 0) {
+      // Without a single hello nobody is left to say one: all replicas have ended.
+      return statuses.count(Status.DONE) < statuses.known().cardinality();
     }
-    // Without a single hello nobody is left to say one: all replicas have ended.
-    return replicas < 0 && !statuses.values().stream().allMatch(Status.DONE::equals);
+    BitSet heardOf = statuses.of(Status.DONE);
+    heardOf.or(greeted);
+    return heardOf.nextClearBit(0) < replicas;
   }
 
   public void write(DataOutput out) throws IOException {
@@ -255,15 +242,11 @@ public final class Coordinator {
     out.writeLong(generation);
     out.writeLong(round);
     standings.write(out);
-    out.writeInt(statuses.size());
-    for (var status : statuses.entrySet()) {
-      out.writeInt(status.getKey());
-      out.writeUTF(status.getValue().name());
-    }
+    statuses.write(out);
     usual.write(out);
-    List<Announcement> open = announced.values().stream().flatMap(Deque::stream).toList();
-    out.writeInt(open.size());
-    for (Announcement announcement : open) {
+    List<Announcement> waiting = announced.values().stream().flatMap(Deque::stream).toList();
+    out.writeInt(waiting.size());
+    for (Announcement announcement : waiting) {
       CoordinatorMessage.WIRE.write(announcement, out);
     }
   }
@@ -279,13 +262,10 @@ public final class Coordinator {
     coordinator.generation = in.readLong();
     coordinator.round = in.readLong();
     coordinator.standings = Standings.read(in);
-    for (int left = in.readInt(); left > 0; left--) {
-      coordinator.statuses.put(in.readInt(), Status.valueOf(in.readUTF()));
-    }
+    coordinator.statuses = ReplicaStatuses.read(in);
     coordinator.usual = UsualWeights.read(in);
     for (int left = in.readInt(); left > 0; left--) {
-      Announcement open = (Announcement) CoordinatorMessage.WIRE.read(in);
-      coordinator.announced.computeIfAbsent(open.replica(), any -> new ArrayDeque<>()).add(open);
+      coordinator.add((Announcement) CoordinatorMessage.WIRE.read(in));
     }
     return coordinator;
   }

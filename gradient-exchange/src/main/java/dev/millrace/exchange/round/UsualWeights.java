@@ -3,7 +3,7 @@ package dev.millrace.exchange.round;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Collection;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -32,7 +32,7 @@ final class UsualWeights {
    * @param missing replicas whose contributions belong to a whole round, too; of one that has never
    *     contributed, as much is expected as of a member
    */
-  Participation of(List<Member> members, Collection<Integer> missing) {
+  Participation of(List<Member> members, BitSet missing) {
     double weight = 0;
     double usual = 0;
     for (Member member : members) {
@@ -41,9 +41,7 @@ final class UsualWeights {
     }
     double mean = usual / members.size();
     double whole = usual;
-    for (int replica : missing) {
-      whole += byReplica.getOrDefault(replica, mean);
-    }
+    whole += missing.stream().mapToDouble(one -> byReplica.getOrDefault(one, mean)).sum();
     return new Participation(usual / whole, Math.min(1, weight / whole));
   }
 

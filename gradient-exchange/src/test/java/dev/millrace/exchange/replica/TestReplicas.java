@@ -100,6 +100,11 @@ final class TestReplicas {
         () -> 0);
   }
 
+  static Replica guardedReplica(ContributionGuard guard) {
+    return replica(
+        0, INITIAL.spec().layout(3, true), ContributionCodecs.EXACT, false, guard, () -> 0);
+  }
+
   private static Replica replica(
       int index, BlockLayout layout, boolean standardize, LongSupplier clock) {
     return replica(index, layout, ContributionCodecs.EXACT, standardize, clock);
@@ -111,6 +116,16 @@ final class TestReplicas {
       ContributionCodecs codecs,
       boolean standardize,
       LongSupplier clock) {
+    return replica(index, layout, codecs, standardize, new ContributionGuard(10), clock);
+  }
+
+  private static Replica replica(
+      int index,
+      BlockLayout layout,
+      ContributionCodecs codecs,
+      boolean standardize,
+      ContributionGuard guard,
+      LongSupplier clock) {
     return new Replica(
         index,
         ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
@@ -120,7 +135,7 @@ final class TestReplicas {
         Schedule.every(1, true),
         standardize,
         false,
-        new ContributionGuard(10),
+        guard,
         clock);
   }
 }

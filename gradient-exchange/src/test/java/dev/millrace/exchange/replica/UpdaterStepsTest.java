@@ -75,6 +75,27 @@ class UpdaterStepsTest {
     assertThat(model.steps()).isEqualTo(new Steps(102, 0));
   }
 
+  /** A replica that waits for no round may train at any moment, also between two of its blocks. */
+  @Test
+  void updaterStateOfARoundIsTakenInTogether() {
+    BlockLayout layout = SPEC.layout(1, true);
+    Replica replica = replica(layout);
+    tell(replica, layout);
+
+    replica.accept(new BlockUpdate(4, 8, new float[] {3}));
+    assertThat(replica.mayTrain()).isTrue();
+    assertThat(updaterState()).containsExactly(0, 0);
+
+    replica.accept(new BlockUpdate(5, 8, new float[] {5}));
+    assertThat(updaterState()).containsExactly(3, 5);
+  }
+
+  private float[] updaterState() {
+    float[] state = new float[2];
+    model.read(4, state, 0, 2);
+    return state;
+  }
+
   private static void tell(Replica replica, BlockLayout layout) {
     replica.accept(
         new RoundHead(7, new Steps(100, 90), new FeatureStatistics(0), 1, false), Standing.NONE);

@@ -8,6 +8,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +22,7 @@ class UsualWeightsTest {
     Member first = contributed(0, 100);
     Member second = contributed(1, 300);
 
-    assertThat(usual.of(List.of(first, second), List.of())).isEqualTo(Participation.WHOLE);
+    assertThat(usual.of(List.of(first, second), replicas())).isEqualTo(Participation.WHOLE);
   }
 
   @Test
@@ -28,7 +30,7 @@ class UsualWeightsTest {
     contributed(0, 100);
     Member second = contributed(1, 300);
 
-    assertThat(usual.of(List.of(second), List.of(0))).isEqualTo(new Participation(0.75, 0.75));
+    assertThat(usual.of(List.of(second), replicas(0))).isEqualTo(new Participation(0.75, 0.75));
   }
 
   @Test
@@ -37,7 +39,7 @@ class UsualWeightsTest {
       contributed(0, 1_000);
     }
 
-    Participation tail = usual.of(List.of(contributed(0, 1)), List.of());
+    Participation tail = usual.of(List.of(contributed(0, 1)), replicas());
 
     assertThat(tail.share()).isEqualTo(1);
     assertThat(tail.size()).isCloseTo(0.001, within(0.0005));
@@ -48,7 +50,7 @@ class UsualWeightsTest {
     Member first = contributed(0, 100);
     Member second = contributed(1, 300);
 
-    assertThat(usual.of(List.of(first, second), List.of(2, 3)).share()).isEqualTo(0.5);
+    assertThat(usual.of(List.of(first, second), replicas(2, 3)).share()).isEqualTo(0.5);
   }
 
   @Test
@@ -61,12 +63,18 @@ class UsualWeightsTest {
     UsualWeights restored =
         UsualWeights.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
 
-    assertThat(restored.of(List.of(second), List.of(0)))
-        .isEqualTo(usual.of(List.of(second), List.of(0)));
+    assertThat(restored.of(List.of(second), replicas(0)))
+        .isEqualTo(usual.of(List.of(second), replicas(0)));
   }
 
   private Member contributed(int replica, double weight) {
     usual.contributed(replica, weight);
     return new Member(replica, 1, weight);
+  }
+
+  private static BitSet replicas(int... numbers) {
+    BitSet replicas = new BitSet();
+    Arrays.stream(numbers).forEach(replicas::set);
+    return replicas;
   }
 }

@@ -35,7 +35,11 @@ public final class ExchangeOptions {
     /** Without the extremes. */
     TRIMMED_MEAN,
     /** Of each value the median. */
-    MEDIAN;
+    MEDIAN,
+    /** The one nearest to the others. */
+    KRUM,
+    /** Without those farthest from the others. */
+    MULTI_KRUM;
 
     @Override
     public String toString() {
@@ -187,16 +191,16 @@ public final class ExchangeOptions {
           .defaultValue(Combination.MEAN)
           .withDescription(
               "How contributions are combined: their mean, weighted by examples; their sum,"
-                  + " for shared gradients; a trimmed-mean or median of each value, against poisoned"
-                  + " replicas.");
+                  + " for shared gradients; against poisoned replicas a trimmed-mean or median of"
+                  + " each value, or those nearest to the others (krum, multi-krum).");
 
   public static final ConfigOption<Double> TRIM =
       ConfigOptions.key("exchange.trim")
           .doubleType()
           .defaultValue(0.25)
           .withDescription(
-              "Share of the contributions that trimmed-mean leaves out at either end, rounded"
-                  + " down.");
+              "Share of the contributions that trimmed-mean leaves out at either end, and that krum"
+                  + " and multi-krum take for faulty; rounded down.");
 
   public static final ConfigOption<Optimizer> SERVER_OPTIMIZER =
       ConfigOptions.key("exchange.server-optimizer")

@@ -43,7 +43,12 @@ public final class TrainingDependences {
               refused(is(ModelOptions.UPDATER, "nesterovs"), ModelOptions.MOMENTUM),
               refused(absent(ExchangeOptions.INTERVAL), ExchangeOptions.LOCAL_STEPS),
               refused(
-                  is(ExchangeOptions.AGGREGATOR, Combination.TRIMMED_MEAN), ExchangeOptions.TRIM),
+                  is(
+                      ExchangeOptions.AGGREGATOR,
+                      Combination.TRIMMED_MEAN,
+                      Combination.KRUM,
+                      Combination.MULTI_KRUM),
+                  ExchangeOptions.TRIM),
               refused(
                   is(ExchangeOptions.SERVER_OPTIMIZER, Optimizer.NESTEROV, Optimizer.ADAM),
                   ExchangeOptions.SERVER_MOMENTUM),

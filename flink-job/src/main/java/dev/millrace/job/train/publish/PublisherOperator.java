@@ -167,6 +167,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   @Override
   public void notifyCheckpointAborted(long checkpointId) throws Exception {
     super.notifyCheckpointAborted(checkpointId);
+    assembly.forget(PublicationTrigger.checkpoint(checkpointId));
     candidates.abort(checkpointId);
     released.abort(checkpointId);
   }

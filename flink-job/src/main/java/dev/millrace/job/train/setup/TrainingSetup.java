@@ -128,7 +128,9 @@ public final class TrainingSetup {
 
   private static ContributionGuard guard(Configuration options) {
     double mostChange = options.get(GuardOptions.MAX_CHANGE);
-    return new ContributionGuard(mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange);
+    return new ContributionGuard(
+        mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange,
+        options.getOptional(GuardOptions.CLIP).orElse(Double.POSITIVE_INFINITY));
   }
 
   private static DeviceRequest.Use device(Configuration options) {

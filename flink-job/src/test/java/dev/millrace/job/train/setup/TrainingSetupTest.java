@@ -72,6 +72,7 @@ class TrainingSetupTest {
                 Map.entry("exchange.server-learning-rate", "0.7"),
                 Map.entry("exchange.server-momentum", "0.8"),
                 Map.entry("guard.max-change", "3"),
+                Map.entry("guard.clip", "0.1"),
                 Map.entry("guard.max-refusals", "9"),
                 Map.entry("stop.after", "1 h"),
                 Map.entry("stop.examples", "10"),
@@ -87,7 +88,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().codecs().parameters()).hasSameClassAs(Codec.int8());
     assertThat(settings.replica().batchSize()).isEqualTo(new BatchSize(32, 16));
     assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
-    assertThat(settings.replica().guard().mostChange()).isEqualTo(3);
+    assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3, 0.1));
     assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.nesterov(0.7, 0.8));

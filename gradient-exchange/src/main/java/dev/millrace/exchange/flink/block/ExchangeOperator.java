@@ -131,7 +131,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
   }
 
   private void deliver(Delivery delivery) {
-    deliveredBytes.inc(delivery.feedback().bytes());
+    deliveredBytes.inc(delivery.bytes());
     output.collect(new StreamRecord<>(delivery));
   }
 

@@ -19,6 +19,15 @@ public record Delivery(int sink, List<String> homes, Feedback feedback) {
 
   public static final WireFormat<Delivery> WIRE = new DeliveryWire();
 
+  /** Of its numbers on the wire, and those of its feedback. */
+  private static final int HEADER = 32;
+
+  /** Bytes on the wire, to a few. */
+  public long bytes() {
+    long names = homes.stream().mapToLong(home -> Short.BYTES + home.length()).sum();
+    return HEADER + names + feedback.bytes();
+  }
+
   private static final class DeliveryWire implements WireFormat<Delivery>, Serializable {
 
     private static final int VERSION = 1;

@@ -37,6 +37,7 @@ final class ReplicaMetrics {
   private volatile double divergence = Double.NaN;
   private volatile double staleness = Double.NaN;
   private volatile long knownRound;
+  private volatile long clipped;
   private volatile Phases spent = Phases.NONE;
 
   private boolean underWay;
@@ -54,6 +55,7 @@ final class ReplicaMetrics {
     group.gauge("divergence", (Gauge<Double>) () -> divergence);
     group.gauge("staleness", (Gauge<Double>) () -> staleness);
     group.gauge("knownRound", (Gauge<Long>) () -> knownRound);
+    group.gauge("clippedContributions", (Gauge<Long>) () -> clipped);
     group.gauge("fitMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.fit()));
     group.gauge("encodeMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.encode()));
     group.gauge("applyMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.apply()));
@@ -78,6 +80,7 @@ final class ReplicaMetrics {
   /** All of it, or none: {@code message} says which. */
   void contributed(Replica replica, CoordinatorMessage message) {
     divergence = replica.divergence();
+    clipped = replica.clipped();
     if (message instanceof Announcement announcement) {
       contributions.inc();
       underWay = true;

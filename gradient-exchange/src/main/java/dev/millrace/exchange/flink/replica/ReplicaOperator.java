@@ -17,6 +17,7 @@ import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
@@ -215,6 +216,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   private void tellOutcome(CoordinatorMessage message) {
     sender.send(message);
+    if (message instanceof Refusal refusal) {
+      sender.tellRefused(refusal);
+    }
     learning.contributed(replica, message);
   }
 

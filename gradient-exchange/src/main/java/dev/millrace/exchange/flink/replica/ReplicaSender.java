@@ -8,6 +8,9 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.Partition;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
@@ -49,9 +52,31 @@ final class ReplicaSender {
     output.collect(ReplicaOutputs.COORDINATOR, new StreamRecord<>(message));
   }
 
+  /**
+   * Tells of a refused contribution's records where those of a rejected record go: once for each
+   * partition, since single offsets aren't kept.
+   */
+  void tellRefused(Refusal refusal) {
+    refusal
+        .refused()
+        .entries()
+        .forEach((partition, entry) -> tell(partition, entry.rejected(), refusal.reason()));
+  }
+
+  private void tell(Partition partition, Span refused, String reason) {
+    String records =
+        "%d records from offset %d to %d, left out together: "
+            .formatted(refused.count(), refused.first(), refused.last());
+    collect(RejectedRecord.withoutBytes(partition, refused.first(), records + reason));
+  }
+
   /** To the dead-letter topic, if there is one. */
   void send(RejectedRecord rejected) {
     metrics.rejected();
+    collect(rejected);
+  }
+
+  private void collect(RejectedRecord rejected) {
     output.collect(ReplicaOutputs.REJECTED, new StreamRecord<>(rejected));
   }
 }

@@ -3,10 +3,8 @@ package dev.millrace.exchange.flink.replica;
 import static dev.millrace.exchange.flink.replica.ReplicaHarness.BATCH;
 import static dev.millrace.exchange.flink.replica.ReplicaHarness.LAYOUT;
 import static dev.millrace.exchange.flink.replica.ReplicaHarness.MAX_WAIT;
-import static dev.millrace.exchange.flink.replica.ReplicaHarness.PARTITION;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
@@ -14,9 +12,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
-import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Schedule;
-import dev.millrace.model.Ledger;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -158,21 +154,6 @@ class ReplicaOperatorTest {
   }
 
   @Test
-  void aRejectedRecordGoesToTheDeadLettersAndIntoTheLedger() throws Exception {
-    try (var replica = ReplicaHarness.ready(ASYNC)) {
-      RejectedRecord record = replica.reject(7);
-      replica.examples(8, TWO_STEPS);
-
-      assertThat(replica.taken(ReplicaOutputs.REJECTED))
-          .extracting(RejectedRecord::offset)
-          .containsExactly(record.offset());
-      Ledger ledger = ((Announcement) replica.toCoordinator().get(0)).metadata().ledger();
-      assertThat(ledger.rejectedCount()).isEqualTo(1);
-      assertThat(ledger.learnedCount()).isEqualTo(TWO_STEPS);
-    }
-  }
-
-  @Test
   void whenNothingComesItContributesWhatItHasAndSaysSoOnce() throws Exception {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
       replica.examples(0, BATCH);
@@ -191,46 +172,6 @@ class ReplicaOperatorTest {
       replica.advance(MAX_WAIT);
       replica.advance(MAX_WAIT);
       assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Idle.class);
-    }
-  }
-
-  @Test
-  void whatExplodesIsRefusedBeforeTheBarrier() throws Exception {
-    try (var replica = ReplicaHarness.ready(ASYNC)) {
-      replica.example(0, Float.POSITIVE_INFINITY);
-      replica.examples(1, BATCH - 1);
-      assertThat(replica.toCoordinator()).isEmpty();
-
-      replica.beforeBarrier(1);
-
-      assertThat(replica.toCoordinator())
-          .singleElement()
-          .satisfies(
-              message ->
-                  assertThat(((Refusal) message).refused().rejectedCount()).isEqualTo(BATCH));
-      replica.beforeBarrier(2);
-      assertThat(replica.toCoordinator()).as("it is back at the global model").isEmpty();
-    }
-  }
-
-  @Test
-  void whatTheModelCannotComputeWithGoesToTheDeadLettersAndTheRestIsLearned() throws Exception {
-    try (var replica = ReplicaHarness.ready(ASYNC)) {
-      replica.toExchange();
-      replica.example(0, Float.NEGATIVE_INFINITY);
-      replica.examples(1, TWO_STEPS - 1);
-
-      assertThat(replica.taken(ReplicaOutputs.REJECTED))
-          .singleElement()
-          .satisfies(
-              record -> {
-                assertThat(record.offset()).isZero();
-                assertThat(record.value()).as("its bytes are gone").isEmpty();
-                assertThat(record.reason())
-                    .startsWith("the network can't compute with it: it knows no such number.");
-              });
-      assertThat(replica.toCoordinator()).hasExactlyElementsOfTypes(Announcement.class);
-      assertThat(replica.counted()).containsExactly(TWO_STEPS - 1f);
     }
   }
 
@@ -263,24 +204,6 @@ class ReplicaOperatorTest {
       assertThat(replica.timers()).isZero();
       replica.know(1, 2);
       assertThat(replica.toExchange()).as("nothing is taken in any more").isEmpty();
-    }
-  }
-
-  @Test
-  void recordsRejectedAtTheEndAreInTheFarewell() throws Exception {
-    try (var replica = ReplicaHarness.ready(SYNC)) {
-      replica.reject(7);
-
-      replica.endInput();
-
-      assertThat(replica.toCoordinator())
-          .singleElement()
-          .satisfies(
-              message -> {
-                Ledger rejected = ((Farewell) message).rejected();
-                assertThat(rejected.places()).contains(PARTITION.topic());
-                assertThat(rejected.rejectedCount()).isEqualTo(1);
-              });
     }
   }
 

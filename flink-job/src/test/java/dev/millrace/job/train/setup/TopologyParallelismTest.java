@@ -1,0 +1,66 @@
+package dev.millrace.job.train.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.train.TrainingOperators;
+import dev.millrace.job.train.TrainingTopology;
+import dev.millrace.kafka.ExampleSource;
+import dev.millrace.kafka.ReceivedTypeInfo;
+import java.util.Map;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamNode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How many subtasks the exchange has, and may ever have. */
+class TopologyParallelismTest {
+
+  /** Of an mlp of 11 blocks. */
+  @ParameterizedTest
+  @CsvSource({"2, -1, 2, 128", "20, -1, 11, 128", "2, 1024, 2, 1024", "2, 2, 2, 2"})
+  void theExchangeMayGrowAsFarAsTheReplicas(
+      int replicas, int configured, int parallelism, int atMost) {
+    StreamExecutionEnvironment environment =
+        StreamExecutionEnvironment.createLocalEnvironment(replicas);
+    if (configured > 0) {
+      environment.setMaxParallelism(configured);
+    }
+    Configuration options =
+        JobOptions.training(
+                OptionReader.configuration(
+                    Map.of(
+                        "kafka.bootstrap.servers", "localhost:9092",
+                        "input.topics", "examples",
+                        "input.features", "8",
+                        "input.outputs", "3",
+                        "model.name", "mlp",
+                        "model.hidden", "64",
+                        "exchange.block-size", "1kb")),
+                new Configuration())
+            .values();
+    InputSetup input = new InputSetup(options, InputOptions.shape(options));
+    StartingModel model = ModelSetup.of(options, input.shape());
+
+    new TrainingTopology(TrainingSetup.settings(options, Map.of(), model, null), FaultInjector.NONE)
+        .build(
+            environment,
+            ExampleSource.of(input.source(), input.deserializer()),
+            new ReceivedTypeInfo(),
+            null,
+            Map.of());
+
+    StreamNode exchange =
+        environment.getStreamGraph().getStreamNodes().stream()
+            .filter(node -> TrainingOperators.EXCHANGE.uid().equals(node.getTransformationUID()))
+            .findFirst()
+            .orElseThrow();
+    assertThat(exchange.getParallelism()).isEqualTo(parallelism);
+    assertThat(exchange.getMaxParallelism()).isEqualTo(atMost);
+  }
+}
