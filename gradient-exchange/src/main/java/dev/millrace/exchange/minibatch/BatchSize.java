@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record BatchSize(int ofJob, int ofReplica) implements Serializable {
 
-  /** Sharing out ends here: steps of fewer examples take hardly less time. */
+  /** Sharing out ends here: the smaller a minibatch, the longer an example takes. */
   public static final int LEAST_SHARE = 4;
 
   /** Times as many examples in a step as it is meant to take. */
