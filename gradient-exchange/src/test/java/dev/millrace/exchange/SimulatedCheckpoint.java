@@ -1,5 +1,7 @@
 package dev.millrace.exchange;
 
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,11 +10,11 @@ record SimulatedCheckpoint(
     List<byte[]> replicas, byte[] coordinator, List<byte[]> blocks, long[] positions) {
 
   /** What a subtask gets of a saved list, as Flink deals it: in runs, the first ones one more. */
-  static List<byte[]> dealt(List<byte[]> saved, int subtask, int subtasks) {
-    List<byte[]> mine = new ArrayList<>();
+  static List<DataInputStream> dealt(List<byte[]> saved, int subtask, int subtasks) {
+    List<DataInputStream> mine = new ArrayList<>();
     for (int i = 0; i < saved.size(); i++) {
       if (owner(i, saved.size(), subtasks) == subtask) {
-        mine.add(saved.get(i));
+        mine.add(new DataInputStream(new ByteArrayInputStream(saved.get(i))));
       }
     }
     return mine;

@@ -119,7 +119,6 @@ final class Simulation {
           new Replica(
               index,
               models.get(index),
-              initial,
               layout,
               ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length())))
                   .encoder(layout),
@@ -128,6 +127,9 @@ final class Simulation {
               !aggregator.averages(),
               new ContributionGuard(Double.POSITIVE_INFINITY),
               System::nanoTime);
+      if (saved.isEmpty()) {
+        replica.begin(initial);
+      }
       try {
         replica.restore(SimulatedCheckpoint.dealt(saved, index, count));
       } catch (IOException e) {
@@ -137,7 +139,11 @@ final class Simulation {
       ended.add(false);
       tellCoordinator(index, new Hello(index, count, "here"));
       for (int block = 0; block < layout.count(); block++) {
-        tellBlock(index, replica.pull(block, index == 0 && saved.isEmpty(), "here"));
+        tellBlock(
+            index,
+            index == 0 && saved.isEmpty()
+                ? replica.offer(block, initial.serverOptimizer(), "here")
+                : replica.pull(block, "here"));
       }
     }
   }

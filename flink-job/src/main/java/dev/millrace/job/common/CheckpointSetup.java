@@ -18,9 +18,6 @@ public final class CheckpointSetup {
   /** What the JobManager's memory takes of one task, where Flink knows no better place. */
   private static final MemorySize LIMIT_IN_MEMORY = MemorySize.ofMebiBytes(5);
 
-  /** A replica's state is one array of bytes, with a little more than its values in it. */
-  private static final long MOST_BYTES = Integer.MAX_VALUE - (1 << 20);
-
   private CheckpointSetup() {}
 
   /**
@@ -80,15 +77,8 @@ public final class CheckpointSetup {
   }
 
   private static void requireRoom(ModelSpec spec, ReadableConfig flink) {
-    // A replica keeps its values, and those that it compares them with.
+    // A replica keeps its values, and those that it compares them with, where they differ.
     MemorySize ofReplica = new MemorySize(2L * Float.BYTES * spec.vectorLength());
-    if (ofReplica.getBytes() > MOST_BYTES) {
-      throw new InvalidOptionsException(
-          List.of(
-              ("The model has %,d values (parameters and updater state), and a replica's state %s;"
-                      + " it can have 2 GB. Take a smaller model, or an updater with less state")
-                  .formatted(spec.vectorLength(), ofReplica.toHumanReadableString())));
-    }
     if (ofReplica.compareTo(LIMIT_IN_MEMORY) > 0 && keptInMemory(flink)) {
       throw new InvalidOptionsException(
           List.of(

@@ -86,7 +86,7 @@ public final class JobSetup {
 
   /** The model that the job starts from. */
   public InitialModel initialModel() {
-    return settings.replica().initial();
+    return settings.initial();
   }
 
   public void build(StreamExecutionEnvironment environment) {

@@ -6,17 +6,19 @@ import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.job.train.publish.PublisherSettings;
-import java.io.Serializable;
+import dev.millrace.model.InitialModel;
 
 /**
  * What the graph is made of, decided before it is built.
  *
+ * @param initial the model that a job without a checkpoint starts from
  * @param feedback codecs of what goes back from the exchange
  * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
  * @param direct whether replicas and exchange hand models to each other in memory where they share
  *     a process
  */
 public record TrainingSettings(
+    InitialModel initial,
     ReplicaSettings replica,
     CoordinatorSettings coordinator,
     PublisherSettings publisher,
@@ -24,5 +26,4 @@ public record TrainingSettings(
     ServerOptimizer serverOptimizer,
     FeedbackCodecs feedback,
     int exchangeParallelism,
-    boolean direct)
-    implements Serializable {}
+    boolean direct) {}

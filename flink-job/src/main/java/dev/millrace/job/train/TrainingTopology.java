@@ -131,7 +131,8 @@ public final class TrainingTopology {
         examples.transform(
             TrainingOperators.REPLICA.uid(),
             WireType.BLOCK_MESSAGE,
-            new ReplicaOperator(settings.replica(), faults)));
+            new ReplicaOperator(
+                settings.replica(), CachedInitialModel.of(settings.initial(), env), faults)));
   }
 
   private SingleOutputStreamOperator<Decision> coordinator(

@@ -3,19 +3,17 @@ package dev.millrace.exchange.flink;
 import dev.millrace.exchange.flink.ByteStringState.Deferred;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.flink.api.common.typeutils.SimpleTypeSerializerSnapshot;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.common.typeutils.TypeSerializerSchemaCompatibility;
 import org.apache.flink.api.common.typeutils.TypeSerializerSnapshot;
 import org.apache.flink.api.common.typeutils.base.TypeSerializerSingleton;
-import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.memory.DataInputView;
 import org.apache.flink.core.memory.DataOutputView;
 
 /**
- * Writes byte strings, and what becomes one when it is written, as {@link
- * BytePrimitiveArraySerializer} does; reads byte strings. Neither ever changes, so Flink needs no
+ * Writes {@linkplain ByteString byte strings}, and what becomes one when it is written, in pieces:
+ * they may be larger than an array. Reads byte strings. Neither ever changes, so Flink needs no
  * copy of them.
  */
 final class ByteStringSerializer extends TypeSerializerSingleton<Object> {
@@ -28,33 +26,36 @@ final class ByteStringSerializer extends TypeSerializerSingleton<Object> {
 
   @Override
   public void serialize(Object string, DataOutputView target) throws IOException {
-    if (string instanceof Deferred deferred) {
-      DataOutputStream counter = new DataOutputStream(OutputStream.nullOutputStream());
-      deferred.write(counter);
-      // It counts no further.
-      if (counter.size() == Integer.MAX_VALUE) {
-        throw new IOException("What is to be saved is larger than the 2 GB of one byte string");
+    try (DataOutputStream out = new DataOutputStream(new PieceOutputStream(target))) {
+      if (string instanceof Deferred deferred) {
+        deferred.write(out);
+      } else {
+        for (byte[] piece : ((ByteString) string).pieces()) {
+          out.write(piece);
+        }
       }
-      target.writeInt(counter.size());
-      deferred.write(target);
-    } else {
-      BytePrimitiveArraySerializer.INSTANCE.serialize((byte[]) string, target);
     }
   }
 
   @Override
-  public byte[] deserialize(DataInputView source) throws IOException {
-    return BytePrimitiveArraySerializer.INSTANCE.deserialize(source);
+  public ByteString deserialize(DataInputView source) throws IOException {
+    List<byte[]> pieces = new ArrayList<>();
+    for (int length = source.readInt(); length > 0; length = source.readInt()) {
+      byte[] piece = new byte[length];
+      source.readFully(piece);
+      pieces.add(piece);
+    }
+    return new ByteString(pieces);
   }
 
   @Override
-  public byte[] deserialize(Object reuse, DataInputView source) throws IOException {
+  public ByteString deserialize(Object reuse, DataInputView source) throws IOException {
     return deserialize(source);
   }
 
   @Override
   public void copy(DataInputView source, DataOutputView target) throws IOException {
-    BytePrimitiveArraySerializer.INSTANCE.copy(source, target);
+    serialize(deserialize(source), target);
   }
 
   @Override
@@ -63,8 +64,8 @@ final class ByteStringSerializer extends TypeSerializerSingleton<Object> {
   }
 
   @Override
-  public byte[] createInstance() {
-    return new byte[0];
+  public ByteString createInstance() {
+    return new ByteString(List.of());
   }
 
   @Override
@@ -87,21 +88,11 @@ final class ByteStringSerializer extends TypeSerializerSingleton<Object> {
     return new Snapshot();
   }
 
-  /** What a checkpoint says of it; checkpoints of byte arrays are read as they are. */
+  /** What a checkpoint says of it. */
   public static final class Snapshot extends SimpleTypeSerializerSnapshot<Object> {
 
     public Snapshot() {
       super(() -> INSTANCE);
-    }
-
-    @Override
-    public TypeSerializerSchemaCompatibility<Object> resolveSchemaCompatibility(
-        TypeSerializerSnapshot<Object> older) {
-      TypeSerializer<?> writer = older.restoreSerializer();
-      return writer instanceof ByteStringSerializer
-              || writer instanceof BytePrimitiveArraySerializer
-          ? TypeSerializerSchemaCompatibility.compatibleAsIs()
-          : TypeSerializerSchemaCompatibility.incompatible();
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.flink;
 
+import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -39,25 +40,44 @@ public final class ByteStringState {
     return new ListStateDescriptor<>(name, ByteStringSerializer.INSTANCE);
   }
 
-  /** The strings of the checkpoint that is gone on from. */
+  /** The strings of the checkpoint that the job continues from; none of 2 GB or more. */
   public List<byte[]> get() throws Exception {
     return strings(state);
   }
 
-  /** The strings of a state that was read. */
+  /** As {@link #get}, of any size, each to be read once. */
+  public List<DataInputStream> read() throws Exception {
+    return read(state);
+  }
+
+  /** The strings of a state that was read; none of 2 GB or more. */
   public static List<byte[]> strings(ListState<Object> read) throws Exception {
     List<byte[]> strings = new ArrayList<>();
-    read.get().forEach(string -> strings.add((byte[]) string));
+    read.get().forEach(string -> strings.add(((ByteString) string).toArray()));
+    return strings;
+  }
+
+  /** As {@link #strings}, of any size, each to be read once. */
+  public static List<DataInputStream> read(ListState<Object> read) throws Exception {
+    List<DataInputStream> strings = new ArrayList<>();
+    read.get().forEach(string -> strings.add(((ByteString) string).read()));
     return strings;
   }
 
   /** Strings for the next checkpoint, which must not change any more. */
   public void set(List<byte[]> strings) throws Exception {
-    state.update(List.copyOf(strings));
+    List<Object> all = new ArrayList<>();
+    strings.forEach(string -> all.add(new ByteString(List.of(string))));
+    state.update(all);
   }
 
-  /** A string for the next checkpoint, made while the operator goes on. */
+  /** A string for the next checkpoint, made while the operator continues. */
   public void defer(Deferred string) throws Exception {
     state.update(List.of(string));
+  }
+
+  /** Lets go of all strings. A checkpoint whose synchronous part is over keeps its own. */
+  public void clear() {
+    state.clear();
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.exchange.replica;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * What the global model knows of a replica's exchanged values, block by block. While it is
@@ -96,31 +97,20 @@ final class Anchor {
   }
 
   /**
-   * All blocks, in arrays that stay as they are.
+   * The values have been replaced; this is known of their blocks.
    *
-   * @param values of the model as they are now
+   * @param saved by block; null where that is the values
    */
-  float[][] save(float[] values) {
-    float[][] saved = new float[known.length][];
-    for (int b = 0; b < saved.length; b++) {
-      saved[b] = saved(b, values);
+  void restore(float[][] saved) {
+    moveToValues();
+    if (Arrays.stream(saved).anyMatch(Objects::nonNull)) {
+      System.arraycopy(saved, 0, known, 0, known.length);
+      keep();
     }
-    return saved;
   }
 
-  private float[] saved(int b, float[] values) {
-    if (known[b] == null) {
-      int offset = layout.offset(b);
-      return Arrays.copyOfRange(values, offset, offset + layout.size(b));
-    }
-    return known[b] == own[b] ? known[b].clone() : known[b];
-  }
-
-  /** Continues from an anchor in one array. */
-  void restore(float[] saved, boolean savedClean) {
-    for (int b = 0; b < known.length; b++) {
-      System.arraycopy(saved, layout.offset(b), replace(b), 0, layout.size(b));
-    }
-    clean = savedClean;
+  /** What is known of a block, in an array that stays as it is; only while this isn't clean. */
+  float[] save(int block) {
+    return known[block] == own[block] ? known[block].clone() : known[block];
   }
 }

@@ -52,6 +52,14 @@ final class BlockArithmetic {
     }
   }
 
+  /** Adds a part of another's change to values. */
+  static void addChange(
+      float[] values, float[] theirs, float[] theirAnchor, float share, int size) {
+    for (int i = 0; i < size; i++) {
+      values[i] += share * (theirs[i] - theirAnchor[i]);
+    }
+  }
+
   /** Turns changes into values. */
   static void add(float[] changes, float[] anchor, int size) {
     for (int i = 0; i < size; i++) {

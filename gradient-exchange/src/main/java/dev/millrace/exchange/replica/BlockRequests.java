@@ -11,25 +11,24 @@ final class BlockRequests {
 
   private final ReplicaParts replica;
   private final BlockLayout layout;
-  private final ServerOptimizerState serverOptimizer;
 
-  /** {@code serverOptimizer} is what the server optimizer has kept of the initial values. */
-  BlockRequests(ReplicaParts replica, BlockLayout layout, ServerOptimizerState serverOptimizer) {
+  BlockRequests(ReplicaParts replica, BlockLayout layout) {
     this.replica = replica;
     this.layout = layout;
-    this.serverOptimizer = serverOptimizer;
   }
 
   /** See {@link Replica#pull}. */
-  Pull pull(int block, boolean offerInitial, String home) {
-    int index = replica.index();
-    return offerInitial
-        ? new Pull(
-            block,
-            replica.vector().values(block),
-            serverOptimizer.part(layout.offset(block), layout.parameters(block)),
-            index,
-            home)
-        : new Pull(block, NO_VALUES, ServerOptimizerState.NONE, index, home);
+  Pull pull(int block, String home) {
+    return new Pull(block, NO_VALUES, ServerOptimizerState.NONE, replica.index(), home);
+  }
+
+  /** See {@link Replica#offer}. */
+  Pull offer(int block, ServerOptimizerState optimizer, String home) {
+    return new Pull(
+        block,
+        replica.vector().values(block),
+        optimizer.part(layout.offset(block), layout.parameters(block)),
+        replica.index(),
+        home);
   }
 }

@@ -67,14 +67,9 @@ final class GlobalRounds {
     return oldest >= round;
   }
 
-  /** A copy, negative where a block hasn't come. */
-  long[] save() {
-    return rounds.clone();
-  }
-
-  /** Continues from what {@link #save} gave. */
-  void restore(long[] saved) {
-    System.arraycopy(saved, 0, rounds, 0, rounds.length);
+  /** Continues with blocks of these rounds; negative where one has yet to come. */
+  void restore(long[] known) {
+    System.arraycopy(known, 0, rounds, 0, rounds.length);
     lookForOldest();
   }
 

@@ -7,6 +7,8 @@ import dev.millrace.exchange.codec.Payload;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Steps;
+import java.io.DataInput;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -33,6 +35,7 @@ final class LocalVector {
   private final Residual residual;
   private final ChangeClip clip;
   private final ChangeEncoder encoder;
+  private final VectorCheckpoint checkpoint;
 
   /** Room for a block. */
   private final float[] block;
@@ -50,6 +53,7 @@ final class LocalVector {
     this.clip = new ChangeClip(model, layout, anchor, block);
     this.encoder =
         new ChangeEncoder(model, layout, encoder, anchor, divergence, check, residual, block);
+    this.checkpoint = new VectorCheckpoint(model, layout, anchor, rounds, residual, this.encoder);
   }
 
   /** Asks for every global block again, keeping values and anchor as they are. */
@@ -209,50 +213,28 @@ final class LocalVector {
     anchor.take(b, global);
   }
 
+  /** What differs from the global model, in values that stay as they are. */
+  SavedVector save() {
+    return checkpoint.save();
+  }
+
+  /**
+   * Continues from what {@link #save} gave. Blocks that the global model has are asked for.
+   *
+   * @param in is read up to the end of what {@link SavedVector#write} wrote
+   */
+  void restore(DataInput in) throws IOException {
+    checkpoint.restore(in);
+  }
+
   /**
    * Takes over what another replica has yet to contribute.
    *
+   * @param in as of {@link #restore}, of the other
    * @param ourShare what this replica's own is multiplied by
    * @param theirShare what the other's is
    */
-  void absorb(SavedVector theirs, float ourShare, float theirShare) {
-    touch();
-    residual.absorb(theirs.residual(), ourShare, theirShare);
-    float[] theirAnchor = theirs.anchor();
-    for (int b = 0; b < layout.count(); b++) {
-      int offset = layout.offset(b);
-      int size = layout.size(b);
-      float[] known = anchor.of(b);
-      model.read(offset, block, 0, size);
-      for (int i = 0; i < size; i++) {
-        int at = offset + i;
-        float ours = block[i] - known[i];
-        float absorbed = theirs.values()[at] - theirAnchor[at];
-        block[i] = known[i] + ourShare * ours + theirShare * absorbed;
-      }
-      layout.keepNonNegative(b, block, known);
-      model.write(offset, block, 0, size);
-    }
-  }
-
-  /** In values that stay as they are, whatever becomes of these. */
-  SavedVector save() {
-    float[] values = new float[model.spec().vectorLength()];
-    model.read(0, values, 0, values.length);
-    return new SavedVector(
-        values,
-        anchor.save(values),
-        anchor.isClean(),
-        rounds.save(),
-        encoder.save(),
-        residual.save());
-  }
-
-  void restore(SavedVector saved) {
-    model.write(0, saved.values(), 0, saved.values().length);
-    anchor.restore(saved.anchor(), saved.clean());
-    encoder.restore(saved.encoder());
-    rounds.restore(saved.rounds());
-    residual.restore(saved.residual());
+  void absorb(DataInput in, float ourShare, float theirShare) throws IOException {
+    checkpoint.absorb(in, ourShare, theirShare);
   }
 }

@@ -17,7 +17,9 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Steps;
+import java.io.DataInput;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -43,10 +45,10 @@ public final class Replica {
   private final ReplicaCheckpoint checkpoint;
 
   /**
-   * A replica that starts from the global model, once that has come; {@code initial} fills what
-   * isn't exchanged, and is what the global model starts from if there is none yet.
+   * A replica that starts from the global model, once that has come.
    *
    * @param index number of the replica in the job
+   * @param model whose updater's state is zero
    * @param layout of the exchanged part of the model's vector
    * @param encoder of its contributions
    * @param standardize whether features are standardized before they are learned from
@@ -57,7 +59,6 @@ public final class Replica {
   public Replica(
       int index,
       ModelReplica model,
-      InitialModel initial,
       BlockLayout layout,
       ContributionEncoder encoder,
       Schedule schedule,
@@ -66,8 +67,6 @@ public final class Replica {
       ContributionGuard guard,
       LongSupplier nanoTime) {
     int features = standardize ? model.spec().shape().features() : 0;
-    model.write(0, initial.vector(), 0, initial.vector().length);
-    model.setSteps(UpdaterSteps.of(initial));
     LocalVector vector = new LocalVector(model, layout, encoder);
     this.parts =
         new ReplicaParts(
@@ -79,21 +78,40 @@ public final class Replica {
             new OwnContributions(vector.rounds()),
             new PhaseClock(nanoTime));
     this.pace = new Pace(schedule, parts.clock());
-    this.requests = new BlockRequests(parts, layout, initial.serverOptimizer());
+    this.requests = new BlockRequests(parts, layout);
     this.steps = new LocalSteps(parts);
     this.contributor = new Contributor(parts, new ContributionCheck(parts, guard));
     this.checkpoint = new ReplicaCheckpoint(parts, layout, changesAddUp);
   }
 
+  /** Takes the values and steps of a new job's model; of what isn't exchanged it keeps them. */
+  public void begin(InitialModel initial) {
+    parts.model().write(0, initial.vector(), 0, initial.vector().length);
+    parts.model().setSteps(UpdaterSteps.of(initial));
+  }
+
   /**
    * Asks for one block.
    *
-   * @param offerInitial whether to offer this replica's own values to start from, and what the
-   *     server optimizer has kept of them
    * @param home where it is told
    */
-  public Pull pull(int block, boolean offerInitial, String home) {
-    return requests.pull(block, offerInitial, home);
+  public Pull pull(int block, String home) {
+    return requests.pull(block, home);
+  }
+
+  /**
+   * Asks for one block, and offers this replica's own values for the global model to start from.
+   *
+   * @param optimizer what the server optimizer has kept of the whole model
+   * @param home where it is told
+   */
+  public Pull offer(int block, ServerOptimizerState optimizer, String home) {
+    return requests.offer(block, optimizer, home);
+  }
+
+  /** Whether it knows the whole global model, so that what it learns starts from there. */
+  public boolean knowsModel() {
+    return parts.vector().isComplete();
   }
 
   public boolean mayTrain() {
@@ -168,7 +186,8 @@ public final class Replica {
    * @return what the coordinator is to be told; empty if all is well
    */
   public Optional<CoordinatorMessage> refuseUnsound() {
-    return contributor.refuseUnsound(pace.round());
+    // What a checkpoint gave was looked at before, and its anchors may have yet to come.
+    return knowsModel() ? contributor.refuseUnsound(pace.round()) : Optional.empty();
   }
 
   /** The last word, when the input has ended and all that was learned is contributed. */
@@ -247,10 +266,10 @@ public final class Replica {
   /**
    * Records that a saved replica had learned from, or rejected, since its last contribution.
    *
-   * @param saved the bytes of what {@link #save} gave
+   * @param saved what {@link #save} gave, which is read in part
    */
-  public static Ledger recordsUnderWay(byte[] saved) throws IOException {
-    return ReplicaCheckpoint.read(saved).metadata().ledger();
+  public static Ledger recordsUnderWay(DataInput saved) throws IOException {
+    return ReplicaState.read(saved).metadata().ledger();
   }
 
   /**
@@ -259,12 +278,14 @@ public final class Replica {
    * contributed is taken over: added up, or averaged by examples, as the exchange does it. What any
    * of them had under way counts on its own.
    *
-   * @param saved the bytes of what {@link #save} gave, of as many replicas as now belong to this
-   *     one
+   * <p>It trains again once the blocks have come that are as the global model has them.
+   *
+   * @param saved what {@link #save} gave, of as many replicas as now belong to this one; each is
+   *     read once
    * @throws InvalidModelException if they are of another model or layout, or if only one of both
    *     standardizes
    */
-  public void restore(List<byte[]> saved) throws IOException {
+  public void restore(List<? extends DataInput> saved) throws IOException {
     checkpoint.restore(saved);
   }
 }

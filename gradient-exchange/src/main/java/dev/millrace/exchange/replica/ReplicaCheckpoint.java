@@ -3,8 +3,7 @@ package dev.millrace.exchange.replica;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Steps;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
+import java.io.DataInput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,39 +46,40 @@ final class ReplicaCheckpoint {
             replica.progress().metadata(made),
             replica.standardizer().global(),
             replica.standardizer().underWay(),
-            replica.vector().save(),
-            replica.progress().weightBehind()));
-  }
-
-  /** Reads the bytes of what {@link #save} gave. */
-  static ReplicaState read(byte[] saved) throws IOException {
-    return ReplicaState.read(new DataInputStream(new ByteArrayInputStream(saved)));
+            replica.progress().weightBehind(),
+            VectorSize.of(replica.model().spec(), layout)),
+        replica.vector().save());
   }
 
   /**
    * Takes the place of one, of the same number if it is among them, and takes over from the others
    * what they had yet to contribute.
    *
-   * @param saved the bytes of those that now belong to this replica; without effect if there are
-   *     none
+   * @param saved what those wrote that now belong to this replica; each is read once
    * @throws InvalidModelException if they are of another model or layout, or if only one of both
    *     standardizes
    */
-  void restore(List<byte[]> saved) throws IOException {
+  void restore(List<? extends DataInput> saved) throws IOException {
     List<ReplicaState> states = new ArrayList<>();
-    for (byte[] bytes : saved) {
-      ReplicaState state = read(bytes);
+    for (DataInput in : saved) {
+      ReplicaState state = ReplicaState.read(in);
       state.requireFor(replica.model().spec(), layout, replica.standardizer().global());
       states.add(state);
     }
-    if (!states.isEmpty()) {
-      adopt(states.remove(ReplicaState.placeOf(replica.index(), states)));
-      states.forEach(this::absorb);
+    if (states.isEmpty()) {
+      return;
+    }
+    int place = ReplicaState.placeOf(replica.index(), states);
+    adopt(states.get(place), saved.get(place));
+    for (int other = 0; other < states.size(); other++) {
+      if (other != place) {
+        absorb(states.get(other), saved.get(other));
+      }
     }
   }
 
-  private void adopt(ReplicaState state) {
-    replica.vector().restore(state.vector());
+  private void adopt(ReplicaState state, DataInput vector) throws IOException {
+    replica.vector().restore(vector);
     replica.model().setSteps(state.made());
     replica.progress().absorb(state.metadata(), state.steps(), state.weightBehind());
     if (state.index() == replica.index()) {
@@ -93,14 +93,14 @@ final class ReplicaCheckpoint {
     }
   }
 
-  private void absorb(ReplicaState state) {
+  private void absorb(ReplicaState state, DataInput vector) throws IOException {
     PendingContribution progress = replica.progress();
     double weight = state.weightBehind();
-    if (changesAddUp && !state.vector().clean()) {
-      replica.vector().absorb(state.vector(), 1, 1);
-    } else if (!changesAddUp && weight > 0) {
+    if (changesAddUp) {
+      replica.vector().absorb(vector, 1, 1);
+    } else if (weight > 0) {
       float theirs = (float) (weight / (progress.weightBehind() + weight));
-      replica.vector().absorb(state.vector(), 1 - theirs, theirs);
+      replica.vector().absorb(vector, 1 - theirs, theirs);
     }
     progress.absorb(state.metadata(), state.steps(), weight);
   }

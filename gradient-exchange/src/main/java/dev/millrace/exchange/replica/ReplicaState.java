@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A replica as a checkpoint has it.
+ * A replica as a checkpoint has it, without its vector, which follows: see {@link SavedVector}.
  *
  * @param index number of the replica that wrote it
  * @param newcomer whether it had yet to learn what its number had contributed before
@@ -28,8 +28,8 @@ import java.util.TreeMap;
  * @param metadata what these steps had learned
  * @param statistics global feature statistics as it knew them
  * @param underWay by sequence, statistics of its contributions that weren't in these
- * @param vector its values and their anchor
- * @param weightBehind weight of the examples behind their difference
+ * @param weightBehind weight of the examples behind what differs from the global model
+ * @param size of the vector
  */
 record ReplicaState(
     int index,
@@ -42,8 +42,8 @@ record ReplicaState(
     ContributionMetadata metadata,
     FeatureStatistics statistics,
     Map<Long, FeatureStatistics> underWay,
-    SavedVector vector,
-    double weightBehind) {
+    double weightBehind,
+    VectorSize size) {
 
   private static final int FORMAT = 1;
 
@@ -64,22 +64,11 @@ record ReplicaState(
    * @throws InvalidModelException if it is of another model, layout or standardization
    */
   void requireFor(ModelSpec spec, BlockLayout layout, FeatureStatistics own) {
-    int length = vector.values().length;
-    int exchanged = vector.exchanged();
-    int blocks = vector.rounds().length;
-    if (length != spec.vectorLength() || exchanged != layout.length() || blocks != layout.count()) {
-      throw new InvalidModelException(
-          ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
-                  + " %d, %d and %d. Submit with the model that the checkpoint was made with, its"
-                  + " size of parameter blocks, and its updater's state averaged or not as there")
-              .formatted(
-                  length, exchanged, blocks, spec.vectorLength(), layout.length(), layout.count()));
-    }
+    size.requireToBe(VectorSize.of(spec, layout));
     own.checkAgainst(statistics);
   }
 
-  /** Writes all but vector and weight, which follow it: see {@link SavedReplica}. */
-  void writeHead(DataOutput out) throws IOException {
+  void write(DataOutput out) throws IOException {
     out.writeByte(FORMAT);
     out.writeInt(index);
     out.writeBoolean(newcomer);
@@ -95,6 +84,8 @@ record ReplicaState(
       out.writeLong(contribution.getKey());
       FeatureStatistics.WIRE.write(contribution.getValue(), out);
     }
+    out.writeDouble(weightBehind);
+    size.write(out);
   }
 
   static ReplicaState read(DataInput in) throws IOException {
@@ -123,7 +114,7 @@ record ReplicaState(
         metadata,
         statistics,
         underWay,
-        SavedVector.read(in),
-        in.readDouble());
+        in.readDouble(),
+        VectorSize.read(in));
   }
 }

@@ -13,31 +13,29 @@ import java.io.IOException;
  */
 public final class SavedReplica {
 
-  /** All but values and weight, which may change in the replica. */
-  private final byte[] head;
+  /** All but the vector, in bytes, since parts of it may change in the replica. */
+  private final byte[] state;
 
   private final SavedVector vector;
-  private final double weightBehind;
 
-  private SavedReplica(byte[] head, SavedVector vector, double weightBehind) {
-    this.head = head;
+  private SavedReplica(byte[] state, SavedVector vector) {
+    this.state = state;
     this.vector = vector;
-    this.weightBehind = weightBehind;
   }
 
-  static SavedReplica of(ReplicaState state) throws IOException {
-    ByteArrayOutputStream head = new ByteArrayOutputStream();
-    state.writeHead(new DataOutputStream(head));
-    return new SavedReplica(head.toByteArray(), state.vector(), state.weightBehind());
+  static SavedReplica of(ReplicaState state, SavedVector vector) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    state.write(new DataOutputStream(bytes));
+    return new SavedReplica(bytes.toByteArray(), vector);
   }
 
   /** Writes it, for {@link Replica#restore}. */
   public void write(DataOutput out) throws IOException {
-    out.write(head);
+    out.write(state);
     vector.write(out);
-    out.writeDouble(weightBehind);
   }
 
+  /** What {@link #write} writes, of less than 2 GB. */
   public byte[] toBytes() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     write(new DataOutputStream(bytes));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.ExecutionConfig;
+import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
@@ -21,6 +22,7 @@ import org.apache.flink.runtime.state.OperatorStateHandle;
 import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
 import org.apache.flink.runtime.state.filesystem.FsCompletedCheckpointStorageLocation;
 import org.apache.flink.streaming.api.graph.StreamGraphHasherV2;
+import org.apache.flink.util.function.FunctionWithException;
 
 /** Reads states of byte strings out of a savepoint or checkpoint, without its job. */
 public final class SavedStates {
@@ -82,13 +84,30 @@ public final class SavedStates {
    * @throws SavepointException if they can't be read
    */
   public List<byte[]> strings(String operatorUid, String state) throws SavepointException {
+    return read(operatorUid, state, ByteStringState::strings);
+  }
+
+  /**
+   * As {@link #strings}, of any size, each to be read once.
+   *
+   * @throws SavepointException if they can't be read
+   */
+  public List<DataInputStream> streams(String operatorUid, String state) throws SavepointException {
+    return read(operatorUid, state, ByteStringState::read);
+  }
+
+  private <T> List<T> read(
+      String operatorUid,
+      String state,
+      FunctionWithException<ListState<Object>, List<T>, Exception> reader)
+      throws SavepointException {
     List<OperatorStateHandle> handles = new ArrayList<>();
     operator(operatorUid)
         .map(OperatorState::getStates)
         .orElse(List.of())
         .forEach(subtask -> subtask.getManagedOperatorState().forEach(handles::add));
     try (OperatorStateBackend backend = restore(handles)) {
-      return ByteStringState.strings(backend.getListState(ByteStringState.descriptor(state)));
+      return reader.apply(backend.getListState(ByteStringState.descriptor(state)));
     } catch (Exception e) {
       throw unreadable(state, operatorUid, e);
     }

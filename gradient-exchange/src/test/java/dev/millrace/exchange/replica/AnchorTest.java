@@ -71,37 +71,35 @@ class AnchorTest {
     write(1, 2, 3, 4);
     anchor.keep();
     anchor.take(1, new float[] {7});
-    float[][] saved = anchor.save(values());
+    float[] first = anchor.save(0);
+    float[] second = anchor.save(1);
 
     anchor.replace(0)[0] = 8;
     anchor.replace(1)[0] = 8;
 
-    assertThat(saved).isDeepEqualTo(new float[][] {{1, 2, 3}, {7}});
-  }
-
-  @Test
-  void whatIsCleanIsSavedAsTheValues() {
-    write(1, 2, 3, 4);
-
-    assertThat(anchor.save(values())).isDeepEqualTo(new float[][] {{1, 2, 3}, {4}});
+    assertThat(first).containsExactly(1, 2, 3);
+    assertThat(second).containsExactly(7);
   }
 
   @Test
   void continuesFromWhatWasSaved() {
-    anchor.restore(new float[] {1, 2, 3, 4}, false);
+    write(1, 2, 3, 4);
+
+    anchor.restore(new float[][] {{5, 6, 7}, null});
 
     assertThat(anchor.isClean()).isFalse();
-    assertThat(anchor.of(0)).containsExactly(1, 2, 3);
-    assertThat(anchor.of(1)).containsExactly(4);
+    assertThat(anchor.of(0)).containsExactly(5, 6, 7);
+    assertThat(anchor.of(1)).as("the values").containsExactly(4);
+  }
+
+  @Test
+  void withoutAnythingSavedItIsTheValues() {
+    anchor.restore(new float[2][]);
+
+    assertThat(anchor.isClean()).isTrue();
   }
 
   private void write(float... values) {
     model.write(0, values, 0, values.length);
-  }
-
-  private float[] values() {
-    float[] values = new float[4];
-    model.read(0, values, 0, values.length);
-    return values;
   }
 }

@@ -193,7 +193,7 @@ class ReplicaRefusalTest {
 
     assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
     assertThat(refusal.reason()).contains("aren't finite").contains("Lower its learning rate");
-    assertThat(Replica.recordsUnderWay(replica.save().toBytes()).isEmpty()).isTrue();
+    assertThat(Replica.recordsUnderWay(TestReplicas.read(replica.save())).isEmpty()).isTrue();
     learn(replica, 1);
     List<Contribution> sent = new ArrayList<>();
     assertThat(replica.contribute(sent::add)).isInstanceOf(Announcement.class);

@@ -9,7 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
+import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Steps;
+import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +31,7 @@ class ReplicaTest {
     assertThat(replica.farewell().rejected().rejectedCount()).isEqualTo(1);
 
     Replica restored = replica();
-    restored.restore(List.of(replica.save().toBytes()));
+    TestReplicas.restore(restored, replica);
     assertThat(restored.farewell().rejected().isEmpty()).isTrue();
   }
 
@@ -93,7 +99,7 @@ class ReplicaTest {
     tellRound(replica, 3, 0, 0);
     learn(replica, 1);
     Replica restored = replica();
-    restored.restore(List.of(replica.save().toBytes()));
+    TestReplicas.restore(restored, replica);
 
     restored.contribute(ignored -> {});
     tellRound(restored, 4, 1, 1);
@@ -129,6 +135,41 @@ class ReplicaTest {
   }
 
   @Test
+  void nothingIsSavedOfWhatTheGlobalModelHas() throws IOException {
+    Replica small = replica();
+    Replica large = replica(SummingEngine.initial(4000), 1000);
+    tellRound(small, 0, 0, 0, 2, 2, 2, 2);
+    large.accept(new RoundHead(0, Steps.NONE, new FeatureStatistics(0), 1, false), Standing.NONE);
+    for (int block = 0; block < 4; block++) {
+      large.accept(new BlockUpdate(block, 0, new float[1000]));
+    }
+
+    assertThat(large.save().toBytes()).hasSize(small.save().toBytes().length + 2);
+
+    learn(small, 1);
+    learn(large, 1);
+    assertThat(large.save().toBytes()).hasSizeGreaterThan(2 * 4000 * Float.BYTES);
+  }
+
+  @Test
+  void aReplicaThatSavedNothingTrainsOnceItKnowsTheModelAgain() throws IOException {
+    Replica replica = replica();
+    tellRound(replica, 1, 0, 0, 2, 2, 2, 2);
+
+    Replica restored = replica();
+    TestReplicas.restore(restored, replica);
+    assertThat(restored.knowsModel()).isFalse();
+    assertThat(restored.mayTrain()).isFalse();
+    tellRound(restored, 1, 0, 0, 2, 2, 2, 2);
+
+    assertThat(restored.mayTrain()).isTrue();
+    learn(restored, 1);
+    List<Contribution> sent = new ArrayList<>();
+    restored.contribute(sent::add);
+    assertThat(changeOf(sent)).containsExactly(1, 1, 1, 1);
+  }
+
+  @Test
   void whatWasLearnedIsWholeWhereTheOtherStateHasNothingToContribute() throws IOException {
     Replica one = replica();
     tellRound(one, 0, 0, 0, 2, 2, 2, 2);
@@ -142,7 +183,7 @@ class ReplicaTest {
     other.contribute(ignored -> {});
 
     Replica restored = replica();
-    restored.restore(List.of(one.save().toBytes(), other.save().toBytes()));
+    TestReplicas.restore(restored, one, other);
 
     List<Contribution> sent = new ArrayList<>();
     restored.contribute(sent::add);

@@ -17,6 +17,11 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
+import java.io.ByteArrayInputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -27,6 +32,19 @@ final class TestReplicas {
   static final InitialModel INITIAL = SummingEngine.initial(4);
 
   private TestReplicas() {}
+
+  /** Restores one from what others saved. */
+  static void restore(Replica replica, Replica... saved) throws IOException {
+    List<DataInput> states = new ArrayList<>();
+    for (Replica other : saved) {
+      states.add(read(other.save()));
+    }
+    replica.restore(states);
+  }
+
+  static DataInput read(SavedReplica saved) throws IOException {
+    return new DataInputStream(new ByteArrayInputStream(saved.toBytes()));
+  }
 
   static float[] changeOf(List<Contribution> sent) {
     float[] change = new float[4];
@@ -87,6 +105,13 @@ final class TestReplicas {
     return replica(index, layout, false, () -> 0);
   }
 
+  /** A replica of another model, in blocks of that size. */
+  static Replica replica(InitialModel initial, int blockSize) {
+    BlockLayout layout = initial.spec().layout(blockSize, true);
+    return replica(
+        initial, 0, layout, ContributionCodecs.EXACT, false, new ContributionGuard(10), () -> 0);
+  }
+
   static Replica standardizingReplica() {
     return replica(0, INITIAL.spec().layout(3, true), true, () -> 0);
   }
@@ -102,7 +127,13 @@ final class TestReplicas {
 
   static Replica guardedReplica(ContributionGuard guard) {
     return replica(
-        0, INITIAL.spec().layout(3, true), ContributionCodecs.EXACT, false, guard, () -> 0);
+        INITIAL,
+        0,
+        INITIAL.spec().layout(3, true),
+        ContributionCodecs.EXACT,
+        false,
+        guard,
+        () -> 0);
   }
 
   private static Replica replica(
@@ -116,26 +147,29 @@ final class TestReplicas {
       ContributionCodecs codecs,
       boolean standardize,
       LongSupplier clock) {
-    return replica(index, layout, codecs, standardize, new ContributionGuard(10), clock);
+    return replica(INITIAL, index, layout, codecs, standardize, new ContributionGuard(10), clock);
   }
 
   private static Replica replica(
+      InitialModel initial,
       int index,
       BlockLayout layout,
       ContributionCodecs codecs,
       boolean standardize,
       ContributionGuard guard,
       LongSupplier clock) {
-    return new Replica(
-        index,
-        ModelEngine.named(SummingEngine.NAME).build(INITIAL.spec(), DeviceRequest.any()),
-        INITIAL,
-        layout,
-        codecs.encoder(layout),
-        Schedule.every(1, true),
-        standardize,
-        false,
-        guard,
-        clock);
+    Replica replica =
+        new Replica(
+            index,
+            ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
+            layout,
+            codecs.encoder(layout),
+            Schedule.every(1, true),
+            standardize,
+            false,
+            guard,
+            clock);
+    replica.begin(initial);
+    return replica;
   }
 }

@@ -105,17 +105,19 @@ class UpdaterStepsTest {
   }
 
   private Replica replica(BlockLayout layout) {
-    return new Replica(
-        0,
-        model,
-        new InitialModel(SPEC, new float[6], 0, null),
-        layout,
-        ContributionCodecs.EXACT.encoder(layout),
-        Schedule.every(1, true),
-        false,
-        false,
-        new ContributionGuard(10),
-        () -> 0);
+    Replica replica =
+        new Replica(
+            0,
+            model,
+            layout,
+            ContributionCodecs.EXACT.encoder(layout),
+            Schedule.every(1, true),
+            false,
+            false,
+            new ContributionGuard(10),
+            () -> 0);
+    replica.begin(new InitialModel(SPEC, new float[6], 0, null));
+    return replica;
   }
 
   private static InitialModel initial(float... vector) {

@@ -99,7 +99,6 @@ final class ScaledJob {
         new Replica(
             index,
             ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
-            initial,
             layout,
             ContributionCodecs.EXACT.encoder(layout),
             Schedule.every(1, true),
@@ -107,6 +106,7 @@ final class ScaledJob {
             false,
             new ContributionGuard(Double.POSITIVE_INFINITY),
             System::nanoTime);
+    replica.begin(initial);
     replicas.add(replica);
     byHome.put(home, replica);
     Hello hello = new Hello(index, count, home);
@@ -114,7 +114,10 @@ final class ScaledJob {
     coordinator.hello(hello);
     deliver(processes.hello(hello, rounds.head(), coordinator::standing));
     for (int block = 0; block < layout.count(); block++) {
-      Pull pull = replica.pull(block, index == 0, home);
+      Pull pull =
+          index == 0
+              ? replica.offer(block, initial.serverOptimizer(), home)
+              : replica.pull(block, home);
       traffic.sent(
           Traffic.Kind.PULL, BlockMessage.WIRE, pull, (long) pull.initial().length * Float.BYTES);
       blocks.get(block).initialize(pull.initial(), pull.serverOptimizer(), combiner);

@@ -15,6 +15,7 @@ import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.Quality;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -49,8 +50,8 @@ final class SavepointModel implements StoredModel {
   public List<ConsumedRecords> taken() throws IOException {
     SavedHead head = reader.head();
     Ledger underWay = head.announced().copy();
-    for (byte[] replica :
-        states.strings(TrainingOperators.REPLICA.uid(), ReplicaOperator.REPLICA_STATE)) {
+    for (DataInputStream replica :
+        states.streams(TrainingOperators.REPLICA.uid(), ReplicaOperator.REPLICA_STATE)) {
       underWay.merge(Replica.recordsUnderWay(replica));
     }
     for (byte[] minibatch :

@@ -52,8 +52,9 @@ public final class TrainingSetup {
     ExchangeSetup exchange = new ExchangeSetup(options);
     CodecSetup codecs = new CodecSetup(options);
     return new TrainingSettings(
+        initial,
         new ReplicaSettings(
-            initial,
+            initial.spec(),
             layout,
             batchSize(options),
             options.get(BatchOptions.MAX_WAIT),

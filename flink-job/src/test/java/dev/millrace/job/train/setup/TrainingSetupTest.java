@@ -119,7 +119,7 @@ class TrainingSetupTest {
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.sum());
     assertThat(settings.replica().layout().length())
         .as("updater state stays with the replicas")
-        .isEqualTo(settings.replica().initial().spec().parameters());
+        .isEqualTo(settings.replica().spec().parameters());
   }
 
   /** The mlp has 8 x 16 + 16 and 16 x 3 + 3 parameters, and Adam twice as much state. */

@@ -4,7 +4,6 @@ import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
-import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
@@ -14,19 +13,19 @@ import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
-import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
-import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.source.SourceGate;
+import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.operators.MailboxExecutor;
@@ -54,11 +53,11 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   public static final String EXAMPLES_STATE = "examples";
 
   private final ReplicaSettings settings;
+  private final InitialModelSource initial;
   private final FaultInjector faults;
   private final NanoClock nanos;
 
-  private transient ByteStringState replicaState;
-  private transient ByteStringState examplesState;
+  private transient ReplicaStates states;
   private transient int index;
   private transient ModelReplica model;
   private transient Replica replica;
@@ -67,20 +66,26 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
   private transient ReplicaSender sender;
+  private transient Contributions contributions;
+  private transient MailboxExecutor mailbox;
 
   private transient ScheduledFuture<?> waitTimer;
   private transient long stepsAtLastWait;
   private transient boolean saidIdle;
 
-  /** Whether there is no checkpoint to continue from. */
-  private transient boolean isNew;
+  /** Of the model that this replica offers to start from; null where it offers none. */
+  private transient ServerOptimizerState offered;
 
-  public ReplicaOperator(ReplicaSettings settings, FaultInjector faults) {
-    this(settings, faults, NanoClock.SYSTEM);
+  /** {@code initial} is the model that a job without a checkpoint starts from. */
+  public ReplicaOperator(
+      ReplicaSettings settings, InitialModelSource initial, FaultInjector faults) {
+    this(settings, initial, faults, NanoClock.SYSTEM);
   }
 
-  ReplicaOperator(ReplicaSettings settings, FaultInjector faults, NanoClock nanos) {
+  ReplicaOperator(
+      ReplicaSettings settings, InitialModelSource initial, FaultInjector faults, NanoClock nanos) {
     this.settings = settings;
+    this.initial = initial;
     this.faults = faults;
     this.nanos = nanos;
   }
@@ -89,27 +94,34 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    replicaState = ByteStringState.open(context, REPLICA_STATE);
-    examplesState = ByteStringState.open(context, EXAMPLES_STATE);
-    isNew = !context.isRestored();
+    states = new ReplicaStates(context);
     try {
-      restore();
+      build();
+      if (context.isRestored()) {
+        states.restore(replica, window, nanos.getAsLong());
+      } else {
+        begin();
+      }
     } catch (InvalidModelException | UnusableEngineException e) {
       throw new NonRecoverableException(e);
     }
     gate = SourceGate.install();
   }
 
-  private void restore() throws Exception {
+  private void build() {
     List<String> devices =
         AllottedDevices.names(
             getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
     int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     model = settings.model(devices, replicas);
     replica = settings.replica(index, model, nanos);
-    replica.restore(replicaState.get());
     window = settings.window(replicas);
-    window.restore(examplesState.get(), nanos.getAsLong());
+  }
+
+  private void begin() throws IOException {
+    InitialModel start = initial.read(getRuntimeContext());
+    replica.begin(start);
+    offered = index == 0 ? start.serverOptimizer() : null;
   }
 
   @Override
@@ -118,16 +130,17 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()));
     link = ReplicaLinks.open();
     sender = new ReplicaSender(output, link, learning, faults, index);
-    MailboxExecutor mailbox =
+    contributions = new Contributions(replica, sender, learning);
+    mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()
             .createExecutor(getOperatorConfig().getChainIndex());
     mailbox.execute(this::greet, "greet coordinator and exchange");
-    link.feedback().listen(() -> enqueue(mailbox));
+    link.feedback().listen(this::enqueue);
     waitForExamples();
   }
 
-  private void enqueue(MailboxExecutor mailbox) {
+  private void enqueue() {
     try {
       mailbox.execute(this::takeFeedback, "take feedback");
     } catch (RejectedExecutionException e) {
@@ -138,10 +151,13 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private void greet() {
     int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     sender.send(new Hello(index, replicas, link.home()));
-    boolean offerInitial = index == 0 && isNew;
     for (int block = 0; block < settings.layout().count(); block++) {
-      sender.send(replica.pull(block, offerInitial, link.home()));
+      sender.send(
+          offered == null
+              ? replica.pull(block, link.home())
+              : replica.offer(block, offered, link.home()));
     }
+    offered = null;
   }
 
   private void takeFeedback() {
@@ -194,32 +210,12 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     window.recycle(minibatch);
     saidIdle = false;
     if (replica.hasLearned() && replica.isDue()) {
-      contribute();
+      contributions.make();
     }
   }
 
   private void reject(Partition partition, long offset, String reason) {
     sender.send(RejectedRecord.withoutBytes(partition, offset, reason));
-  }
-
-  private void contribute() {
-    tellOutcome(replica.contribute(sender::send));
-  }
-
-  private void contributeAll() {
-    Optional<CoordinatorMessage> outcome = replica.contributeLast(sender::send);
-    while (outcome.isPresent()) {
-      tellOutcome(outcome.get());
-      outcome = replica.contributeLast(sender::send);
-    }
-  }
-
-  private void tellOutcome(CoordinatorMessage message) {
-    sender.send(message);
-    if (message instanceof Refusal refusal) {
-      sender.tellRefused(refusal);
-    }
-    learning.contributed(replica, message);
   }
 
   private void waitForExamples() {
@@ -246,7 +242,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   /** Nothing to learn for now: what was learned shouldn't wait, and nobody should wait for us. */
   private void pause() {
     if (replica.hasLearned() && replica.isReleased()) {
-      contribute();
+      contributions.make();
       setGate();
       // To the coordinator whoever contributes is active again.
       saidIdle = false;
@@ -258,11 +254,15 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   }
 
   @Override
-  public void endInput() {
+  public void endInput() throws Exception {
+    while (!replica.knowsModel()) {
+      // Drained right after a start: what waits can't be learned from a model that has yet to come.
+      mailbox.yield();
+    }
     while (!window.isEmpty()) {
       train();
     }
-    contributeAll();
+    contributions.makeLast();
     sender.send(replica.farewell());
     waitTimer.cancel(false);
     link.feedback().end();
@@ -271,14 +271,14 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
-    replica.refuseUnsound().ifPresent(this::tellOutcome);
+    contributions.refuseUnsound();
   }
 
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    replicaState.defer(replica.save()::write);
-    examplesState.set(window.save());
+    states.save(replica, window);
+    mailbox.execute(states::clear, "let go of the checkpoint");
   }
 
   @Override

@@ -9,9 +9,9 @@ import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ import java.util.function.LongSupplier;
 /**
  * The settings of all replicas, which travel with the job.
  *
- * @param initial the model that the job starts from
+ * @param spec of the model
  * @param layout of the exchanged part of its vector
  * @param batchSize of minibatches
  * @param maxWait how long an example may wait for its minibatch to fill
@@ -32,7 +32,7 @@ import java.util.function.LongSupplier;
  * @param device how replicas of a process share its devices
  */
 public record ReplicaSettings(
-    InitialModel initial,
+    ModelSpec spec,
     BlockLayout layout,
     BatchSize batchSize,
     Duration maxWait,
@@ -53,8 +53,7 @@ public record ReplicaSettings(
    */
   ModelReplica model(List<String> devices, int replicas) {
     ModelReplica model =
-        ModelEngine.named(initial.spec().engine())
-            .build(initial.spec(), new DeviceRequest(devices, device));
+        ModelEngine.named(spec.engine()).build(spec, new DeviceRequest(devices, device));
     scaleLearningRates(model, replicas);
     return model;
   }
@@ -74,7 +73,6 @@ public record ReplicaSettings(
     return new Replica(
         index,
         model,
-        initial,
         layout,
         codecs.encoder(layout),
         schedule,
@@ -86,6 +84,6 @@ public record ReplicaSettings(
 
   /** Where examples of one among {@code replicas} wait for their minibatch to fill; empty. */
   MinibatchWindow window(int replicas) {
-    return new MinibatchWindow(initial.spec().shape(), batchSize.local(replicas), maxWait);
+    return new MinibatchWindow(spec.shape(), batchSize.local(replicas), maxWait);
   }
 }

@@ -77,7 +77,11 @@ final class ReplicaHarness implements AutoCloseable {
     feedback.open();
     flink =
         new OneInputStreamOperatorTestHarness<>(
-            new ReplicaOperator(settings(schedule), FaultInjector.NONE, nanos),
+            new ReplicaOperator(
+                settings(schedule),
+                context -> SummingEngine.initial(LAYOUT.length()),
+                FaultInjector.NONE,
+                nanos),
             MOST_SUBTASKS,
             replicas,
             index);
@@ -92,7 +96,7 @@ final class ReplicaHarness implements AutoCloseable {
 
   private static ReplicaSettings settings(Schedule schedule) {
     return new ReplicaSettings(
-        SummingEngine.initial(LAYOUT.length()),
+        SummingEngine.spec(LAYOUT.length()),
         LAYOUT,
         new BatchSize(BATCH, BATCH),
         MAX_WAIT,
@@ -138,17 +142,37 @@ final class ReplicaHarness implements AutoCloseable {
   }
 
   void tellHead(long round, long included, boolean ended) throws Exception {
+    sendHead(round, included, ended);
+    readMails();
+  }
+
+  private void sendHead(long round, long included, boolean ended) throws Exception {
     RoundHead head = new RoundHead(round, Steps.NONE, new FeatureStatistics(0), 2, ended);
     Standing standing = new Standing(included, included, included == 0 ? 0 : round);
     feedback.processElement2(
         new StreamRecord<>(new HeadDelivery(index, head, Map.of(home, standing))));
-    readMails();
+  }
+
+  /** As {@link #know}, but it has yet to look. */
+  void send(long round, long included) throws Exception {
+    sendHead(round, included, false);
+    sendBlock(0, round);
+    sendBlock(1, round);
   }
 
   void tellBlock(int block, long round) throws Exception {
+    sendBlock(block, round);
+    readMails();
+  }
+
+  private void sendBlock(int block, long round) throws Exception {
     BlockUpdate update = new BlockUpdate(block, round, new float[LAYOUT.size(block)]);
     feedback.processElement1(new StreamRecord<>(new Delivery(index, List.of(home), update)));
-    readMails();
+  }
+
+  /** Whether something that it was sent is still to be looked at. */
+  boolean hasMail() {
+    return flink.getTaskMailbox().hasMail();
   }
 
   private void readMails() throws Exception {

@@ -94,6 +94,20 @@ class ReplicaRestoreTest {
   }
 
   @Test
+  void drainedRightAfterARestoreItWaitsForTheModel() throws Exception {
+    try (var replica = restore(save(1), 0, 1)) {
+      replica.greet();
+      replica.send(1, 1);
+      assertThat(replica.hasMail()).isTrue();
+
+      replica.endInput();
+
+      assertThat(replica.hasMail()).as("the model was taken in first").isFalse();
+      assertThat(replica.counted()).containsExactly(1f * BATCH + PARTIAL);
+    }
+  }
+
+  @Test
   void anAbortedCheckpointChangesNothing() throws Exception {
     OperatorSubtaskState saved;
     try (var replica = ReplicaHarness.ready(ASYNC)) {

@@ -1,0 +1,47 @@
+package dev.millrace.exchange.flink.replica;
+
+import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import java.util.Optional;
+
+/** Has a replica contribute, and reports what came of it. */
+final class Contributions {
+
+  private final Replica replica;
+  private final ReplicaSender sender;
+  private final ReplicaMetrics metrics;
+
+  Contributions(Replica replica, ReplicaSender sender, ReplicaMetrics metrics) {
+    this.replica = replica;
+    this.sender = sender;
+    this.metrics = metrics;
+  }
+
+  /** All that was learned since the last contribution. */
+  void make() {
+    report(replica.contribute(sender::send));
+  }
+
+  /** All that is left, where none will follow. */
+  void makeLast() {
+    Optional<CoordinatorMessage> outcome = replica.contributeLast(sender::send);
+    while (outcome.isPresent()) {
+      report(outcome.get());
+      outcome = replica.contributeLast(sender::send);
+    }
+  }
+
+  /** Leaves out what no checkpoint may hold. */
+  void refuseUnsound() {
+    replica.refuseUnsound().ifPresent(this::report);
+  }
+
+  private void report(CoordinatorMessage outcome) {
+    sender.send(outcome);
+    if (outcome instanceof Refusal refusal) {
+      sender.tellRefused(refusal);
+    }
+    metrics.contributed(replica, outcome);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.millrace.exchange.replica;
+
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelSpec;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * How large a replica's vector is, and how it is cut.
+ *
+ * @param values of the model and its updater's state
+ * @param exchanged how many of them are exchanged
+ * @param blocks that these are cut into
+ */
+record VectorSize(int values, int exchanged, int blocks) {
+
+  static VectorSize of(ModelSpec spec, BlockLayout layout) {
+    return new VectorSize(spec.vectorLength(), layout.length(), layout.count());
+  }
+
+  /**
+   * Checks that a checkpoint's vector is of the size that this job has.
+   *
+   * @throws InvalidModelException if it isn't
+   */
+  void requireToBe(VectorSize own) {
+    if (!equals(own)) {
+      throw new InvalidModelException(
+          ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
+                  + " %d, %d and %d. Submit with the model that the checkpoint was made with, its"
+                  + " size of parameter blocks, and its updater's state averaged or not as there")
+              .formatted(values, exchanged, blocks, own.values, own.exchanged, own.blocks));
+    }
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeInt(values);
+    out.writeInt(exchanged);
+    out.writeInt(blocks);
+  }
+
+  static VectorSize read(DataInput in) throws IOException {
+    return new VectorSize(in.readInt(), in.readInt(), in.readInt());
+  }
+}
