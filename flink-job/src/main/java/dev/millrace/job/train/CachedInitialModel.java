@@ -15,8 +15,9 @@ import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.JobListener;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.apache.flink.util.FileUtils;
 import org.apache.flink.util.InstantiationUtil;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The model that a new job starts from, in Flink's distributed cache: a file that goes to the
@@ -27,6 +28,7 @@ final class CachedInitialModel implements InitialModelSource {
 
   private static final long serialVersionUID = 1;
 
+  private static final Logger LOG = LoggerFactory.getLogger(CachedInitialModel.class);
   private static final String NAME = "initial-model";
 
   private CachedInitialModel() {}
@@ -71,7 +73,11 @@ final class CachedInitialModel implements InitialModelSource {
 
     @Override
     public void onJobSubmitted(JobClient client, Throwable failure) {
-      FileUtils.deleteFileQuietly(file);
+      try {
+        Files.deleteIfExists(file);
+      } catch (IOException e) {
+        LOG.warn("The file {} is no longer needed, and can't be deleted: {}", file, e.getMessage());
+      }
     }
 
     @Override

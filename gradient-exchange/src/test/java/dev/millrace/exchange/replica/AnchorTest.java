@@ -102,4 +102,10 @@ class AnchorTest {
   private void write(float... values) {
     model.write(0, values, 0, values.length);
   }
+
+  private float[] values() {
+    float[] values = new float[4];
+    model.read(0, values, 0, values.length);
+    return values;
+  }
 }
