@@ -74,6 +74,7 @@ final class ScaledJob {
           0);
 
   private long offset;
+  private long coordinatorNanos;
 
   /**
    * A job whose replicas have said hello and know the model.
@@ -132,10 +133,7 @@ final class ScaledJob {
       replica.learn(example(), (partition, offset, reason) -> {});
       Announcement announcement = (Announcement) replica.contribute(this::contribute);
       traffic.sent(Traffic.Kind.ANNOUNCEMENT, CoordinatorMessage.WIRE, announcement, 0);
-      rounds.announce(announcement, 0);
-      if (rounds.isReady()) {
-        close();
-      }
+      announce(announcement);
     }
     for (GlobalBlock block : blocks) {
       if (block.advance(combiner) == null) {
@@ -143,6 +141,36 @@ final class ScaledJob {
       }
       receivers.tell(block, combiner);
     }
+  }
+
+  /** What the coordinator does when a replica has contributed. */
+  private void announce(Announcement announcement) {
+    long start = System.nanoTime();
+    rounds.announce(announcement, 0);
+    List<HeadDelivery> heads = new ArrayList<>();
+    if (rounds.isReady()) {
+      ClosedRound made = rounds.make(0, 0).round();
+      processes.tell(rounds.head(), coordinator::standing, heads::add);
+      for (GlobalBlock block : blocks) {
+        decide(block, made);
+      }
+    }
+    coordinatorNanos += System.nanoTime() - start;
+    heads.forEach(this::deliver);
+  }
+
+  private void decide(GlobalBlock block, ClosedRound made) {
+    Decision decision =
+        new Decision(block.block(), made.round(), made.replicas(), made.participation(), false);
+    traffic.sent(Traffic.Kind.DECISION, Decision.WIRE, decision, 0);
+    block.add(decision);
+  }
+
+  /** Nanoseconds that the coordinator has worked since this was last asked for. */
+  long takeCoordinatorNanos() {
+    long taken = coordinatorNanos;
+    coordinatorNanos = 0;
+    return taken;
   }
 
   private Minibatch example() {
@@ -155,17 +183,6 @@ final class ScaledJob {
     long values = contribution.payload().length();
     traffic.sent(Traffic.Kind.CONTRIBUTION, BlockMessage.WIRE, contribution, values);
     blocks.get(contribution.block()).add(contribution);
-  }
-
-  private void close() {
-    ClosedRound made = rounds.make(0, 0).round();
-    processes.tell(rounds.head(), coordinator::standing, this::deliver);
-    for (GlobalBlock block : blocks) {
-      Decision decision =
-          new Decision(block.block(), made.round(), made.replicas(), made.participation(), false);
-      traffic.sent(Traffic.Kind.DECISION, Decision.WIRE, decision, 0);
-      block.add(decision);
-    }
   }
 
   private void deliver(HeadDelivery delivery) {
