@@ -35,6 +35,7 @@ import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.function.ThrowingRunnable;
 
 /**
  * A {@link Replica} as a Flink operator, chained behind its gated source: it turns examples into
@@ -136,15 +137,15 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
             .getMailboxExecutorFactory()
             .createExecutor(getOperatorConfig().getChainIndex());
     mailbox.execute(this::greet, "greet coordinator and exchange");
-    link.feedback().listen(this::enqueue);
+    link.feedback().listen(() -> soon(this::takeFeedback, "take feedback"));
     waitForExamples();
   }
 
-  private void enqueue() {
+  private void soon(ThrowingRunnable<Exception> what, String description) {
     try {
-      mailbox.execute(this::takeFeedback, "take feedback");
+      mailbox.execute(what, description);
     } catch (RejectedExecutionException e) {
-      LOG.debug("Replica {} has ended; a result for it is dropped", index);
+      LOG.debug("Replica {} has ended: it doesn't {} any more", index, description);
     }
   }
 
@@ -278,7 +279,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     states.save(replica, window);
-    mailbox.execute(states::clear, "let go of the checkpoint");
+    soon(states::clear, "let go of the checkpoint");
   }
 
   @Override
