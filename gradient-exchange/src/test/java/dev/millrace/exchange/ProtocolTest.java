@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ThresholdRule;
 import dev.millrace.exchange.round.Schedule;
@@ -66,7 +67,14 @@ class ProtocolTest {
       int replicas = 1 + (int) Math.floorMod(seed, 4L);
       Simulation simulation =
           new Simulation(
-              seed, replicas, schedule(seed % 2 == 0), codec, Aggregator.sum(), feedback, RECORDS);
+              seed,
+              replicas,
+              schedule(seed % 2 == 0),
+              codec,
+              Aggregator.sum(),
+              feedback,
+              Averaging.NONE,
+              RECORDS);
 
       simulation.run(0.01, 0.005, 0.003);
 

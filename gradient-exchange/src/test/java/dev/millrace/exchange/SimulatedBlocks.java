@@ -12,7 +12,6 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.ModelReplica;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -30,6 +29,7 @@ final class SimulatedBlocks {
   private final Codec feedbackCodec;
   private final GlobalBlock[] blocks;
   private final BitSet told = new BitSet();
+  private final RoundHistory history = new RoundHistory();
   private GlobalModelCopy mirror;
   private List<Replica> replicas;
   private SimulatedChannels channels;
@@ -61,18 +61,21 @@ final class SimulatedBlocks {
         broadcast(block);
       }
     } else {
+      history.contributed((Contribution) message);
       block.add((Contribution) message);
     }
     advance(block);
   }
 
   void take(Decision decision) {
+    history.decided(decision);
     blocks[decision.block()].add(decision);
     advance(blocks[decision.block()]);
   }
 
   private void advance(GlobalBlock block) {
     while (block.advance(combiner) != null) {
+      history.made(block.update());
       broadcast(block);
     }
   }
@@ -94,21 +97,26 @@ final class SimulatedBlocks {
         : feedback;
   }
 
-  /** The sum of what models hold beyond the blocks, of which all feedback has arrived. */
-  float[] pending(List<ModelReplica> models) {
-    float[] sum = new float[layout.length()];
+  /** The moving average of all blocks of parameters. */
+  float[] average() {
+    float[] vector = new float[layout.parameters()];
     for (GlobalBlock block : blocks) {
-      int offset = layout.offset(block.block());
-      float[] known = ((BlockUpdate) block.feedback(combiner, true)).values();
-      float[] values = new float[known.length];
-      for (ModelReplica model : models) {
-        model.read(offset, values, 0, values.length);
-        for (int i = 0; i < values.length; i++) {
-          sum[offset + i] += values[i] - known[i];
-        }
-      }
+      float[] values = block.average();
+      System.arraycopy(values, 0, vector, layout.offset(block.block()), values.length);
     }
-    return sum;
+    return vector;
+  }
+
+  /** What {@link #average} has to be. */
+  double[] plainAverage(double halfLife) {
+    double[] vector = new double[layout.parameters()];
+    for (GlobalBlock block : blocks) {
+      double[] values =
+          history.average(
+              block.block(), block.round(), new float[layout.size(block.block())], halfLife);
+      System.arraycopy(values, 0, vector, layout.offset(block.block()), values.length);
+    }
+    return vector;
   }
 
   float[] vector() {

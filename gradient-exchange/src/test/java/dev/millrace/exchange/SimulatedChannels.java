@@ -75,13 +75,6 @@ final class SimulatedChannels {
     }
   }
 
-  /** Delivers all that is on its way to replicas. */
-  void deliverAllFeedback() {
-    while (feedback.stream().anyMatch(channel -> !channel.isEmpty())) {
-      deliverFeedback();
-    }
-  }
-
   /** Whether nothing is on its way to coordinator and blocks. */
   boolean isEmpty() {
     return forward.stream().allMatch(Deque::isEmpty);

@@ -2,6 +2,7 @@ package dev.millrace.exchange;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.codec.Codec;
@@ -29,7 +30,6 @@ import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
-import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.ByteArrayInputStream;
@@ -68,7 +68,6 @@ final class Simulation {
   private final SimulatedBlocks blocks;
 
   private final List<Replica> replicas = new ArrayList<>();
-  private final List<ModelReplica> models = new ArrayList<>();
   private final List<Boolean> ended = new ArrayList<>();
   private Coordinator coordinator;
   private SimulatedChannels channels;
@@ -76,7 +75,15 @@ final class Simulation {
 
   Simulation(
       long seed, int replicas, Schedule schedule, Aggregator aggregator, long recordsPerPartition) {
-    this(seed, replicas, schedule, Codec.float32(), aggregator, null, recordsPerPartition);
+    this(
+        seed,
+        replicas,
+        schedule,
+        Codec.float32(),
+        aggregator,
+        null,
+        Averaging.NONE,
+        recordsPerPartition);
   }
 
   /** {@code feedbackCodec} is null where blocks go back whole. */
@@ -87,6 +94,7 @@ final class Simulation {
       Codec codec,
       Aggregator aggregator,
       Codec feedbackCodec,
+      Averaging averaging,
       long recordsPerPartition) {
     this.seed = seed;
     this.die = new Random(seed);
@@ -101,7 +109,8 @@ final class Simulation {
                 layout,
                 aggregator,
                 ServerOptimizer.none(1),
-                new FeedbackCodecs(feedbackCodec, feedbackCodec)),
+                new FeedbackCodecs(feedbackCodec, feedbackCodec),
+                averaging),
             feedbackCodec);
     this.coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 100));
     startReplicas(replicas, List.of());
@@ -109,16 +118,14 @@ final class Simulation {
 
   private void startReplicas(int count, List<byte[]> saved) {
     replicas.clear();
-    models.clear();
     ended.clear();
     channels = new SimulatedChannels(count, layout.count(), die);
     blocks.tell(replicas, channels);
     for (int index = 0; index < count; index++) {
-      models.add(ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()));
       Replica replica =
           new Replica(
               index,
-              models.get(index),
+              ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
               layout,
               ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length())))
                   .encoder(layout),
@@ -218,15 +225,6 @@ final class Simulation {
     channels.toBlock(index, message.block(), () -> blocks.take(message));
   }
 
-  /**
-   * What replicas have learned and not contributed, or what codecs have left out of it, summed up:
-   * their values less the global ones that they know of.
-   */
-  float[] pending() {
-    channels.deliverAllFeedback();
-    return blocks.pending(models);
-  }
-
   private void tellCoordinator(int index, CoordinatorMessage message) {
     channels.toCoordinator(
         index,
@@ -298,5 +296,9 @@ final class Simulation {
 
   float[] globalVector() {
     return blocks.vector();
+  }
+
+  SimulatedBlocks blocks() {
+    return blocks;
   }
 }

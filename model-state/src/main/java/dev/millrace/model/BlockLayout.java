@@ -48,7 +48,8 @@ public record BlockLayout(
     return parameterBlocks() + blocks(length - parameters);
   }
 
-  private int parameterBlocks() {
+  /** How many blocks hold parameters: the first. */
+  public int parameterBlocks() {
     return blocks(parameters);
   }
 

@@ -9,13 +9,16 @@ import java.util.Objects;
  * @param version which one it is
  * @param iteration optimizer steps of the replica that has made the most
  * @param vector the exchanged part of the flat vector: [parameters | updater state], or the
- *     parameters alone where the updater state isn't averaged
+ *     parameters alone where the updater state isn't averaged, and in a moving average
  * @param statistics what features looked like so far; no features where standardization is off
  * @param ledger what it has learned from
  * @param prequential how well each example was predicted before it was learned from
  * @param lineage where it comes from, besides these records
  * @param serverOptimizer what the server optimizer keeps; none in models that a running job
  *     publishes
+ * @param movingAverage whether the parameters are the moving average of those of all versions so
+ *     far. It has no updater state and no server optimizer's state: those belong to the newest
+ *     parameters
  */
 public record GlobalModel(
     ModelSpec spec,
@@ -26,7 +29,8 @@ public record GlobalModel(
     Ledger ledger,
     Measures prequential,
     Lineage lineage,
-    ServerOptimizerState serverOptimizer) {
+    ServerOptimizerState serverOptimizer,
+    boolean movingAverage) {
 
   public GlobalModel {
     Objects.requireNonNull(spec, "spec");
@@ -41,9 +45,14 @@ public record GlobalModel(
               .formatted(spec.parameters(), spec.updaterState(), vector.length));
     }
     serverOptimizer.requireFor(spec);
+    if (movingAverage && (vector.length > spec.parameters() || !serverOptimizer.isEmpty())) {
+      throw new IllegalArgumentException(
+          "A moving average of %d parameters has a vector of %d and %d values of a server optimizer"
+              .formatted(spec.parameters(), vector.length, serverOptimizer.size()));
+    }
   }
 
-  /** A model without a server optimizer's state. */
+  /** A model of the newest parameters, without a server optimizer's state. */
   public GlobalModel(
       ModelSpec spec,
       ModelVersion version,
@@ -62,7 +71,8 @@ public record GlobalModel(
         ledger,
         prequential,
         lineage,
-        ServerOptimizerState.NONE);
+        ServerOptimizerState.NONE,
+        false);
   }
 
   public boolean standardizes() {

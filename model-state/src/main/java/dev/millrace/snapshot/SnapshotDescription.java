@@ -36,6 +36,8 @@ import java.util.TreeMap;
  * @param engine that reads the archive
  * @param kind of network, in the engine's words
  * @param parameters number of them
+ * @param movingAverage whether the parameters are a moving average, which is for serving: the
+ *     archive has no updater state, and isn't what its job trains on from
  * @param updaterState length of the updater state in the archive, 0 if there is none
  * @param configurationHash SHA-256 of the network's configuration, in hexadecimal: the same for all
  *     snapshots of one network
@@ -61,6 +63,7 @@ public record SnapshotDescription(
     String engine,
     String kind,
     int parameters,
+    boolean movingAverage,
     int updaterState,
     String configurationHash,
     ExampleShape shape,
@@ -102,6 +105,7 @@ public record SnapshotDescription(
         spec.engine(),
         spec.kind(),
         spec.parameters(),
+        model.movingAverage(),
         model.vector().length - spec.parameters(),
         sha256(spec.configuration()),
         spec.shape(),
@@ -141,6 +145,7 @@ public record SnapshotDescription(
         engine,
         kind,
         parameters,
+        movingAverage,
         updaterState,
         configurationHash,
         shape,

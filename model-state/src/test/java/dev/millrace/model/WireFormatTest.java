@@ -70,7 +70,27 @@ final class WireFormatTest {
         .hasMessageContainingAll("3", "2", "4");
   }
 
+  @Test
+  void aMovingAverageHasTheParametersAlone() {
+    ModelSpec spec =
+        new ModelSpec(
+            "engine", "kind", "{}", new ExampleShape(1, 1, Target.REGRESSION), 2, 2, List.of());
+
+    assertThat(global(spec, 2, ServerOptimizerState.NONE, true).movingAverage()).isTrue();
+    assertThatThrownBy(() -> global(spec, 4, ServerOptimizerState.NONE, true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContainingAll("moving average", "2 parameters", "vector of 4");
+    assertThatThrownBy(() -> global(spec, 2, serverOptimizer(), true))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("4 values of a server optimizer");
+  }
+
   private static GlobalModel global(ModelSpec spec, int length) {
+    return global(spec, length, ServerOptimizerState.NONE, false);
+  }
+
+  private static GlobalModel global(
+      ModelSpec spec, int length, ServerOptimizerState serverOptimizer, boolean movingAverage) {
     return new GlobalModel(
         spec,
         new ModelVersion(0, 0),
@@ -79,7 +99,9 @@ final class WireFormatTest {
         new FeatureStatistics(1),
         new Ledger(),
         Measures.NONE,
-        Lineage.NONE);
+        Lineage.NONE,
+        serverOptimizer,
+        movingAverage);
   }
 
   private static Ledger ledger() {

@@ -48,6 +48,8 @@ final class SnapshotDescriptionTest {
     assertThat(json.at("/created").asText()).isEqualTo("2026-11-21T10:15:30Z");
     assertThat(json.at("/engine").asText()).isEqualTo("test");
     assertThat(json.at("/parameters").asInt()).isEqualTo(3);
+    assertThat(json.at("/movingAverage").isBoolean()).isTrue();
+    assertThat(json.at("/movingAverage").asBoolean()).isFalse();
     assertThat(json.at("/updaterState").asInt()).isEqualTo(2);
     // Of the text {}.
     assertThat(json.at("/configurationHash").asText())
@@ -71,6 +73,18 @@ final class SnapshotDescriptionTest {
     assertThat(json.at("/parent/sha256").asText()).isEqualTo("abc");
     assertThat(json.at("/parent/version/round").asLong()).isEqualTo(7);
     assertThat(json.at("/configuration/schedule").asText()).isEqualTo("sync");
+  }
+
+  @Test
+  void aMovingAverageSaysThatItIsOne() throws IOException {
+    SnapshotDescription average =
+        SnapshotDescription.of(TestModels.movingAverage(2, 7), Optional.empty(), CREATED)
+            .numbered(3)
+            .committed(4);
+
+    assertThat(average.movingAverage()).isTrue();
+    assertThat(average.updaterState()).isZero();
+    assertThat(SnapshotDescription.fromJson(average.toJson())).isEqualTo(average);
   }
 
   @Test

@@ -16,6 +16,7 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,22 @@ final class TestModels {
         ledger,
         new Measures(2, 1, 1, 0, 0),
         lineage);
+  }
+
+  /** The moving average in the place of the newest parameters. */
+  static GlobalModel movingAverage(long generation, long round) {
+    GlobalModel newest = model(generation, round);
+    return new GlobalModel(
+        newest.spec(),
+        newest.version(),
+        newest.iteration(),
+        new float[newest.spec().parameters()],
+        newest.statistics(),
+        newest.ledger(),
+        newest.prequential(),
+        newest.lineage(),
+        ServerOptimizerState.NONE,
+        true);
   }
 
   /** Fails halfway where the round is {@code failingRound}. */

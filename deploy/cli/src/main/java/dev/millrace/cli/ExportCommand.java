@@ -45,6 +45,14 @@ final class ExportCommand implements Callable<Integer> {
       description = "The archive to write, such as model.zip.")
   private Path to;
 
+  @Option(
+      names = "--average",
+      description =
+          "Take the moving average of the parameters, for serving, in the place of the newest"
+              + " parameters and their updater state. Its job kept one with"
+              + " exchange.ema.half-life.")
+  private boolean average;
+
   @Option(names = "--force", description = "Replace the archive if it is there already.")
   private boolean force;
 
@@ -59,7 +67,7 @@ final class ExportCommand implements Callable<Integer> {
     ModelExport export;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
       ReadProgress progress = new ReadProgress(line);
-      export = interrupt.during(() -> ModelExport.run(from, to, force, progress));
+      export = interrupt.during(() -> ModelExport.run(from, to, force, average, progress));
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(
@@ -70,7 +78,11 @@ final class ExportCommand implements Callable<Integer> {
         to,
         NumberText.size(export.bytes()),
         (System.nanoTime() - begun) / 1e9);
-    if (export.lacksUpdaterState()) {
+    if (average) {
+      out.println(
+          "A moving average of the parameters, without updater state, for serving; to train on,"
+              + " export without --average");
+    } else if (export.lacksUpdaterState()) {
       out.println(
           "Without updater state: its job keeps that in the replicas (exchange.average-updater"
               + " is off)");

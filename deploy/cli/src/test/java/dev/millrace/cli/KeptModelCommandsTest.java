@@ -86,6 +86,21 @@ class KeptModelCommandsTest {
   }
 
   @Test
+  void whereNoMovingAverageWasKeptNoneIsExported() throws IOException {
+    assertFails(
+        "no moving average",
+        savepoint,
+        "export",
+        "--from",
+        savepoint,
+        "--to",
+        archive,
+        "--average");
+
+    assertThat(files()).containsExactly("savepoint");
+  }
+
+  @Test
   void whatCannotBeReadOrWrittenIsNamedAndNothingIsWritten() throws IOException {
     Path absent = directory.resolve("absent");
     Path cut = Files.createDirectory(directory.resolve("cut"));

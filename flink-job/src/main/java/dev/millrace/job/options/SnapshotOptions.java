@@ -2,11 +2,25 @@ package dev.millrace.job.options;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
 /** When and where global models are published. */
 public final class SnapshotOptions {
+
+  /** Which parameters a published model has. */
+  public enum Parameters {
+    /** The moving average, where one is kept. */
+    AVERAGE,
+    /** As replicas train on from them. */
+    NEWEST;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
 
   public static final ConfigOption<String> DIRECTORY =
       ConfigOptions.key("snapshot.directory")
@@ -33,6 +47,15 @@ public final class SnapshotOptions {
           .withDescription(
               "Rounds between two models, in addition to snapshot.interval. Absent: none by"
                   + " rounds.");
+
+  public static final ConfigOption<Parameters> PARAMETERS =
+      ConfigOptions.key("snapshot.parameters")
+          .enumType(Parameters.class)
+          .defaultValue(Parameters.AVERAGE)
+          .withDescription(
+              "Which parameters published and measured models have. average: the moving average,"
+                  + " without updater state, for serving. newest: those that replicas train on"
+                  + " from.");
 
   public static final ConfigOption<Integer> KEEP =
       ConfigOptions.key("snapshot.keep")
@@ -65,6 +88,7 @@ public final class SnapshotOptions {
               Setting.common(DIRECTORY, Range.text("a directory's path or URI")),
               Setting.of(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(ROUNDS, Range.atLeast(1)),
+              Setting.of(PARAMETERS, Range.oneOf(Parameters.class)),
               Setting.of(KEEP, Range.atLeast(1)),
               Setting.of(KEEP_EVERY, Range.atLeast(1)),
               Setting.of(TOPIC, Range.text("a topic's name"))));

@@ -89,8 +89,8 @@ public final class JobCheck {
 
   private void training(CheckedOptions options, ReadableConfig cluster) {
     Configuration values = options.values();
-    warnings.addAll(options.warnings());
     JobSetup setup = new JobSetup(options, this::add);
+    warnings.addAll(0, setup.warnings());
     found.add(
         ScoringOptions.areGiven(values) ? "Job:       trains and scores" : "Job:       trains");
     examples(values);

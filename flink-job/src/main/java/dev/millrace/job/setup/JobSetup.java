@@ -25,6 +25,7 @@ import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -49,9 +50,12 @@ public final class JobSetup {
   /** Checks the model, then the hold-out set, then the topics. */
   JobSetup(CheckedOptions checked, Problems problems) {
     this.options = checked.values();
-    this.warnings = checked.warnings();
+    this.warnings = new ArrayList<>(checked.warnings());
     this.input = new InputSetup(options, InputOptions.shape(options));
     StartingModel model = problems.attempt(() -> ModelSetup.of(options, input.shape()));
+    if (model != null) {
+      warnings.addAll(model.warnings());
+    }
     HoldOutSource holdOut = problems.attempt(() -> HoldOutSetup.of(options, input));
     this.settings =
         model == null ? null : TrainingSetup.settings(options, own(options), model, holdOut);
@@ -79,7 +83,7 @@ public final class JobSetup {
     return ModelSetup.of(options, InputOptions.shape(options)).initial();
   }
 
-  /** Options that have no effect in this job, each with the reason. */
+  /** What doesn't keep the job from being started, such as options without effect in it. */
   public List<String> warnings() {
     return warnings;
   }

@@ -2,6 +2,7 @@ package dev.millrace.job.train;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
@@ -13,6 +14,7 @@ import dev.millrace.model.InitialModel;
  *
  * @param initial the model that a job without a checkpoint starts from
  * @param feedback codecs of what goes back from the exchange
+ * @param averaging whether blocks keep a moving average, and whether that is published
  * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
  * @param direct whether replicas and exchange hand models to each other in memory where they share
  *     a process
@@ -25,5 +27,6 @@ public record TrainingSettings(
     Aggregator aggregator,
     ServerOptimizer serverOptimizer,
     FeedbackCodecs feedback,
+    Averaging averaging,
     int exchangeParallelism,
     boolean direct) {}

@@ -4,6 +4,7 @@ import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.codec.FeedbackCodecs;
@@ -160,6 +161,7 @@ public final class TrainingTopology {
     Aggregator aggregator = settings.aggregator();
     ServerOptimizer optimizer = settings.serverOptimizer();
     FeedbackCodecs feedback = settings.feedback();
+    Averaging averaging = settings.averaging();
     int wanted = settings.exchangeParallelism();
     int parallelism = wanted > 0 ? wanted : env.getParallelism();
     return TrainingOperators.EXCHANGE
@@ -172,7 +174,7 @@ public final class TrainingTopology {
                     WireType.DELIVERY,
                     new ExchangeOperator(
                         keys,
-                        () -> new Combiner(layout, aggregator, optimizer, feedback),
+                        () -> new Combiner(layout, aggregator, optimizer, feedback, averaging),
                         settings.coordinator().publication().plan().checkpoints(),
                         settings.direct(),
                         faults)))

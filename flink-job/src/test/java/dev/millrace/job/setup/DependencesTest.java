@@ -52,6 +52,7 @@ class DependencesTest {
           exchange.codec.threshold.min-share=0.001 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
           exchange.codec.threshold.max-share=0.1 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
           exchange.codec.top-k.share=0.1 | exchange.codec.contributions=threshold | exchange.codec.contributions=top-k
+          snapshot.parameters=newest    | snapshot.directory=/m   | exchange.ema.half-life=5000
           stop.min-improvement=0.1      | stop.examples=10        | stop.examples-without-improvement=10
           evaluation.every=7            | evaluation.window=9     | evaluation.holdout=digits:9
           gate.margin=0.1               | snapshot.directory=/m   | snapshot.directory=/m gate.metric=loss evaluation.holdout=digits:9

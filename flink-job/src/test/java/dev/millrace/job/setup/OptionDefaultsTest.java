@@ -69,6 +69,7 @@ class OptionDefaultsTest {
           Map.entry("metrics.interval", "1 s"),
           Map.entry("snapshot.interval", "1 min"),
           Map.entry("snapshot.keep", "5"),
+          Map.entry("snapshot.parameters", "average"),
           Map.entry("gate.margin", "0.0"),
           Map.entry("scoring.serve", "latest"),
           Map.entry("scoring.poll-interval", "200 ms"),

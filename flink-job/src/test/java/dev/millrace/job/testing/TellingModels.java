@@ -10,6 +10,7 @@ import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Target;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -98,6 +99,21 @@ public final class TellingModels {
         model.ledger(),
         model.prequential(),
         new Lineage(null, options));
+  }
+
+  /** The same model, as a moving average. */
+  public static GlobalModel movingAverage(GlobalModel model) {
+    return new GlobalModel(
+        model.spec(),
+        model.version(),
+        model.iteration(),
+        model.vector(),
+        model.statistics(),
+        model.ledger(),
+        model.prequential(),
+        model.lineage(),
+        ServerOptimizerState.NONE,
+        true);
   }
 
   private static ModelDefinition linear(ExampleShape shape, String updater) {

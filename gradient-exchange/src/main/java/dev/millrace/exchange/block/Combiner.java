@@ -27,6 +27,7 @@ public final class Combiner {
   private final ServerOptimizer optimizer;
 
   private final FeedbackCodecs feedback;
+  private final Averaging averaging;
 
   private float[][] changes = new float[0][];
   private float[][] scratch = new float[0][];
@@ -38,7 +39,7 @@ public final class Combiner {
   /** Running statistics as they will be; empty where a model has none. */
   private float[] described = new float[0];
 
-  /** A combiner whose blocks go back whole. */
+  /** A combiner whose blocks go back whole, and keep no moving average. */
   public Combiner(BlockLayout layout, Aggregator aggregator, ServerOptimizer optimizer) {
     this(layout, aggregator, optimizer, FeedbackCodecs.WHOLE);
   }
@@ -48,10 +49,20 @@ public final class Combiner {
       Aggregator aggregator,
       ServerOptimizer optimizer,
       FeedbackCodecs feedback) {
+    this(layout, aggregator, optimizer, feedback, Averaging.NONE);
+  }
+
+  public Combiner(
+      BlockLayout layout,
+      Aggregator aggregator,
+      ServerOptimizer optimizer,
+      FeedbackCodecs feedback,
+      Averaging averaging) {
     this.layout = layout;
     this.aggregator = aggregator;
     this.optimizer = optimizer;
     this.feedback = feedback;
+    this.averaging = averaging;
     this.combined = new float[layout.blockSize()];
     this.before = new float[layout.blockSize()];
   }
@@ -65,6 +76,15 @@ public final class Combiner {
   /** A state to begin with: {@code offered}, unless it is of another optimizer. */
   float[] begin(int block, ServerOptimizerState offered) {
     return optimizer.stateShape().begin(layout.parameters(block), offered);
+  }
+
+  /** Whether a moving average of the block is kept: of parameters, and of no updater state. */
+  boolean averages(int block) {
+    return averaging.isKept() && layout.parameters(block) > 0;
+  }
+
+  public Averaging averaging() {
+    return averaging;
   }
 
   /**

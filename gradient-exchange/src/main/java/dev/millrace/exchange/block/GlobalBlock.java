@@ -11,6 +11,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Deque;
 
 /**
@@ -50,6 +51,9 @@ public final class GlobalBlock {
   private Payload change;
   private long base;
 
+  /** Null where none is kept. */
+  private MovingAverage average;
+
   public GlobalBlock(int block) {
     this.block = block;
     this.contributions = new WaitingContributions(block);
@@ -86,6 +90,7 @@ public final class GlobalBlock {
    * @return the decision of the round that was made, or null if there is none to make
    */
   public Decision advance(Combiner combiner) {
+    fitAverage(combiner);
     Decision decision = decisions.peekFirst();
     if (decision == null || !isInitialized() || !contributions.has(decision.members())) {
       return null;
@@ -106,8 +111,37 @@ public final class GlobalBlock {
       change = receivers.follow(values);
       base = round;
     }
+    if (average != null) {
+      double examples = Arrays.stream(changes).mapToDouble(WaitingChange::weight).sum();
+      average.follow(values, examples, combiner.averaging().halfLife());
+    }
     round = decision.round();
     return decision;
+  }
+
+  /** Begins an average where one is to be kept and there is none, and drops one that isn't. */
+  private void fitAverage(Combiner combiner) {
+    if (!combiner.averages(block)) {
+      average = null;
+    } else if (average == null && isInitialized()) {
+      average = MovingAverage.of(values);
+    }
+  }
+
+  /**
+   * What to publish of the block, in values that don't change: its moving average, where the
+   * combiner publishes that, and otherwise the newest values.
+   *
+   * @return empty if there is nothing to publish: no values yet, or no average of updater state
+   */
+  public float[] published(Combiner combiner) {
+    fitAverage(combiner);
+    return combiner.averaging().published() ? average().clone() : values;
+  }
+
+  /** The moving average as it is, live; empty where none is kept. */
+  public float[] average() {
+    return average == null ? UNSET : average.values();
   }
 
   /**
@@ -165,6 +199,7 @@ public final class GlobalBlock {
     long floats = (long) values.length + optimizerState.length + known.length + encoderState.length;
     // With a shadow there are what receivers know and what the encoder remembers.
     floats += shadow == null ? 0 : 2L * values.length;
+    floats += average().length;
     return (int) Math.min(MOST, floats * Float.BYTES + contributions.bytes() + SMALL);
   }
 
@@ -177,6 +212,7 @@ public final class GlobalBlock {
     BulkArrays.writeFloats(out, optimizerState);
     BulkArrays.writeFloats(out, shadow == null ? known : shadow.known());
     BulkArrays.writeFloats(out, shadow == null ? encoderState : shadow.encoderState());
+    MovingAverage.write(average, out);
     contributions.write(out);
     out.writeInt(decisions.size());
     for (Decision decision : decisions) {
@@ -206,6 +242,7 @@ public final class GlobalBlock {
     block.optimizerState = BulkArrays.readFloats(in);
     block.known = BulkArrays.readFloats(in);
     block.encoderState = BulkArrays.readFloats(in);
+    block.average = MovingAverage.read(in);
     return block;
   }
 }

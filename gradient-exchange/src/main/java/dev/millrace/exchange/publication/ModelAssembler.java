@@ -3,6 +3,7 @@ package dev.millrace.exchange.publication;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ServerOptimizerState;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,7 +12,8 @@ import java.util.Set;
 
 /**
  * Puts the parts of each trigger together. A model is given out only when it is complete, and all
- * of it is of one version.
+ * of it is of one version: the newest values of all blocks, or the moving average of all blocks of
+ * parameters.
  *
  * <p>Not thread-safe.
  */
@@ -30,7 +32,8 @@ public final class ModelAssembler {
    * Adds a part.
    *
    * @return the model, if this was its last part
-   * @throws IllegalStateException if parts of one trigger are of different rounds
+   * @throws IllegalStateException if parts of one trigger are of different rounds, or of the newest
+   *     values and of the moving average
    */
   public Optional<Assembled> add(PublishedPart part) {
     PublicationTrigger trigger = part.trigger();
@@ -65,14 +68,17 @@ public final class ModelAssembler {
   private static final class Partial {
 
     private final BlockLayout layout;
-    private final float[] vector;
     private final BitSet present = new BitSet();
     private PublishedPart.Head head;
     private long round = -1;
 
+    /** As the first block says; before it, there is no vector. */
+    private boolean movingAverage;
+
+    private float[] vector;
+
     Partial(BlockLayout layout) {
       this.layout = layout;
-      this.vector = new float[layout.length()];
     }
 
     void add(PublishedPart part) {
@@ -81,6 +87,7 @@ public final class ModelAssembler {
         checkRound(newHead.trigger(), newHead.version().round());
       } else if (part instanceof PublishedPart.Block block) {
         checkRound(block.trigger(), block.round());
+        checkValues(block);
         System.arraycopy(
             block.values(), 0, vector, layout.offset(block.block()), block.values().length);
         present.set(block.block());
@@ -96,8 +103,21 @@ public final class ModelAssembler {
       round = partRound;
     }
 
+    private void checkValues(PublishedPart.Block block) {
+      if (vector == null) {
+        movingAverage = block.movingAverage();
+        vector = new float[movingAverage ? layout.parameters() : layout.length()];
+      } else if (movingAverage != block.movingAverage()) {
+        throw new IllegalStateException(
+            "Parts of the model of %s are of the newest values and of the moving average: block %d is"
+                    .formatted(block.trigger(), block.block())
+                + (movingAverage ? " of the newest values" : " of the average"));
+      }
+    }
+
     boolean isComplete() {
-      return head != null && present.cardinality() == layout.count();
+      int blocks = movingAverage ? layout.parameterBlocks() : layout.count();
+      return head != null && vector != null && present.cardinality() == blocks;
     }
 
     GlobalModel model(ModelSpec spec) {
@@ -109,7 +129,9 @@ public final class ModelAssembler {
           head.statistics(),
           head.ledger(),
           head.prequential(),
-          head.lineage());
+          head.lineage(),
+          ServerOptimizerState.NONE,
+          movingAverage);
     }
   }
 }

@@ -20,8 +20,14 @@ public sealed interface PublishedPart {
 
   PublicationTrigger trigger();
 
-  /** One parameter block, from the exchange. */
-  record Block(PublicationTrigger trigger, int block, long round, float[] values)
+  /**
+   * One parameter block, from the exchange.
+   *
+   * @param movingAverage whether the values are the block's moving average; blocks of updater state
+   *     aren't part of such a model
+   */
+  record Block(
+      PublicationTrigger trigger, int block, long round, boolean movingAverage, float[] values)
       implements PublishedPart {}
 
   /**
@@ -55,6 +61,7 @@ public sealed interface PublishedPart {
         out.writeByte('B');
         out.writeInt(block.block());
         out.writeLong(block.round());
+        out.writeBoolean(block.movingAverage());
         BulkArrays.writeFloats(out, block.values());
       } else if (part instanceof Head head) {
         out.writeByte('H');
@@ -75,7 +82,9 @@ public sealed interface PublishedPart {
       PublicationTrigger trigger = PublicationTrigger.read(in);
       int kind = in.readUnsignedByte();
       return switch (kind) {
-        case 'B' -> new Block(trigger, in.readInt(), in.readLong(), BulkArrays.readFloats(in));
+        case 'B' ->
+            new Block(
+                trigger, in.readInt(), in.readLong(), in.readBoolean(), BulkArrays.readFloats(in));
         case 'H' ->
             new Head(
                 trigger,

@@ -15,6 +15,7 @@ final class SavedBlocks {
   private final String savepoint;
   private final BlockLayout layout;
   private final long round;
+  private final boolean average;
   private final SavedModelReader.Progress progress;
   private final float[] vector;
   private final SavedOptimizer optimizer;
@@ -24,22 +25,30 @@ final class SavedBlocks {
   /**
    * @param savepoint names it in messages
    * @param round that every block must be of
+   * @param average whether to take the moving average, in the place of the newest values
    */
-  SavedBlocks(String savepoint, BlockLayout layout, long round, SavedModelReader.Progress progress)
+  SavedBlocks(
+      String savepoint,
+      BlockLayout layout,
+      long round,
+      boolean average,
+      SavedModelReader.Progress progress)
       throws SavepointException {
     this.savepoint = savepoint;
     this.layout = layout;
     this.round = round;
+    this.average = average;
     this.progress = progress;
     this.vector = allocate();
     this.optimizer = new SavedOptimizer(layout);
   }
 
   private float[] allocate() throws SavepointException {
+    int length = average ? layout.parameters() : layout.length();
     try {
-      return new float[layout.length()];
+      return new float[length];
     } catch (OutOfMemoryError e) {
-      throw tooLarge(layout.length());
+      throw tooLarge(length);
     }
   }
 
@@ -57,7 +66,8 @@ final class SavedBlocks {
   /**
    * Takes one block, as {@link GlobalBlock#write} wrote it.
    *
-   * @throws SavepointException if it isn't one that is missing, or of another round
+   * @throws SavepointException if it isn't one that is missing, is of another round, or has no
+   *     moving average where that is asked for
    */
   void add(DataInput in, int length) throws IOException {
     GlobalBlock saved = GlobalBlock.readCombined(in);
@@ -72,14 +82,27 @@ final class SavedBlocks {
         "was taken before a replica brought the first model, which %s lacks".formatted(name));
     require(values == layout.size(block), "has %d values in %s".formatted(values, name));
     require(update.round() == round, "has %s of round %d".formatted(name, update.round()));
-    require(
-        addOptimizerState(block, saved.optimizerState()),
-        "has %d values of a server optimizer's state in %s, which don't go with the others'"
-            .formatted(saved.optimizerState().length, name));
-    System.arraycopy(update.values(), 0, vector, layout.offset(block), values);
+    if (average) {
+      addAverage(block, saved.average());
+    } else {
+      require(
+          addOptimizerState(block, saved.optimizerState()),
+          "has %d values of a server optimizer's state in %s, which don't go with the others'"
+              .formatted(saved.optimizerState().length, name));
+      System.arraycopy(update.values(), 0, vector, layout.offset(block), values);
+    }
     present.set(block);
     bytes += length;
     progress.read(present.cardinality(), layout.count(), bytes);
+  }
+
+  private void addAverage(int block, float[] values) throws SavepointException {
+    if (values.length != layout.parameters(block)) {
+      throw new SavepointException(
+          ("%s holds no moving average: its job kept none. Take the newest parameters instead")
+              .formatted(savepoint));
+    }
+    System.arraycopy(values, 0, vector, layout.offset(block), values.length);
   }
 
   private boolean addOptimizerState(int block, float[] state) throws SavepointException {
@@ -96,7 +119,7 @@ final class SavedBlocks {
   }
 
   /**
-   * The whole vector.
+   * The whole vector; of a moving average, the parameters alone.
    *
    * @throws SavepointException if there is a block that never came
    */

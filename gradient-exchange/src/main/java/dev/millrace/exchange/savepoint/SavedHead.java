@@ -46,7 +46,8 @@ public record SavedHead(
         totals.recent());
   }
 
-  GlobalModel with(float[] vector, ServerOptimizerState serverOptimizer) {
+  /** The whole model; a moving average has no server optimizer's state. */
+  GlobalModel with(float[] vector, ServerOptimizerState serverOptimizer, boolean movingAverage) {
     return new GlobalModel(
         model.spec(),
         version,
@@ -56,6 +57,7 @@ public record SavedHead(
         ledger,
         prequential,
         model.lineage(),
-        serverOptimizer);
+        serverOptimizer,
+        movingAverage);
   }
 }

@@ -72,10 +72,25 @@ public final class SavedModelReader {
    * @throws SavepointException if the savepoint is of another job, can't be read, or isn't whole
    */
   public GlobalModel read(Progress progress) throws SavepointException {
+    return read(false, progress);
+  }
+
+  /**
+   * Reads the model with the moving average in the place of its parameters, and without updater
+   * state.
+   *
+   * @throws SavepointException as {@link #read(Progress)}, and if the job kept no moving average
+   */
+  public GlobalModel readAverage(Progress progress) throws SavepointException {
+    return read(true, progress);
+  }
+
+  private GlobalModel read(boolean average, Progress progress) throws SavepointException {
     SavedHead head = head();
     BlockLayout layout = head.model().layout();
-    SavedBlocks blocks = new SavedBlocks(states.path(), layout, head.version().round(), progress);
+    SavedBlocks blocks =
+        new SavedBlocks(states.path(), layout, head.version().round(), average, progress);
     states.forEach(exchangeUid, ExchangeOperator.STATE, blocks::add);
-    return head.with(blocks.vector(), blocks.serverOptimizer());
+    return head.with(blocks.vector(), blocks.serverOptimizer(), average);
   }
 }

@@ -70,7 +70,7 @@ class SavedOptimizerTest {
   @Test
   void blocksOfDifferentOptimizersAreNoModel() throws IOException {
     BlockLayout layout = layout(4);
-    SavedBlocks blocks = new SavedBlocks("place", layout, 0, (read, all, bytes) -> {});
+    SavedBlocks blocks = new SavedBlocks("place", layout, 0, false, (read, all, bytes) -> {});
     add(blocks, block(optimizer("adam"), layout, 1, new float[4], ServerOptimizerState.NONE, 1, 0));
 
     assertThatThrownBy(
@@ -113,7 +113,7 @@ class SavedOptimizerTest {
       int rounds)
       throws IOException {
     BlockLayout layout = layout(size);
-    SavedBlocks blocks = new SavedBlocks("place", layout, rounds, (read, all, bytes) -> {});
+    SavedBlocks blocks = new SavedBlocks("place", layout, rounds, false, (read, all, bytes) -> {});
     for (int block = layout.count() - 1; block >= 0; block--) {
       int offset = layout.offset(block);
       float[] values = Arrays.copyOfRange(initial, offset, offset + layout.size(block));

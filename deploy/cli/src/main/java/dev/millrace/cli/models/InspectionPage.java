@@ -48,7 +48,8 @@ final class InspectionPage {
           "%d features, %d outputs, %s"
               .formatted(told.shape().features(), told.shape().outputs(), told.shape().target()));
     }
-    fact("parameters", NumberText.count(told.parameters()));
+    boolean average = told.snapshot() != null && told.snapshot().movingAverage();
+    fact("parameters", NumberText.count(told.parameters()) + (average ? ", a moving average" : ""));
     fact(
         "updater state", told.updaterState() == 0 ? "none" : NumberText.count(told.updaterState()));
     fact("updater", updaters());

@@ -18,16 +18,25 @@ import java.util.Optional;
  */
 public record ModelExport(GlobalModel model, String kind, long bytes) {
 
+  /** Writes the archive of the newest parameters. */
+  public static ModelExport run(
+      String from, Path to, boolean replace, SavedModelReader.Progress progress)
+      throws IOException {
+    return run(from, to, replace, false, progress);
+  }
+
   /**
    * Reads the model and writes its archive, whole or not at all. Memory holds the model once, and
    * what the server optimizer keeps of it.
    *
    * @param from a savepoint or checkpoint, see {@link StoredModel#open}
    * @param replace whether {@code to} may be there already
+   * @param average whether to take the moving average of the parameters, without updater state, in
+   *     the place of the newest ones
    * @throws IOException naming the file and the cause
    */
   public static ModelExport run(
-      String from, Path to, boolean replace, SavedModelReader.Progress progress)
+      String from, Path to, boolean replace, boolean average, SavedModelReader.Progress progress)
       throws IOException {
     try (AtomicFile file = AtomicFile.create(to, replace)) {
       StoredModel stored = StoredModel.open(from);
@@ -37,7 +46,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
                 .formatted(from, archive.file()));
       }
       SavepointModel savepoint = (SavepointModel) stored;
-      GlobalModel model = savepoint.read(progress);
+      GlobalModel model = average ? savepoint.readAverage(progress) : savepoint.read(progress);
       write(model, savepoint, file, to);
       file.commit();
       return new ModelExport(model, savepoint.kind(), Files.size(to));

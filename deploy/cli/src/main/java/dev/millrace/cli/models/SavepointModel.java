@@ -46,6 +46,10 @@ final class SavepointModel implements StoredModel {
     return reader.read(progress);
   }
 
+  GlobalModel readAverage(SavedModelReader.Progress progress) throws IOException {
+    return reader.readAverage(progress);
+  }
+
   @Override
   public List<ConsumedRecords> taken() throws IOException {
     SavedHead head = reader.head();

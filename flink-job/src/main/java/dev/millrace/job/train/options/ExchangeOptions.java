@@ -230,6 +230,15 @@ public final class ExchangeOptions {
           .defaultValue(0.99)
           .withDescription("Decay of adam's second moment over rounds.");
 
+  public static final ConfigOption<Long> EMA_HALF_LIFE =
+      ConfigOptions.key("exchange.ema.half-life")
+          .longType()
+          .noDefaultValue()
+          .withDescription(
+              "Half-life of an exponential moving average of the parameters, in examples of the"
+                  + " whole job. The average is published and measured (snapshot.parameters); it"
+                  + " doesn't change training. Absent: no average.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Exchange",
@@ -255,7 +264,8 @@ public final class ExchangeOptions {
               Setting.of(SERVER_OPTIMIZER, Range.oneOf(Optimizer.class)),
               Setting.of(SERVER_LEARNING_RATE, Range.above(0)),
               Setting.of(SERVER_MOMENTUM, Range.between(0, 1)),
-              Setting.of(SERVER_SECOND_MOMENT, Range.between(0, 1))));
+              Setting.of(SERVER_SECOND_MOMENT, Range.between(0, 1)),
+              Setting.of(EMA_HALF_LIFE, Range.atLeast(1L))));
 
   private ExchangeOptions() {}
 }

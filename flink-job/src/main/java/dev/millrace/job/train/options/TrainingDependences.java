@@ -55,6 +55,7 @@ public final class TrainingDependences {
               refused(
                   is(ExchangeOptions.SERVER_OPTIMIZER, Optimizer.ADAM),
                   ExchangeOptions.SERVER_SECOND_MOMENT),
+              refused(given(ExchangeOptions.EMA_HALF_LIFE), SnapshotOptions.PARAMETERS),
               refused(
                   encoded(Encoding.THRESHOLD),
                   CodecOptions.RULE,

@@ -31,6 +31,7 @@ public final class MetricRecords {
   /** The hold-out set's measures of one version. */
   public static String holdOut(GlobalModel model, Measures measures, long time) {
     ObjectNode record = record("holdout", time, model.version());
+    record.put("movingAverage", model.movingAverage());
     record.put("learned", model.ledger().learnedCount());
     record.put("examples", measures.examples());
     putMeasures(record, measures, model.spec().shape().target(), "");

@@ -156,6 +156,7 @@ public final class MlflowRegistry implements ReleaseListener {
     tags.put("millrace.configuration-hash", snapshot.configurationHash());
     tags.put("millrace.created", snapshot.created().toString());
     tags.put("millrace.checkpoint", String.valueOf(snapshot.checkpoint()));
+    tags.put("millrace.moving-average", Boolean.toString(snapshot.movingAverage()));
     tags.put("millrace.learned", Long.toString(snapshot.learned()));
     String ledger = JSON.writeValueAsString(snapshot.ledger());
     if (ledger.length() <= LONGEST_TAG) {

@@ -2,8 +2,10 @@ package dev.millrace.job.train.setup;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.StopOptions;
@@ -57,6 +59,15 @@ final class ExchangeSetup {
           ServerOptimizer.adam(
               rate, momentum, options.get(ExchangeOptions.SERVER_SECOND_MOMENT), EPSILON);
     };
+  }
+
+  Averaging averaging() {
+    boolean published =
+        options.get(SnapshotOptions.PARAMETERS) == SnapshotOptions.Parameters.AVERAGE;
+    return options
+        .getOptional(ExchangeOptions.EMA_HALF_LIFE)
+        .map(halfLife -> new Averaging(halfLife, published))
+        .orElse(Averaging.NONE);
   }
 
   /** As a multiple of the time that the first half of a round took; 0 for its timeout alone. */

@@ -55,7 +55,22 @@ public final class ModelSetup {
             ? initial.statistics().orElseGet(() -> new FeatureStatistics(shape.features()))
             : new FeatureStatistics(0);
     return new StartingModel(
-        initial, standardizes, statistics, archive.map(LocatedModel::parent).orElse(null));
+        initial,
+        standardizes,
+        statistics,
+        archive.map(LocatedModel::parent).orElse(null),
+        archive.filter(ModelSetup::isAverage).map(ModelSetup::warning).stream().toList());
+  }
+
+  private static boolean isAverage(LocatedModel archive) {
+    return archive.description().filter(SnapshotDescription::movingAverage).isPresent();
+  }
+
+  private static String warning(LocatedModel archive) {
+    return ("%s is '%s', which holds a moving average of parameters, for serving. The job starts from"
+            + " it with new updater state. To train on from the newest parameters, start from a"
+            + " savepoint or its export")
+        .formatted(ModelOptions.ARCHIVE.key(), archive.location());
   }
 
   private ModelDefinition newModel() {

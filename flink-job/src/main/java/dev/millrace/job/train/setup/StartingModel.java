@@ -3,6 +3,7 @@ package dev.millrace.job.train.setup;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
+import java.util.List;
 
 /**
  * What a job starts to train.
@@ -11,9 +12,11 @@ import dev.millrace.model.Lineage;
  * @param standardizes whether features are standardized
  * @param statistics feature statistics to start from; of no features where they aren't standardized
  * @param parentOrNull the archive that it comes from; null where it is new
+ * @param warnings what whoever starts the job may not expect of it
  */
 public record StartingModel(
     InitialModel initial,
     boolean standardizes,
     FeatureStatistics statistics,
-    Lineage.Parent parentOrNull) {}
+    Lineage.Parent parentOrNull,
+    List<String> warnings) {}

@@ -76,6 +76,7 @@ public final class TrainingSetup {
         exchange.aggregator(),
         exchange.serverOptimizer(),
         codecs.feedback(),
+        exchange.averaging(),
         exchange.parallelism(),
         options.get(ExchangeOptions.DIRECT));
   }

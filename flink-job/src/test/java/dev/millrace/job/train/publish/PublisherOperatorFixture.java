@@ -135,9 +135,14 @@ abstract class PublisherOperatorFixture {
 
   /** A block whose values are all the number of its round. */
   static PublishedPart block(PublicationTrigger trigger, int block, long round) {
+    return block(trigger, block, round, false);
+  }
+
+  static PublishedPart block(
+      PublicationTrigger trigger, int block, long round, boolean movingAverage) {
     float[] values = new float[LAYOUT.size(block)];
     Arrays.fill(values, (float) round);
-    return new PublishedPart.Block(trigger, block, round, values);
+    return new PublishedPart.Block(trigger, block, round, movingAverage, values);
   }
 
   /** Runs mails, which the publisher's thread sends, until so many records are out. */

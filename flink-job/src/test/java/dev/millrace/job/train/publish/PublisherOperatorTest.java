@@ -7,6 +7,7 @@ import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
+import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Files;
 import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
@@ -140,6 +141,24 @@ class PublisherOperatorTest extends PublisherOperatorFixture {
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("checkpoint 1")
         .hasMessageContaining("7 and 8");
+  }
+
+  @Test
+  void aMovingAverageIsReleasedAndMeasuredAsOne() throws Exception {
+    PublicationTrigger trigger = PublicationTrigger.round(3);
+    send(head(trigger, Set.of(Purpose.RELEASE, Purpose.MEASURE), version(3)));
+    send(block(trigger, 0, 3, true));
+    send(block(trigger, 1, 3, true));
+
+    awaitRecords(2);
+    assertThat(parametersOf(version(3))).containsExactly(3, 3, 3, 3);
+    assertThat(SnapshotDescription.fromJson(Files.readString(description(version(3)))))
+        .matches(SnapshotDescription::movingAverage);
+    assertThat(attempt.extractOutputValues())
+        .filteredOn(record -> record.contains("holdout"))
+        .singleElement()
+        .asString()
+        .contains("\"movingAverage\":true");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,25 @@ class ModelSetupTest {
     assertThatThrownBy(() -> setup(named, "c,b,a"))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContainingAll(named, "[a, b, c]", "[c, b, a]", "input.classes");
+  }
+
+  /** Its own job doesn't train on from it, and its updater state isn't there. */
+  @Test
+  void aStartFromAMovingAverageIsWarnedOf() throws IOException {
+    GlobalModel newest = TellingModels.model(SHAPE, 1);
+    GlobalModel average = TellingModels.movingAverage(TellingModels.model(SHAPE, 2));
+    TellingModels.publish(directory, newest);
+    String ofNewest = directory.resolve("model-1.1.zip").toString();
+    assertThat(setup(ofNewest, null).warnings()).isEmpty();
+
+    TellingModels.publish(directory, average);
+
+    for (String place : List.of(directory + "/model-1.2.zip", directory.toString())) {
+      assertThat(setup(place, null).warnings())
+          .singleElement()
+          .asString()
+          .contains("model.archive is '%s'".formatted(place), "moving average", "savepoint");
+    }
   }
 
   private String archive(long round, Map<String, String> options) throws IOException {

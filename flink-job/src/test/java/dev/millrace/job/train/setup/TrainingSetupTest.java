@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
@@ -12,6 +13,7 @@ import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.EmbeddingNetwork;
@@ -21,6 +23,7 @@ import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
@@ -43,6 +46,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.AUTO);
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(10));
     assertThat(settings.feedback().sendChanges()).isFalse();
+    assertThat(settings.averaging()).isEqualTo(Averaging.NONE);
     assertThat(settings.aggregator()).hasSameClassAs(Aggregator.weightedMean());
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.none(1));
     assertThat(settings.coordinator().pace().patience()).isZero();
@@ -120,6 +124,22 @@ class TrainingSetupTest {
     assertThat(settings.replica().layout().length())
         .as("updater state stays with the replicas")
         .isEqualTo(settings.replica().spec().parameters());
+  }
+
+  @Test
+  void aMovingAverageIsPublishedUnlessTheNewestModelIs() {
+    assertThat(settings(Map.of("exchange.ema.half-life", "20000")).averaging())
+        .isEqualTo(new Averaging(20_000, true));
+    assertThat(
+            settings(Map.of("exchange.ema.half-life", "1", "snapshot.parameters", "newest"))
+                .averaging())
+        .isEqualTo(new Averaging(1, false));
+    for (String none : List.of("0", "-1", "none", "1 h", "0.5")) {
+      assertThatThrownBy(() -> settings(Map.of("exchange.ema.half-life", none)))
+          .isInstanceOf(InvalidOptionsException.class)
+          .hasMessageContaining(
+              "exchange.ema.half-life is '%s'; it must be a whole number of at least 1", none);
+    }
   }
 
   /** The mlp has 8 x 16 + 16 and 16 x 3 + 3 parameters, and Adam twice as much state. */

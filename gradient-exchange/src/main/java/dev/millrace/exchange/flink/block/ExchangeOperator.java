@@ -4,7 +4,6 @@ import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Handover;
 import dev.millrace.exchange.block.BlockMessage.Pull;
-import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.flink.FaultInjector;
@@ -155,11 +154,14 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
   }
 
   private void publish(PublicationTrigger trigger, GlobalBlock block) {
-    BlockUpdate update = block.update();
-    output.collect(
-        ExchangeOutputs.PUBLISHED,
-        new StreamRecord<>(
-            new PublishedPart.Block(trigger, block.block(), update.round(), update.values())));
+    float[] values = block.published(combiner);
+    if (values.length > 0) {
+      boolean average = combiner.averaging().published();
+      output.collect(
+          ExchangeOutputs.PUBLISHED,
+          new StreamRecord<>(
+              new PublishedPart.Block(trigger, block.block(), block.round(), average, values)));
+    }
   }
 
   @Override
@@ -193,10 +195,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     for (int number = 0; number < keys.blocks(); number++) {
       if (keys.isOwned(number, subtask, subtasks)) {
         setCurrentKey(keys.keyOf(number));
-        GlobalBlock block = load(number);
-        if (block.isInitialized()) {
-          publish(trigger, block);
-        }
+        publish(trigger, load(number));
       }
     }
   }

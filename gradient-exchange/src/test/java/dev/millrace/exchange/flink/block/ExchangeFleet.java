@@ -2,10 +2,12 @@ package dev.millrace.exchange.flink.block;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.Combiner;
+import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.flink.FaultInjector;
@@ -41,31 +43,45 @@ final class ExchangeFleet implements AutoCloseable {
   private final BlockKeys keys = new BlockKeys(BLOCKS, KEY_GROUPS);
   private final boolean publishesCheckpoints;
   private final boolean direct;
+  private final Averaging averaging;
   private final List<
           KeyedTwoInputStreamOperatorTestHarness<Integer, BlockMessage, Decision, Delivery>>
       subtasks = new ArrayList<>();
 
-  private ExchangeFleet(boolean publishesCheckpoints, boolean direct) {
+  private ExchangeFleet(boolean publishesCheckpoints, boolean direct, Averaging averaging) {
     this.publishesCheckpoints = publishesCheckpoints;
     this.direct = direct;
+    this.averaging = averaging;
   }
 
   static ExchangeFleet start(int parallelism) throws Exception {
     return start(parallelism, true, true);
   }
 
+  static ExchangeFleet start(int parallelism, Averaging averaging) throws Exception {
+    return new ExchangeFleet(true, true, averaging).open(parallelism);
+  }
+
   static ExchangeFleet start(int parallelism, boolean publishesCheckpoints, boolean direct)
       throws Exception {
-    ExchangeFleet fleet = new ExchangeFleet(publishesCheckpoints, direct);
+    return new ExchangeFleet(publishesCheckpoints, direct, Averaging.NONE).open(parallelism);
+  }
+
+  private ExchangeFleet open(int parallelism) throws Exception {
     for (int subtask = 0; subtask < parallelism; subtask++) {
-      fleet.add(parallelism, subtask).open();
+      add(parallelism, subtask).open();
     }
-    return fleet;
+    return this;
   }
 
   /** One at another parallelism, that continues from what {@link #snapshot} gave. */
   static ExchangeFleet restore(List<OperatorSubtaskState> saved, int parallelism) throws Exception {
-    ExchangeFleet fleet = new ExchangeFleet(true, true);
+    return restore(saved, parallelism, Averaging.NONE);
+  }
+
+  static ExchangeFleet restore(
+      List<OperatorSubtaskState> saved, int parallelism, Averaging averaging) throws Exception {
+    ExchangeFleet fleet = new ExchangeFleet(true, true, averaging);
     OperatorSubtaskState all =
         AbstractStreamOperatorTestHarness.repackageState(
             saved.toArray(OperatorSubtaskState[]::new));
@@ -82,11 +98,18 @@ final class ExchangeFleet implements AutoCloseable {
   private KeyedTwoInputStreamOperatorTestHarness<Integer, BlockMessage, Decision, Delivery> add(
       int parallelism, int subtask) throws Exception {
     BlockKeys blockKeys = keys;
+    Averaging kept = averaging;
     var harness =
         new KeyedTwoInputStreamOperatorTestHarness<Integer, BlockMessage, Decision, Delivery>(
             new ExchangeOperator(
                 blockKeys,
-                () -> new Combiner(LAYOUT, Aggregator.sum(), ServerOptimizer.none(1)),
+                () ->
+                    new Combiner(
+                        LAYOUT,
+                        Aggregator.sum(),
+                        ServerOptimizer.none(1),
+                        FeedbackCodecs.WHOLE,
+                        kept),
                 publishesCheckpoints,
                 direct,
                 FaultInjector.NONE),

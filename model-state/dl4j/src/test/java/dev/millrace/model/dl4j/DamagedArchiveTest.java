@@ -60,7 +60,8 @@ final class DamagedArchiveTest {
             new Ledger(),
             Measures.NONE,
             Lineage.NONE,
-            new ServerOptimizerState(List.of(new float[initial.spec().parameters()]), 0)),
+            new ServerOptimizerState(List.of(new float[initial.spec().parameters()]), 0),
+            false),
         Optional.of("{\"said\":true}"),
         whole);
   }

@@ -122,7 +122,8 @@ final class Dl4jArchiveTest {
               without.ledger(),
               without.prequential(),
               without.lineage(),
-              state),
+              state,
+              false),
           file);
 
       InitialModel model = engine.define(new Archive(file, SHAPE));
