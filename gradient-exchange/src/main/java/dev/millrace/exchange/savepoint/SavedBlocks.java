@@ -99,7 +99,7 @@ final class SavedBlocks {
   private void addAverage(int block, float[] values) throws SavepointException {
     if (values.length != layout.parameters(block)) {
       throw new SavepointException(
-          ("%s holds no moving average: its job kept none. Take the newest parameters instead")
+          "%s holds no moving average: its job kept none. Take the newest parameters instead"
               .formatted(savepoint));
     }
     System.arraycopy(values, 0, vector, layout.offset(block), values.length);

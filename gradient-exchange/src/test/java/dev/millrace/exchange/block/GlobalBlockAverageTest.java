@@ -37,7 +37,7 @@ class GlobalBlockAverageTest {
     GlobalBlock block = block(0, averaging);
     double[] plain = {1, 1};
     double all = 0;
-    for (int round = 1; round <= 30; round++) {
+    for (int round = 1; round <= 100; round++) {
       makeRound(block, round, averaging);
 
       all += 8;
@@ -163,7 +163,7 @@ class GlobalBlockAverageTest {
   /** Of 3 and 5 examples. */
   private static void makeRound(GlobalBlock block, long round, Combiner combiner) {
     add(block, 0, round, 3, 0.5f, 0.25f);
-    add(block, 1, round, 5, (float) Math.sin(round), 0.125f);
+    add(block, 1, round, 5, (float) Math.sin((double) round), 0.125f);
     block.add(TestDecisions.decision(block.block(), round, false, 0, 1));
     assertThat(block.advance(combiner)).isNotNull();
   }
