@@ -80,13 +80,12 @@ final class Contributor {
   /** Leaves out all that was learned since the last contribution. */
   private Refusal refuse(String reason, long round) {
     PendingContribution progress = replica.progress();
-    Ledger refused = new Ledger();
-    refused.reject(progress.ledger());
+    Ledger records = progress.ledger();
     // The next contribution's times are of its own steps, and so is its interval.
     replica.clock().take(progress.steps());
     progress.clear();
     replica.vector().reset(check.mostChange(round));
-    return new Refusal(replica.index(), refused, reason);
+    return new Refusal(replica.index(), records, reason);
   }
 
   /** The last word, with the records that were rejected since the last contribution. */

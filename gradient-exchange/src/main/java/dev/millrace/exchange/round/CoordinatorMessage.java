@@ -35,10 +35,24 @@ public sealed interface CoordinatorMessage {
    * "What I have learned since my last contribution is no good: it has been left out, and I have
    * nothing for now."
    *
-   * @param refused all records since, as rejected ones
+   * @param records all since: those that it had learned, which are left out with it, and those that
+   *     were rejected one by one
    * @param reason what is wrong with it, and what to do; at most a few hundred characters
    */
-  record Refusal(int replica, Ledger refused, String reason) implements CoordinatorMessage {}
+  record Refusal(int replica, Ledger records, String reason) implements CoordinatorMessage {
+
+    /** How many records are left out with it. */
+    public long dropped() {
+      return records.learnedCount();
+    }
+
+    /** All of the records as rejected ones, which is what they are to the global model. */
+    public Ledger rejected() {
+      Ledger rejected = new Ledger();
+      rejected.reject(records);
+      return rejected;
+    }
+  }
 
   /** "I have no examples: don't wait for me until I announce again." */
   record Idle(int replica) implements CoordinatorMessage {}
@@ -72,7 +86,7 @@ public sealed interface CoordinatorMessage {
         Phases.WIRE.write(announcement.phases(), out);
       } else if (message instanceof Refusal refusal) {
         out.writeByte('R');
-        Ledger.WIRE.write(refusal.refused(), out);
+        Ledger.WIRE.write(refusal.records(), out);
         out.writeUTF(refusal.reason());
       } else if (message instanceof Idle) {
         out.writeByte('I');

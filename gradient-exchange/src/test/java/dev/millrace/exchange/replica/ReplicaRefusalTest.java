@@ -191,7 +191,7 @@ class ReplicaRefusalTest {
 
     Refusal refusal = (Refusal) replica.refuseUnsound().orElseThrow();
 
-    assertThat(refusal.refused().rejectedCount()).isEqualTo(2);
+    assertThat(refusal.rejected().rejectedCount()).isEqualTo(2);
     assertThat(refusal.reason()).contains("aren't finite").contains("Lower its learning rate");
     assertThat(Replica.recordsUnderWay(TestReplicas.read(replica.save())).isEmpty()).isTrue();
     learn(replica, 1);
@@ -219,6 +219,6 @@ class ReplicaRefusalTest {
             contribution -> {
               throw new AssertionError("It was sent");
             });
-    return ((Refusal) message).refused().rejectedCount();
+    return ((Refusal) message).rejected().rejectedCount();
   }
 }

@@ -129,7 +129,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     LOG.warn(
         "What replica {} learned from {} records was left out of the model: {}",
         refusal.replica(),
-        refusal.refused().rejectedCount(),
+        refusal.dropped(),
         refusal.reason());
     settings
         .refusals()

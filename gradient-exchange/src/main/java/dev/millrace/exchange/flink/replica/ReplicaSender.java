@@ -53,17 +53,20 @@ final class ReplicaSender {
   }
 
   /**
-   * Tells of a refused contribution's records where those of a rejected record go: once for each
-   * partition, since single offsets aren't kept.
+   * Sends the dead letters of a refused contribution's records: one for each partition, since single
+   * offsets aren't kept. Records that were rejected one by one have theirs already.
    */
   void tellRefused(Refusal refusal) {
     refusal
-        .refused()
+        .records()
         .entries()
-        .forEach((partition, entry) -> tell(partition, entry.rejected(), refusal.reason()));
+        .forEach((partition, entry) -> tell(partition, entry.learned(), refusal.reason()));
   }
 
   private void tell(Partition partition, Span refused, String reason) {
+    if (refused.count() == 0) {
+      return;
+    }
     String records =
         "%d records from offset %d to %d, left out together: "
             .formatted(refused.count(), refused.first(), refused.last());

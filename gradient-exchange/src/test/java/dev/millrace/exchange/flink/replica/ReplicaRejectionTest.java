@@ -48,7 +48,7 @@ class ReplicaRejectionTest {
           .singleElement()
           .satisfies(
               message ->
-                  assertThat(((Refusal) message).refused().rejectedCount()).isEqualTo(BATCH));
+                  assertThat(((Refusal) message).rejected().rejectedCount()).isEqualTo(BATCH));
       assertThat(replica.taken(ReplicaOutputs.REJECTED))
           .singleElement()
           .satisfies(
@@ -58,6 +58,32 @@ class ReplicaRejectionTest {
                       .contains("exploded"));
       replica.beforeBarrier(2);
       assertThat(replica.toCoordinator()).as("it is back at the global model").isEmpty();
+    }
+  }
+
+  /** Both of those that are no examples and of those that the model can't compute with. */
+  @Test
+  void whatWasRejectedAloneIsNotToldAgainWithARefusedContribution() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.reject(7);
+      replica.example(8, Float.POSITIVE_INFINITY);
+      replica.example(9, Float.NEGATIVE_INFINITY);
+      replica.examples(10, BATCH - 2);
+      assertThat(replica.taken(ReplicaOutputs.REJECTED))
+          .extracting(RejectedRecord::offset)
+          .containsExactly(7L, 9L);
+
+      replica.beforeBarrier(1);
+
+      assertThat(replica.taken(ReplicaOutputs.REJECTED))
+          .singleElement()
+          .satisfies(
+              told -> {
+                assertThat(told.offset()).isEqualTo(8);
+                assertThat(told.reason())
+                    .startsWith(
+                        "%d records from offset 8 to %d".formatted(BATCH - 1, 8 + BATCH - 1));
+              });
     }
   }
 
