@@ -4,11 +4,12 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.Arrays;
 
 /**
- * Running mean and variance of every feature, over the examples added so far. Statistics of
- * disjoint examples merge by the pairwise update of Chan, Golub and LeVeque (1979), which stays
- * accurate where sums of squares cancel.
+ * Running mean and variance of every feature, over the examples added so far, and the clip of the
+ * standardization that they define. Statistics of disjoint examples merge by the pairwise update of
+ * Chan, Golub and LeVeque (1979), which stays accurate where sums of squares cancel.
  *
  * <p>Not thread-safe.
  */
@@ -16,12 +17,18 @@ public final class FeatureStatistics implements Serializable {
 
   public static final WireFormat<FeatureStatistics> WIRE = new StatisticsWire();
 
+  /** By how much of itself a single example may raise a variance, once there are enough others. */
+  private static final double MOST_INFLUENCE = 0.01;
+
   private long count;
   private final double[] mean;
 
   /** Per feature, the sum of squared differences from the mean. */
   private final double[] squares;
 
+  private double clip = Double.POSITIVE_INFINITY;
+
+  /** Of no example, without a clip. */
   public FeatureStatistics(int features) {
     this(0, new double[features], new double[features]);
   }
@@ -64,31 +71,88 @@ public final class FeatureStatistics implements Serializable {
     return on ? "on" : "off";
   }
 
-  /** Adds the first {@code rows} rows of a row-major matrix. */
-  public void add(float[] features, int rows) {
-    if (rows == 0) {
-      return;
-    }
-    int width = mean.length;
-    double[] rowMean = new double[width];
-    for (int row = 0, at = 0; row < rows; row++, at += width) {
-      for (int i = 0; i < width; i++) {
-        rowMean[i] += features[at + i];
-      }
-    }
-    for (int i = 0; i < width; i++) {
-      rowMean[i] /= rows;
-    }
-    double[] rowSquares = new double[width];
-    for (int row = 0, at = 0; row < rows; row++, at += width) {
-      for (int i = 0; i < width; i++) {
-        double difference = features[at + i] - rowMean[i];
-        rowSquares[i] += difference * difference;
-      }
-    }
-    merge(new FeatureStatistics(rows, rowMean, rowSquares));
+  /** How many deviations a standardized feature may be away from 0; infinite for any. */
+  public double clip() {
+    return clip;
   }
 
+  /**
+   * Sets {@link #clip()}.
+   *
+   * @param deviations above 0; infinite for none
+   */
+  public void setClip(double deviations) {
+    if (!(deviations > 0)) {
+      throw new IllegalArgumentException(
+          "Standardized features can't be clipped at %s deviations".formatted(deviations));
+    }
+    clip = deviations;
+  }
+
+  public boolean clips() {
+    return clip < Double.POSITIVE_INFINITY;
+  }
+
+  /** Adds the first {@code rows} rows of a row-major matrix, as they are. */
+  public void add(float[] features, int rows) {
+    double[] low = new double[mean.length];
+    double[] high = new double[mean.length];
+    Arrays.fill(low, Double.NEGATIVE_INFINITY);
+    Arrays.fill(high, Double.POSITIVE_INFINITY);
+    merge(of(features, rows, low, high));
+  }
+
+  /**
+   * Statistics of the first {@code rows} rows of a row-major matrix, for these to be merged with.
+   * Where these clip, a value counts as one that is no further away from what is known here than
+   * {@link #mostDeviations}. So no single value makes all others look the same.
+   *
+   * <p>A feature that hasn't varied so far has no scale yet, so its values count as they are.
+   */
+  public FeatureStatistics look(float[] features, int rows) {
+    double[] low = new double[mean.length];
+    double[] high = new double[mean.length];
+    double most = mostDeviations();
+    for (int i = 0; i < mean.length; i++) {
+      double deviation = deviation(i);
+      double distance = clips() && deviation > 0 ? most * deviation : Double.POSITIVE_INFINITY;
+      low[i] = mean[i] - distance;
+      high[i] = mean[i] + distance;
+    }
+    return of(features, rows, low, high);
+  }
+
+  /**
+   * The clip at first. Later the root of a hundredth of the examples, so that each of them may
+   * raise a variance by a hundredth: what is rare comes to count in full, and a change of scale is
+   * followed in as many examples, however many there were before.
+   */
+  private double mostDeviations() {
+    return Math.max(clip, Math.sqrt(MOST_INFLUENCE * count));
+  }
+
+  private static FeatureStatistics of(float[] features, int rows, double[] low, double[] high) {
+    int width = low.length;
+    FeatureStatistics seen = new FeatureStatistics(rows, new double[width], new double[width]);
+    double[] mean = seen.mean;
+    for (int row = 0, at = 0; row < rows; row++, at += width) {
+      for (int i = 0; i < width; i++) {
+        mean[i] += Math.min(Math.max(features[at + i], low[i]), high[i]);
+      }
+    }
+    for (int i = 0; i < width && rows > 0; i++) {
+      mean[i] /= rows;
+    }
+    for (int row = 0, at = 0; row < rows; row++, at += width) {
+      for (int i = 0; i < width; i++) {
+        double difference = Math.min(Math.max(features[at + i], low[i]), high[i]) - mean[i];
+        seen.squares[i] += difference * difference;
+      }
+    }
+    return seen;
+  }
+
+  /** Adds the examples of others; the clip stays. */
   public void merge(FeatureStatistics other) {
     if (other.count == 0) {
       return;
@@ -104,7 +168,9 @@ public final class FeatureStatistics implements Serializable {
   }
 
   public FeatureStatistics copy() {
-    return new FeatureStatistics(count, mean.clone(), squares.clone());
+    FeatureStatistics copy = new FeatureStatistics(count, mean.clone(), squares.clone());
+    copy.clip = clip;
+    return copy;
   }
 
   public long count() {
@@ -167,7 +233,7 @@ public final class FeatureStatistics implements Serializable {
       centre[i] = (float) mean[i];
       scale[i] = deviation > 0 ? deviation : 1;
     }
-    return new Standardization(centre, scale);
+    return new Standardization(centre, scale, (float) clip);
   }
 
   private static final class StatisticsWire implements WireFormat<FeatureStatistics>, Serializable {
@@ -180,13 +246,21 @@ public final class FeatureStatistics implements Serializable {
       out.writeLong(statistics.count);
       BulkArrays.writeDoubles(out, statistics.mean);
       BulkArrays.writeDoubles(out, statistics.squares);
+      out.writeDouble(statistics.clip);
     }
 
     @Override
     public FeatureStatistics read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, FeatureStatistics.class);
-      return new FeatureStatistics(
-          in.readLong(), BulkArrays.readDoubles(in), BulkArrays.readDoubles(in));
+      FeatureStatistics statistics =
+          new FeatureStatistics(
+              in.readLong(), BulkArrays.readDoubles(in), BulkArrays.readDoubles(in));
+      double clip = in.readDouble();
+      if (!(clip > 0)) {
+        throw new IOException("Features are clipped at %s deviations".formatted(clip));
+      }
+      statistics.clip = clip;
+      return statistics;
     }
   }
 }

@@ -3,20 +3,33 @@ package dev.millrace.model;
 import java.io.Serializable;
 
 /**
- * Maps each feature x to {@code (x − mean) / scale} in float arithmetic, as DL4J's {@code
- * NormalizerStandardize} does, so that an exported archive sees the same inputs as the job did.
+ * Maps each feature x to {@code (x − mean) / scale}, and what is beyond the clip to the nearest
+ * value within. It computes in floats, as DL4J's {@code NormalizerStandardize} does: values within
+ * the clip are the same there, bit by bit. DL4J doesn't clip.
+ *
+ * <p>Training, scoring, evaluation and hold-out set all standardize by {@link #apply}.
  *
  * @param mean per feature
  * @param scale per feature, above 0
+ * @param clip the greatest absolute value of a standardized feature, above 0; infinite for any
  */
-public record Standardization(float[] mean, float[] scale) implements Serializable {
+public record Standardization(float[] mean, float[] scale, float clip) implements Serializable {
 
-  /** Standardizes the first {@code rows} rows of a row-major matrix in place. */
+  /** One that doesn't clip. */
+  public Standardization(float[] mean, float[] scale) {
+    this(mean, scale, Float.POSITIVE_INFINITY);
+  }
+
+  /**
+   * Standardizes the first {@code rows} rows of a row-major matrix in place. What is not a number
+   * stays so.
+   */
   public void apply(float[] features, int rows) {
     int width = mean.length;
     for (int row = 0, at = 0; row < rows; row++, at += width) {
       for (int i = 0; i < width; i++) {
-        features[at + i] = (features[at + i] - mean[i]) / scale[i];
+        float standardized = (features[at + i] - mean[i]) / scale[i];
+        features[at + i] = Math.min(Math.max(standardized, -clip), clip);
       }
     }
   }

@@ -42,6 +42,8 @@ import java.util.TreeMap;
  * @param configurationHash SHA-256 of the network's configuration, in hexadecimal: the same for all
  *     snapshots of one network
  * @param standardizationCount examples that the archive's normalizer comes from, 0 if it has none
+ * @param standardizationClip deviations that standardized features are clipped at, which the
+ *     archive's normalizer doesn't do by itself; null if they aren't
  * @param prequential each example predicted before it was learned from
  * @param holdOut of this very model, on examples it never learns from; null if not evaluated
  * @param configuration of the job, as far as its owner put it here
@@ -68,6 +70,7 @@ public record SnapshotDescription(
     String configurationHash,
     ExampleShape shape,
     long standardizationCount,
+    Double standardizationClip,
     List<PartitionProgress> ledger,
     Quality prequential,
     Quality holdOut,
@@ -110,6 +113,7 @@ public record SnapshotDescription(
         sha256(spec.configuration()),
         spec.shape(),
         model.standardizes() ? model.statistics().count() : 0,
+        model.statistics().clips() ? model.statistics().clip() : null,
         PartitionProgress.of(model.ledger()),
         Quality.of(spec.shape().target(), model.prequential()),
         holdOut.map(measures -> Quality.of(spec.shape().target(), measures)).orElse(null),
@@ -150,6 +154,7 @@ public record SnapshotDescription(
         configurationHash,
         shape,
         standardizationCount,
+        standardizationClip,
         ledger,
         prequential,
         holdOut,

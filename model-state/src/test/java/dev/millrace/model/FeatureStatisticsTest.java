@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Random;
@@ -128,6 +129,69 @@ final class FeatureStatisticsTest {
 
     assertThat(known.count()).isEqualTo(1001);
     assertThat(known.mean(0)).isCloseTo((3 * 1000 + 5) / 1001.0, within(1e-12));
+  }
+
+  @Test
+  void whatIsFarAwayCountsAsOneAtTheClip() {
+    FeatureStatistics known = FeatureStatistics.of(1000, new double[] {5, 7}, new double[] {2, 0});
+    known.setClip(10);
+
+    FeatureStatistics seen = known.look(new float[] {1e6f, 1e6f, -1e6f, 7, 6, 8}, 3);
+
+    assertThat(seen.count()).isEqualTo(3);
+    assertThat(seen.mean(0)).isCloseTo((25 - 15 + 6) / 3.0, within(1e-12));
+    assertThat(seen.mean(1)).as("it has no scale yet").isEqualTo((1e6 + 7 + 8) / 3);
+    assertThat(known.count()).as("it only looks").isEqualTo(1000);
+  }
+
+  @Test
+  void withoutAClipAllCountsAsItIs() {
+    FeatureStatistics known = FeatureStatistics.of(1000, new double[] {5}, new double[] {2});
+
+    assertThat(known.look(new float[] {1e6f}, 1).mean(0)).isEqualTo(1e6);
+  }
+
+  @Test
+  void anExampleRaisesAVarianceByAHundredthAtMostWhereManyAreKnown() {
+    for (long count : new long[] {100_000, 100_000_000}) {
+      FeatureStatistics known = FeatureStatistics.of(count, new double[] {5}, new double[] {2});
+      known.setClip(10);
+
+      known.merge(known.look(new float[] {1e9f}, 1));
+
+      assertThat(known.deviation(0)).isCloseTo(2 * Math.sqrt(1.01), within(1e-4));
+    }
+  }
+
+  @Test
+  void anotherScaleIsFollowedHoweverManyExamplesAreKnown() {
+    for (long count : new long[] {1_000, 100_000, 100_000_000}) {
+      FeatureStatistics known = FeatureStatistics.of(count, new double[] {0}, new double[] {1});
+      known.setClip(10);
+      for (int i = 0; i < 140; i++) {
+        known.merge(
+            known.look(new float[] {1e3f, -1e3f, 1e3f, -1e3f, 1e3f, -1e3f, 1e3f, -1e3f}, 8));
+      }
+
+      assertThat(known.look(new float[] {1e3f}, 1).mean(0)).as("of %d", count).isEqualTo(1e3);
+    }
+  }
+
+  @Test
+  void theClipIsCopiedAndNotMerged() {
+    FeatureStatistics clipped = new FeatureStatistics(1);
+    clipped.setClip(3);
+    FeatureStatistics other = new FeatureStatistics(1);
+    other.setClip(5);
+    other.add(new float[] {1, 2}, 2);
+    clipped.merge(other);
+
+    assertThat(clipped.copy().clip()).isEqualTo(3);
+    assertThat(clipped.standardization().clip()).isEqualTo(3);
+    assertThat(new FeatureStatistics(1).clips()).isFalse();
+    assertThatThrownBy(() -> other.setClip(0)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> other.setClip(Double.NaN))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   private float[] rows(float centre) {

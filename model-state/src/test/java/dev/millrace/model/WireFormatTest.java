@@ -46,6 +46,16 @@ final class WireFormatTest {
     }
   }
 
+  @Test
+  void aClipThatIsNoneIsRefused() throws IOException {
+    byte[] bytes = Bytes.of(out -> FeatureStatistics.WIRE.write(statistics(), out));
+    bytes[bytes.length - Double.BYTES] = (byte) 0xc0;
+
+    assertThatThrownBy(() -> FeatureStatistics.WIRE.read(Bytes.in(bytes)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("clipped at -10.0 deviations");
+  }
+
   /** Lists of names may be longer than the 64 KB that Java's own format of strings has room for. */
   @Test
   void aLineageHasOptionsOfAnyLength() throws IOException {
@@ -120,6 +130,7 @@ final class WireFormatTest {
   private static FeatureStatistics statistics() {
     FeatureStatistics statistics = new FeatureStatistics(2);
     statistics.add(new float[] {1, -2, 3, 4}, 2);
+    statistics.setClip(10);
     return statistics;
   }
 }

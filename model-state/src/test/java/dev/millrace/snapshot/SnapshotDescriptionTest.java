@@ -56,6 +56,7 @@ final class SnapshotDescriptionTest {
         .isEqualTo("44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a");
     assertThat(json.at("/shape/target").asText()).isEqualTo("CLASSIFICATION");
     assertThat(json.at("/standardizationCount").asLong()).isEqualTo(2);
+    assertThat(json.at("/standardizationClip").asDouble()).isEqualTo(10);
     assertThat(json.at("/ledger/0/topic").asText()).isEqualTo("examples");
     assertThat(json.at("/ledger/0/partition").asInt()).isEqualTo(1);
     assertThat(json.at("/ledger/0/learned/count").asLong()).isEqualTo(2);

@@ -40,6 +40,7 @@ final class TestModels {
     ledger.learned(new Partition("examples", 1), 6);
     FeatureStatistics statistics = new FeatureStatistics(1);
     statistics.add(new float[] {1, 2}, 2);
+    statistics.setClip(10);
     return new GlobalModel(
         new ModelSpec("test", "kind", "{}", shape, 3, 2, List.of()),
         new ModelVersion(generation, round),

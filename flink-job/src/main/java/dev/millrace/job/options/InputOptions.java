@@ -117,6 +117,15 @@ public final class InputOptions {
                   + " as the archive was trained; else on, except for images (uint8, lenet,"
                   + " model.image). Networks with an embedding layer never are.");
 
+  public static final ConfigOption<Double> CLIP =
+      ConfigOptions.key("input.clip")
+          .doubleType()
+          .noDefaultValue()
+          .withDescription(
+              "Standardized features are clipped at this many deviations, in training and"
+                  + " wherever the model is used. So no value is too large to learn from. 0: none"
+                  + " is. Absent: as in the model to start from, else 10.");
+
   public static final ConfigOption<Boolean> BOUNDED =
       ConfigOptions.key("input.bounded")
           .booleanType()
@@ -179,6 +188,7 @@ public final class InputOptions {
               Setting.common(TARGET, Range.oneOf(Target.class)),
               Setting.of(CLASSES, Range.listOf(Range.text("a class's name"))),
               Setting.of(STANDARDIZE, Range.oneOf(Standardize.class)),
+              Setting.of(CLIP, Range.zeroOrAtLeast(1.0)),
               Setting.of(BOUNDED, Range.trueOrFalse()),
               Setting.of(START, START_RANGE),
               Setting.of(

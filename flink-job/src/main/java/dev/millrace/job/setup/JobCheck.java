@@ -14,7 +14,9 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.setup.SavepointCheck;
 import dev.millrace.kafka.BrokerUnreachableException;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -132,7 +134,7 @@ public final class JobCheck {
             model.spec().kind(),
             model.spec().parameters(),
             model.spec().vectorLength() - model.spec().parameters(),
-            setup.settingsOrNull().replica().standardize() ? "standardized" : "as they are"));
+            features(setup.settingsOrNull().coordinator().start().statistics())));
     Problems all = this::add;
     all.attempt(() -> SavepointCheck.require(cluster, setup.settingsOrNull().coordinator()));
     Configuration flink = Configuration.fromMap(cluster.toMap());
@@ -140,6 +142,16 @@ public final class JobCheck {
         .getOptional(CheckpointOptions.DIRECTORY)
         .ifPresent(place -> flink.set(CheckpointingOptions.CHECKPOINTS_DIRECTORY, place));
     room(values, model, flink);
+  }
+
+  private static String features(FeatureStatistics statistics) {
+    if (statistics.features() == 0) {
+      return "as they are";
+    }
+    return statistics.clips()
+        ? "standardized, clipped at %s deviations"
+            .formatted(BigDecimal.valueOf(statistics.clip()).stripTrailingZeros().toPlainString())
+        : "standardized";
   }
 
   private void room(Configuration values, InitialModel model, Configuration flink) {

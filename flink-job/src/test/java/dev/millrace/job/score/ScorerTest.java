@@ -145,6 +145,26 @@ class ScorerTest {
     }
   }
 
+  /** SummingEngine predicts the feature plus the sum of its parameters, which is 0 here. */
+  @Test
+  void featuresAreClippedAsInTraining() {
+    Standardization clipping = new Standardization(new float[] {1}, new float[] {2}, 10);
+    try (Scorer scorer = scorer(3)) {
+      scorer.serve(
+          new ServedModel(
+              SPEC, new ModelVersion(3, 1), Instant.EPOCH, new float[SPEC.parameters()], clipping));
+      for (int feature : new int[] {5, 1_000_000, -1_000_000}) {
+        scorer.add(example(feature), 0, 0);
+      }
+
+      scorer.predict(predictions::add);
+    }
+
+    assertThat(predictions)
+        .extracting(prediction -> prediction.outputs()[0])
+        .containsExactly(2f, 10f, -10f);
+  }
+
   private static Scorer scorer(int batchSize) {
     return new Scorer(SHAPE, DeviceRequest.any(), batchSize, MAX_WAIT);
   }

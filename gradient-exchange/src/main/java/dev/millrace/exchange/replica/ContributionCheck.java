@@ -23,7 +23,10 @@ final class ContributionCheck {
     this.guard = guard;
   }
 
-  /** One example far away would make all others look the same, once they are standardized by it. */
+  /**
+   * One example far away would make all others look the same, once they are standardized by it;
+   * unless features are clipped.
+   */
   Optional<String> featuresFarAway() {
     Standardizer standardizer = replica.standardizer();
     return standardizer.isOn()

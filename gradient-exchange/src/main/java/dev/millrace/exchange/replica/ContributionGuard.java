@@ -7,7 +7,8 @@ import java.io.Serializable;
  *
  * @param mostChange the greatest change of the parameters that one contribution may make, as {@link
  *     Replica#divergence} has it; and a hundredth of how many standard deviations away from what is
- *     known of the features its own may lie, where they are standardized; infinite for any
+ *     known of the features its own may lie, where they are standardized and not clipped; infinite
+ *     for any
  * @param clip the change that a longer one is shortened to, see {@link ChangeClip}; infinite for
  *     none
  */

@@ -36,7 +36,6 @@ final class LocalSteps {
       replica.contributions().begin(replica.vector().oldestRound());
     }
     if (replica.standardizer().isOn()) {
-      progress.look(minibatch);
       replica.standardizer().apply(minibatch, progress.statistics());
     }
     replica.vector().touch();

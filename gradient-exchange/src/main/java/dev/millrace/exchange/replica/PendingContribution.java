@@ -24,12 +24,6 @@ final class PendingContribution {
     this.statistics = new FeatureStatistics(features);
   }
 
-  void look(Minibatch minibatch) {
-    if (features > 0) {
-      statistics.add(minibatch.features(), minibatch.size());
-    }
-  }
-
   void learned(Minibatch minibatch, Measures before) {
     minibatch.recordIn(ledger);
     measures = measures.plus(before);

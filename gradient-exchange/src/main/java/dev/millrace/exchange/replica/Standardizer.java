@@ -11,7 +11,8 @@ import java.util.TreeMap;
 
 /**
  * Standardizes features by all that the replica knows of them: the global statistics, its own
- * contributions that aren't in them yet, and what it has seen since.
+ * contributions that aren't in them yet, and what it has seen since. The global statistics say
+ * where features are clipped.
  */
 final class Standardizer {
 
@@ -30,12 +31,15 @@ final class Standardizer {
   }
 
   /**
-   * Which feature lies too far from what is known of it, and what to do; empty if none does, and
-   * while there is little to compare with.
+   * Which feature lies too far from what is known of it, and what to do; empty if none does, where
+   * features are clipped, since none can do harm then, and while there is little to compare with.
    *
    * @param limit of {@link FeatureStatistics#distance}
    */
   Optional<String> farAway(FeatureStatistics fresh, double limit) {
+    if (global.clips()) {
+      return Optional.empty();
+    }
     FeatureStatistics known = contributed();
     if (known.count() < LEAST_KNOWN || known.distance(fresh) <= limit) {
       return Optional.empty();
@@ -46,8 +50,9 @@ final class Standardizer {
             Locale.ROOT,
             "feature %d has a mean of %.7g and a deviation of %.4g, known are %.7g and %.4g: that"
                 + " is %.4g deviations away, and the limit is %.4g, a hundred times the guard's"
-                + " largest change. Raise that, give differences instead of what only grows, such"
-                + " as times, or train a new model on features that aren't standardized",
+                + " largest change. Have features clipped, raise that, give differences instead of"
+                + " what only grows, such as times, or train a new model on features that aren't"
+                + " standardized",
             feature,
             fresh.mean(feature),
             fresh.deviation(feature),
@@ -64,9 +69,17 @@ final class Standardizer {
     return all;
   }
 
+  /**
+   * Standardizes a minibatch's features in place, by themselves too.
+   *
+   * @param fresh what was seen since the last contribution; the minibatch is added
+   */
   void apply(Minibatch minibatch, FeatureStatistics fresh) {
     FeatureStatistics all = contributed();
     all.merge(fresh);
+    FeatureStatistics seen = all.look(minibatch.features(), minibatch.size());
+    fresh.merge(seen);
+    all.merge(seen);
     all.standardization().apply(minibatch.features(), minibatch.size());
   }
 

@@ -131,6 +131,11 @@ final class ArchiveModel implements StoredModel {
         description.map(SnapshotDescription::shape).orElse(null),
         engine.describe(model.kind(), model.configuration()),
         model.statistics().map(FeatureStatistics::count).orElse(0L),
+        model
+            .statistics()
+            .filter(FeatureStatistics::clips)
+            .map(FeatureStatistics::clip)
+            .orElse(null),
         description.map(SnapshotDescription::ledger).orElse(null),
         description.map(SnapshotDescription::prequential).orElse(null),
         null,

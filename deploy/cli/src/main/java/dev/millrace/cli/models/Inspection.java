@@ -25,6 +25,8 @@ import java.util.List;
  *     where the blocks that have them aren't looked into
  * @param layers in the order of their parameters
  * @param standardizationCount examples that features are standardized by, 0 if they aren't
+ * @param standardizationClip deviations that standardized features are clipped at, null if they
+ *     aren't
  * @param ledger what it has learned from
  * @param prequential each example predicted before it was learned from
  * @param recent the same over the newest examples
@@ -48,6 +50,7 @@ public record Inspection(
     ExampleShape shape,
     List<LayerDescription> layers,
     long standardizationCount,
+    Double standardizationClip,
     List<PartitionProgress> ledger,
     Quality prequential,
     Quality recent,

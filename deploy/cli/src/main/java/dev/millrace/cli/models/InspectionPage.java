@@ -60,7 +60,7 @@ final class InspectionPage {
         "standardized",
         told.standardizationCount() == 0
             ? "no"
-            : "by %s examples".formatted(NumberText.count(told.standardizationCount())));
+            : "by %s examples".formatted(NumberText.count(told.standardizationCount())) + clip());
     quality("prequential", told.prequential());
     quality("recent", told.recent());
     quality("hold-out", told.holdOut());
@@ -68,6 +68,12 @@ final class InspectionPage {
       fact("made by", "Millrace " + told.snapshot().millrace());
     }
     return String.join("\n", facts);
+  }
+
+  private String clip() {
+    return told.standardizationClip() == null
+        ? ""
+        : ", clipped at %s deviations".formatted(NumberText.plain(told.standardizationClip()));
   }
 
   private static String serverOptimizerState(long values) {

@@ -1,5 +1,6 @@
 package dev.millrace.cli.models;
 
+import java.math.BigDecimal;
 import java.util.Locale;
 
 /** Numbers for people. */
@@ -9,6 +10,11 @@ public final class NumberText {
 
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** Without zeros at the end: {@code 10} or {@code 2.5}. */
+  static String plain(double value) {
+    return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }
 
   /** Bytes in the greatest unit that keeps it above 1. */

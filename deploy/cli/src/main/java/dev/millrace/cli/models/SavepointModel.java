@@ -91,6 +91,7 @@ final class SavepointModel implements StoredModel {
         spec.shape(),
         ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration()),
         standardizes ? head.statistics().count() : 0,
+        head.statistics().clips() ? head.statistics().clip() : null,
         PartitionProgress.of(head.ledger()),
         Quality.of(spec.shape().target(), head.prequential()),
         Quality.of(spec.shape().target(), head.recent()),

@@ -15,9 +15,9 @@ public final class GuardOptions {
           .doubleType()
           .defaultValue(10.0)
           .withDescription(
-              "From the tenth round, a contribution counts as an explosion that changes the"
-                  + " parameters by more than this multiple of their L2 norm, or a standardized"
-                  + " feature by a hundred times as many deviations. 0: no limit.");
+              "From the tenth round, a contribution is an explosion that changes the parameters by"
+                  + " more than this multiple of their L2 norm, or an unclipped standardized feature"
+                  + " by a hundred times as many deviations. 0: no limit.");
 
   public static final ConfigOption<Double> CLIP =
       ConfigOptions.key("guard.clip")

@@ -19,6 +19,9 @@ import org.apache.flink.configuration.Configuration;
 /** Makes the model that checked options describe, and decides what goes with it. */
 public final class ModelSetup {
 
+  /** In deviations, where neither the options nor an archive say it. */
+  private static final double USUAL_CLIP = 10;
+
   private final Configuration options;
   private final ExampleShape shape;
 
@@ -50,14 +53,14 @@ public final class ModelSetup {
                 .orElseGet(this::newModel));
     archive.ifPresent(this::requireClasses);
     boolean standardizes = standardizes(engine.takesIds(initial.spec()), initial);
+    Double clip = clipOrNull(standardizes);
     FeatureStatistics statistics =
-        standardizes
-            ? initial.statistics().orElseGet(() -> new FeatureStatistics(shape.features()))
-            : new FeatureStatistics(0);
+        standardizes ? statistics(initial, clip) : new FeatureStatistics(0);
     return new StartingModel(
         initial,
         standardizes,
         statistics,
+        clip,
         archive.map(LocatedModel::parent).orElse(null),
         archive.filter(ModelSetup::isAverage).map(ModelSetup::warning).stream().toList());
   }
@@ -71,6 +74,32 @@ public final class ModelSetup {
             + " it with new updater state. To train on from the newest parameters, start from a"
             + " savepoint or its export")
         .formatted(ModelOptions.ARCHIVE.key(), archive.location());
+  }
+
+  private FeatureStatistics statistics(InitialModel initial, Double clipOrNull) {
+    FeatureStatistics statistics =
+        initial.statistics().map(FeatureStatistics::copy).orElseGet(this::unknownFeatures);
+    if (clipOrNull != null) {
+      statistics.setClip(clipOrNull);
+    }
+    return statistics;
+  }
+
+  private FeatureStatistics unknownFeatures() {
+    FeatureStatistics statistics = new FeatureStatistics(shape.features());
+    statistics.setClip(USUAL_CLIP);
+    return statistics;
+  }
+
+  private Double clipOrNull(boolean standardizes) {
+    Double clip = options.getOptional(InputOptions.CLIP).orElse(null);
+    if (clip != null && !standardizes) {
+      throw new InvalidModelException(
+          "input.clip is %s, and features aren't standardized here, so they aren't clipped. Leave it"
+                  .formatted(clip)
+              + " out, or set input.standardize to on");
+    }
+    return clip != null && clip == 0 ? Double.valueOf(Double.POSITIVE_INFINITY) : clip;
   }
 
   private ModelDefinition newModel() {

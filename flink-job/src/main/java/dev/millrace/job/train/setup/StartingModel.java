@@ -10,7 +10,9 @@ import java.util.List;
  *
  * @param initial the model
  * @param standardizes whether features are standardized
- * @param statistics feature statistics to start from; of no features where they aren't standardized
+ * @param statistics feature statistics to start from, with their clip; of no features where they
+ *     aren't standardized
+ * @param clipOrNull the clip that the options ask for; null where they leave it to the model
  * @param parentOrNull the archive that it comes from; null where it is new
  * @param warnings what whoever starts the job may not expect of it
  */
@@ -18,5 +20,6 @@ public record StartingModel(
     InitialModel initial,
     boolean standardizes,
     FeatureStatistics statistics,
+    Double clipOrNull,
     Lineage.Parent parentOrNull,
     List<String> warnings) {}

@@ -93,6 +93,7 @@ public final class TrainingSetup {
         new InitialGlobalModel(
             new SavedModel(initial.spec(), layout, lineage),
             model.statistics(),
+            model.clipOrNull(),
             initial.iteration()),
         new RoundPace(
             exchange.schedule(),

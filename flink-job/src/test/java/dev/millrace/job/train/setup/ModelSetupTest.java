@@ -55,6 +55,48 @@ class ModelSetupTest {
     }
   }
 
+  @Test
+  void featuresAreClippedAsTheOptionsSayElseAsTheArchiveWasElseAtTenDeviations()
+      throws IOException {
+    GlobalModel clipped = TellingModels.model(SHAPE, 1);
+    clipped.statistics().setClip(7);
+    String sevens = TellingModels.publish(directory, clipped).archive().toString();
+    String none = archive(2, Map.of());
+    Map<String, String> built = Map.of("model.name", "linear");
+
+    assertThat(clip(built)).isEqualTo(10);
+    assertThat(clip(Map.of("model.archive", sevens))).isEqualTo(7);
+    assertThat(clip(Map.of("model.archive", none))).isInfinite();
+    assertThat(clip(Map.of("model.archive", sevens, "input.clip", "5"))).isEqualTo(5);
+    assertThat(clip(Map.of("model.archive", sevens, "input.clip", "0"))).isInfinite();
+    assertThat(setup(built).clipOrNull()).as("a savepoint's stays").isNull();
+    assertThat(setup(Map.of("model.name", "linear", "input.clip", "5")).clipOrNull()).isEqualTo(5);
+    assertThat(setup(Map.of("model.name", "linear", "input.clip", "0")).clipOrNull()).isInfinite();
+  }
+
+  @Test
+  void aClipOfFeaturesThatAreNotStandardizedIsRefused() {
+    assertThatThrownBy(
+            () ->
+                setup(
+                    Map.of("model.name", "linear", "input.standardize", "off", "input.clip", "5")))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll("input.clip is 5", "aren't standardized", "input.standardize");
+  }
+
+  private static double clip(Map<String, String> more) {
+    StartingModel model = setup(more);
+    assertThat(model.standardizes()).isTrue();
+    return model.statistics().clip();
+  }
+
+  private static StartingModel setup(Map<String, String> more) {
+    Map<String, String> options = new TreeMap<>(more);
+    options.put("input.features", "2");
+    options.put("input.outputs", "3");
+    return ModelSetup.of(OptionReader.configuration(options), SHAPE);
+  }
+
   private String archive(long round, Map<String, String> options) throws IOException {
     GlobalModel model = TellingModels.model(SHAPE, round);
     return TellingModels.publish(directory, TellingModels.trainedWith(options, model))
@@ -63,13 +105,10 @@ class ModelSetupTest {
   }
 
   private static StartingModel setup(String archive, String classesOrNull) {
-    Map<String, String> options = new TreeMap<>();
-    options.put("input.features", "2");
-    options.put("input.outputs", "3");
-    options.put("model.archive", archive);
+    Map<String, String> options = new TreeMap<>(Map.of("model.archive", archive));
     if (classesOrNull != null) {
       options.put("input.classes", classesOrNull);
     }
-    return ModelSetup.of(OptionReader.configuration(options), SHAPE);
+    return setup(options);
   }
 }

@@ -9,6 +9,7 @@ import dev.millrace.exchange.round.EarlyStop;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
@@ -62,7 +63,8 @@ public record CoordinatorState(
   /**
    * Reads what a checkpoint holds, for a job that continues from it.
    *
-   * @return with this job's model and the checkpoint's lineage
+   * @return with this job's model, and its clip of features where it asks for one; with the
+   *     checkpoint's lineage
    * @throws InvalidModelException if it is of another model, layout or standardization than this
    *     job's, naming the difference
    */
@@ -75,7 +77,11 @@ public record CoordinatorState(
     model.checkAgainst(savedModel);
     CoordinatorState state =
         read(in, model.restoredFrom(savedModel), settings.stopRules(), settings.reports().window());
-    settings.start().statistics().checkAgainst(state.coordinator().totals().statistics());
+    FeatureStatistics statistics = state.coordinator().totals().statistics();
+    settings.start().statistics().checkAgainst(statistics);
+    if (settings.start().clipOrNull() != null) {
+      statistics.setClip(settings.start().clipOrNull());
+    }
     return state;
   }
 

@@ -21,6 +21,8 @@ final class CoordinatorSetup {
   static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private SavedModel model = MODEL;
+  private FeatureStatistics statistics = new FeatureStatistics(0);
+  private Double clip;
   private double patience;
   private StopRules stop = StopRules.NONE;
   private long mostRefusals;
@@ -31,6 +33,18 @@ final class CoordinatorSetup {
 
   CoordinatorSetup model(SavedModel other) {
     model = other;
+    return this;
+  }
+
+  /** What a job without a checkpoint starts from. */
+  CoordinatorSetup statistics(FeatureStatistics known) {
+    statistics = known;
+    return this;
+  }
+
+  /** What the job asks for, whatever its checkpoint has. */
+  CoordinatorSetup clip(double deviations) {
+    clip = deviations;
     return this;
   }
 
@@ -72,7 +86,7 @@ final class CoordinatorSetup {
 
   CoordinatorSettings settings() {
     return new CoordinatorSettings(
-        new InitialGlobalModel(model, new FeatureStatistics(0), 0),
+        new InitialGlobalModel(model, statistics, clip, 0),
         new RoundPace(Schedule.every(1, true), TIMEOUT, patience, WholeRound.OF_THOSE_THAT_TRAIN),
         new BatchSize(1, 1),
         stop,

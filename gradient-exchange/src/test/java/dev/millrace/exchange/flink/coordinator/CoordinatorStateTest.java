@@ -7,6 +7,7 @@ import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
@@ -49,6 +50,30 @@ class CoordinatorStateTest {
     assertThat(restored.earlyStop().reason(START + 10_000)).isPresent();
     assertThat(restored.refusals().refused(1)).isEqualTo(3);
     assertThat(restored.refusals().refused(2)).isEqualTo(1);
+  }
+
+  @Test
+  void theClipIsTheCheckpointsUnlessTheJobAsksForAnother() throws IOException {
+    setup.statistics(clippedAt(7));
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
+    setup.statistics(clippedAt(10));
+
+    assertThat(restoredClip(saved)).isEqualTo(7);
+    setup.clip(5);
+    assertThat(restoredClip(saved)).isEqualTo(5);
+    setup.clip(Double.POSITIVE_INFINITY);
+    assertThat(restoredClip(saved)).isInfinite();
+  }
+
+  private double restoredClip(byte[] saved) throws IOException {
+    CoordinatorState restored = CoordinatorState.open(setup.settings(), List.of(saved));
+    return restored.coordinator().head(1, false).statistics().clip();
+  }
+
+  private static FeatureStatistics clippedAt(double deviations) {
+    FeatureStatistics statistics = new FeatureStatistics(1);
+    statistics.setClip(deviations);
+    return statistics;
   }
 
   @Test

@@ -45,8 +45,8 @@ record Dl4jArchive(
   /** No updater of DL4J's keeps more than three values a parameter. */
   private static final int MOST_STATE_PER_PARAMETER = 4;
 
-  /** The statistics' bytes besides their doubles: version, count, two lengths. */
-  private static final int STATISTICS_EXTRAS = 1 + Long.BYTES + 2 * Integer.BYTES;
+  /** The statistics' bytes besides those of features: version, count, two lengths, clip. */
+  private static final int STATISTICS_EXTRAS = 1 + Long.BYTES + 2 * Integer.BYTES + Double.BYTES;
 
   /**
    * Takes no more memory than the network that the configuration describes, and a server

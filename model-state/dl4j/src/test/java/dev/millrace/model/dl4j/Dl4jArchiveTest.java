@@ -84,6 +84,7 @@ final class Dl4jArchiveTest {
   void comesBackWhole(String kind) throws IOException {
     try (ModelReplica replica = trained(kind)) {
       FeatureStatistics statistics = statistics();
+      statistics.setClip(7);
       Path file = directory.resolve("model.zip");
       engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), file);
 
@@ -93,11 +94,34 @@ final class Dl4jArchiveTest {
       assertThat(model.vector()).isEqualTo(TestNetworks.vector(replica));
       assertThat(model.iteration()).isEqualTo(replica.steps().iteration());
       assertThat(model.statistics().orElseThrow().count()).isEqualTo(statistics.count());
+      assertThat(model.statistics().orElseThrow().clip()).isEqualTo(7);
       for (int i = 0; i < SHAPE.features(); i++) {
         assertThat(model.statistics().orElseThrow().mean(i)).isEqualTo(statistics.mean(i));
         assertThat(model.statistics().orElseThrow().deviation(i))
             .isEqualTo(statistics.deviation(i));
       }
+    }
+  }
+
+  /** So its features need clipping by whoever uses plain DL4J; the description says at what. */
+  @Test
+  void plainDl4jDoesNotClip() throws IOException {
+    try (ModelReplica replica = trained("MultiLayerNetwork")) {
+      FeatureStatistics statistics = statistics();
+      statistics.setClip(1);
+      Path file = directory.resolve("model.zip");
+      engine.writeArchive(global(replica, TestNetworks.vector(replica), statistics), file);
+
+      DataNormalization normalizer = ModelSerializer.restoreNormalizerFromFile(file.toFile());
+      Minibatch minibatch = TestNetworks.examples(replica.spec(), ROWS, random);
+      INDArray features =
+          Nd4j.createFromArray(minibatch.features().clone()).reshape(ROWS, SHAPE.features());
+      normalizer.transform(features);
+
+      assertThat(features.amaxNumber().floatValue()).isGreaterThan(1);
+      INDArray clipped = Nd4j.math().clipByValue(features, -1, 1);
+      statistics.standardization().apply(minibatch.features(), ROWS);
+      assertThat(clipped.data().asFloat()).isEqualTo(minibatch.features());
     }
   }
 
@@ -192,6 +216,7 @@ final class Dl4jArchiveTest {
         engine.define(new Archive(file, SHAPE)).statistics().orElseThrow();
 
     assertThat(statistics.count()).isEqualTo(1000);
+    assertThat(statistics.clips()).as("its own training didn't").isFalse();
     assertThat(statistics.mean(0)).isEqualTo(3);
     assertThat(statistics.deviation(0)).isEqualTo(2);
     assertThat(statistics.deviation(1)).isEqualTo((float) Nd4j.EPS_THRESHOLD);

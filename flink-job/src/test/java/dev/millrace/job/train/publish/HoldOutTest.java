@@ -1,0 +1,88 @@
+package dev.millrace.job.train.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.example.Example;
+import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.testing.TestModels;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class HoldOutTest {
+
+  private static final ExampleShape SHAPE = new ExampleShape(1, 1, Target.REGRESSION);
+
+  /** Otherwise a gate would judge another model than the one that is served. */
+  @Test
+  void featuresAreClippedAsInTraining() throws IOException {
+    InitialModel doubled = TestModels.linear(SHAPE, 2, 1);
+    FeatureStatistics statistics = FeatureStatistics.of(100, new double[] {10}, new double[] {4});
+    statistics.setClip(50);
+    GlobalModel model =
+        new GlobalModel(
+            doubled.spec(),
+            new ModelVersion(0, 1),
+            0,
+            doubled.vector(),
+            statistics,
+            new Ledger(),
+            Measures.NONE,
+            Lineage.NONE);
+    HoldOut holdOut = HoldOut.read(new Table(new float[][] {{12, 2}, {1e6f, 101}, {-1e6f, -99}}));
+
+    try (ModelReplica replica =
+        ModelEngine.named(doubled.spec().engine()).build(doubled.spec(), DeviceRequest.any())) {
+      Measures measures = holdOut.evaluate(model, replica);
+
+      assertThat(measures.examples()).isEqualTo(3);
+      assertThat(measures.meanAbsoluteError()).isZero();
+    }
+  }
+
+  /** Rows of a feature and a label. */
+  private static final class Table implements ExampleSequence {
+
+    private final float[][] rows;
+    private int next;
+
+    Table(float[][] rows) {
+      this.rows = rows;
+    }
+
+    @Override
+    public ExampleShape shape() {
+      return SHAPE;
+    }
+
+    @Override
+    public long count() {
+      return rows.length;
+    }
+
+    @Override
+    public boolean next(Example into) {
+      if (next == rows.length) {
+        return false;
+      }
+      into.features()[0] = rows[next][0];
+      into.labels()[0] = rows[next][1];
+      next++;
+      return true;
+    }
+
+    @Override
+    public void close() {}
+  }
+}
