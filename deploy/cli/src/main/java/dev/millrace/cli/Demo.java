@@ -108,7 +108,10 @@ final class Demo {
       job.cancel();
       return signal.get();
     }
-    RunReport report = new RunReport(watch.history());
+    RunReport report =
+        new RunReport(
+            watch.history(),
+            "their topic %s is gone with the broker".formatted(DemoOptions.DEAD_LETTERS));
     report.show(screen);
     report.draw(screen, work.curve(), data.drift());
     report.write(summaryOrNull);

@@ -50,7 +50,10 @@ final class LatestModel {
     }
   }
 
-  /** The window of measures is not the model's, and stays as it was last seen. */
+  /**
+   * The window of measures and the refusals are not the model's. They stay as they were last seen:
+   * that was as of the last checkpoint, which the model is of.
+   */
   private static void addProgress(RunHistory history, SnapshotDescription model) {
     ModelVersion version = model.version();
     Optional<MetricsLine.Progress> seen = history.latest();
@@ -65,6 +68,7 @@ final class LatestModel {
             version.round(),
             quality.examples(),
             model.ledger().stream().mapToLong(entry -> entry.rejected().count()).sum(),
+            seen.map(MetricsLine.Progress::refused).orElse(null),
             quality.accuracy(),
             quality.loss(),
             seen.map(MetricsLine.Progress::windowAccuracy).orElse(null),

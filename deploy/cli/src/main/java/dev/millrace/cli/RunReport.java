@@ -1,20 +1,35 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.progress.MetricsLine;
+import dev.millrace.job.options.DeadLetterOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
+import org.apache.flink.configuration.Configuration;
 
 /** Shows the end of a run: its figures, its model, its learning curve. */
 final class RunReport {
 
   private final RunHistory history;
+  private final String rejectedRecords;
 
-  RunReport(RunHistory history) {
+  /**
+   * @param rejectedRecords where they are told of, in words; see {@link #inDeadLetters}
+   */
+  RunReport(RunHistory history, String rejectedRecords) {
     this.history = history;
+    this.rejectedRecords = rejectedRecords;
+  }
+
+  /** Where a job with these options tells of rejected records. */
+  static String inDeadLetters(Configuration options) {
+    return options
+        .getOptional(DeadLetterOptions.TOPIC)
+        .map("the topic %s says which, and why"::formatted)
+        .orElse("set %s to learn which, and why".formatted(DeadLetterOptions.TOPIC.key()));
   }
 
   void show(Screen screen) {
@@ -29,7 +44,29 @@ final class RunReport {
             summary.rounds()));
     history.latest().ifPresent(last -> screen.say("Prequential: " + measures(last)));
     history.latestHoldOut().ifPresent(last -> screen.say("Hold-out:    " + measures(last)));
+    showRejected(summary, screen);
     screen.say("Model:       " + (summary.model() == null ? "none published" : summary.model()));
+  }
+
+  private void showRejected(Summary summary, Screen screen) {
+    if (summary.rejected() > 0) {
+      screen.say(
+          String.format(
+              Locale.ROOT,
+              "Rejected:    %,d of %,d records; %s",
+              summary.rejected(),
+              summary.examples() + summary.rejected(),
+              rejectedRecords));
+    }
+    if (summary.refusedContributions() > 0) {
+      screen.say(
+          String.format(
+              Locale.ROOT,
+              "Refused:     %,d contributions, made of %,d of these records; the last: %s",
+              summary.refusedContributions(),
+              summary.refusedRecords(),
+              summary.lastRefusal()));
+    }
   }
 
   /** Draws the learning curve and says where; a machine that can't draw is no failure of a run. */

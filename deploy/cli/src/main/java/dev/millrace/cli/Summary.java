@@ -20,6 +20,10 @@ import java.util.List;
  * @param rounds combined
  * @param version of the last global model
  * @param model path of its archive; null where none was published
+ * @param rejected records that were not learned from, those of refused contributions among them
+ * @param refusedContributions how many replicas refused to make
+ * @param refusedRecords records of these
+ * @param lastRefusal why the newest was refused; null if none was
  */
 record Summary(
     long examples,
@@ -29,7 +33,11 @@ record Summary(
     @JsonProperty("holdout_accuracy") Double holdoutAccuracy,
     long rounds,
     String version,
-    String model) {
+    String model,
+    long rejected,
+    @JsonProperty("refused_contributions") long refusedContributions,
+    @JsonProperty("refused_records") long refusedRecords,
+    @JsonProperty("last_refusal") String lastRefusal) {
 
   private static final ObjectMapper JSON =
       new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -38,7 +46,7 @@ record Summary(
     List<MetricsLine.Progress> progress = history.progress();
     String model = history.latestSnapshot().map(MetricsLine.Snapshot::model).orElse(null);
     if (progress.isEmpty()) {
-      return new Summary(0, 0, 0, null, null, 0, "0.0", model);
+      return new Summary(0, 0, 0, null, null, 0, "0.0", model, 0, 0, 0, null);
     }
     MetricsLine.Progress first = progress.get(0);
     MetricsLine.Progress last = progress.get(progress.size() - 1);
@@ -51,7 +59,11 @@ record Summary(
         history.latestHoldOut().map(MetricsLine.HoldOut::accuracy).orElse(null),
         last.round(),
         last.version(),
-        model);
+        model,
+        last.rejected(),
+        last.refused() == null ? 0 : last.refused().contributions(),
+        last.refused() == null ? 0 : last.refused().records(),
+        last.refused() == null ? null : last.refused().reason());
   }
 
   void write(Path file) throws IOException {

@@ -64,7 +64,7 @@ final class TrainCommand extends StreamCommand {
       }
       LatestModel.addTo(
           watch.history(), Path.of(options.get(SnapshotOptions.DIRECTORY)), running.since());
-      RunReport report = new RunReport(watch.history());
+      RunReport report = new RunReport(watch.history(), RunReport.inDeadLetters(options));
       report.show(screen);
       report.draw(screen, work.curve(), OptionalLong.empty());
       report.write(run.summary());

@@ -70,7 +70,7 @@ class LearningCurveTest {
       Double correct = accuracy ? quality : null;
       history.add(
           new MetricsLine.Progress(
-              i, 0, i, 400L * i, 0, correct, 1.0, correct, 1 - quality, null, null));
+              i, 0, i, 400L * i, 0, null, correct, 1.0, correct, 1 - quality, null, null));
       if (i % 10 == 0) {
         history.add(
             new MetricsLine.HoldOut(i, 0, i, 400L * i, 100, correct, 1 - quality, null, null));

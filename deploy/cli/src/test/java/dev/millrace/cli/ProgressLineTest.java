@@ -49,7 +49,7 @@ class ProgressLineTest {
   @Test
   void regressionShowsErrors() {
     MetricsLine.Progress last =
-        new MetricsLine.Progress(0, 0, 1, 96, 0, null, 2.5, null, null, 0.5, 1.5);
+        new MetricsLine.Progress(0, 0, 1, 96, 0, null, null, 2.5, null, null, 0.5, 1.5);
 
     assertThat(new ProgressLine(OptionalLong.empty()).format(last, meter))
         .contains("MAE 0.5000 · RMSE 1.5000 · loss 2.5000")
@@ -110,6 +110,6 @@ class ProgressLineTest {
 
   private static MetricsLine.Progress progress(long millis, long examples, long rejected) {
     return new MetricsLine.Progress(
-        millis, 1, 94, examples, rejected, 0.7, 0.9, 0.75, 0.6, null, null);
+        millis, 1, 94, examples, rejected, null, 0.7, 0.9, 0.75, 0.6, null, null);
   }
 }

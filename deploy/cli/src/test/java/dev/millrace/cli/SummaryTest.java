@@ -28,7 +28,9 @@ class SummaryTest {
         .isEqualTo(
             "{\"examples\":8500,\"seconds\":8.0,\"examples_per_second\":1000.0,"
                 + "\"prequential_accuracy\":0.7,\"holdout_accuracy\":0.8,\"rounds\":95,"
-                + "\"version\":\"1.95\",\"model\":\"/models/1.95.zip\"}");
+                + "\"version\":\"1.95\",\"model\":\"/models/1.95.zip\","
+                + "\"rejected\":0,\"refused_contributions\":0,\"refused_records\":0,"
+                + "\"last_refusal\":null}");
   }
 
   @Test
@@ -47,6 +49,7 @@ class SummaryTest {
   }
 
   private static MetricsLine.Progress progress(long millis, long examples, long round) {
-    return new MetricsLine.Progress(millis, 1, round, examples, 0, 0.7, 0.9, 0.75, 0.6, null, null);
+    return new MetricsLine.Progress(
+        millis, 1, round, examples, 0, null, 0.7, 0.9, 0.75, 0.6, null, null);
   }
 }

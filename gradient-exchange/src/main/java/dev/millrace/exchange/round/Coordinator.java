@@ -182,7 +182,7 @@ public final class Coordinator {
 
   /** A replica has left out what it had learned: it has nothing for the round that is open. */
   public void refuse(Refusal refusal) {
-    totals.addRejected(refusal.rejected());
+    totals.add(refusal);
     statuses.set(refusal.replica(), Status.IDLE);
   }
 

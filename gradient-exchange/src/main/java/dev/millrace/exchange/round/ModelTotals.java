@@ -1,5 +1,6 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
@@ -21,6 +22,7 @@ public final class ModelTotals {
   private final RecentMeasures recent;
   private Measures measures;
   private Steps steps;
+  private RefusedContributions refused = RefusedContributions.NONE;
 
   private ModelTotals(
       Ledger ledger,
@@ -57,6 +59,11 @@ public final class ModelTotals {
     ledger.merge(rejected);
   }
 
+  void add(Refusal refusal) {
+    ledger.merge(refusal.rejected());
+    refused = refused.plus(refusal);
+  }
+
   void addRecent(Measures round) {
     recent.add(round);
   }
@@ -86,20 +93,29 @@ public final class ModelTotals {
     return steps;
   }
 
+  /** Contributions that are not in the model, though their records are in its ledger. */
+  public RefusedContributions refused() {
+    return refused;
+  }
+
   void write(DataOutput out) throws IOException {
     Ledger.WIRE.write(ledger, out);
     FeatureStatistics.WIRE.write(statistics, out);
     recent.write(out);
     Measures.WIRE.write(measures, out);
     steps.write(out);
+    refused.write(out);
   }
 
   static ModelTotals read(DataInput in, long window) throws IOException {
-    return new ModelTotals(
-        Ledger.WIRE.read(in),
-        FeatureStatistics.WIRE.read(in),
-        RecentMeasures.read(in, window),
-        Measures.WIRE.read(in),
-        Steps.read(in));
+    ModelTotals totals =
+        new ModelTotals(
+            Ledger.WIRE.read(in),
+            FeatureStatistics.WIRE.read(in),
+            RecentMeasures.read(in, window),
+            Measures.WIRE.read(in),
+            Steps.read(in));
+    totals.refused = RefusedContributions.read(in);
+    return totals;
   }
 }

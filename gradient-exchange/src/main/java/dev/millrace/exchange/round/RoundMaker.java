@@ -125,6 +125,7 @@ public final class RoundMaker {
         time,
         totals.ledger().learnedCount(),
         totals.ledger().rejectedCount(),
+        totals.refused(),
         members,
         totals.measures(),
         totals.recent());

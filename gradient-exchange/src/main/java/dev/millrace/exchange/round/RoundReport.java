@@ -14,7 +14,9 @@ import java.io.Serializable;
  * @param version of the global model
  * @param time of the report, milliseconds since the epoch
  * @param learned records in the model
- * @param rejected records that were refused
+ * @param rejected records that the model has not learned from, those of refused contributions among
+ *     them
+ * @param refused contributions
  * @param members contributions in the newest round
  * @param prequential predictions before learning, from the start
  * @param recent the same over the sliding window
@@ -24,6 +26,7 @@ public record RoundReport(
     long time,
     long learned,
     long rejected,
+    RefusedContributions refused,
     int members,
     Measures prequential,
     Measures recent)
@@ -43,6 +46,7 @@ public record RoundReport(
       out.writeLong(report.time);
       out.writeLong(report.learned);
       out.writeLong(report.rejected);
+      report.refused.write(out);
       out.writeInt(report.members);
       Measures.WIRE.write(report.prequential, out);
       Measures.WIRE.write(report.recent, out);
@@ -56,6 +60,7 @@ public record RoundReport(
           in.readLong(),
           in.readLong(),
           in.readLong(),
+          RefusedContributions.read(in),
           in.readInt(),
           Measures.WIRE.read(in),
           Measures.WIRE.read(in));

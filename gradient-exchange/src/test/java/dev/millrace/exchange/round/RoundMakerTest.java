@@ -39,7 +39,14 @@ class RoundMakerTest {
     assertThat(made.report())
         .isEqualTo(
             new RoundReport(
-                new ModelVersion(0, 1), START + 1, 2, 0, 2, Measures.NONE, Measures.NONE));
+                new ModelVersion(0, 1),
+                START + 1,
+                2,
+                0,
+                RefusedContributions.NONE,
+                2,
+                Measures.NONE,
+                Measures.NONE));
     assertThat(rounds.head().round()).isEqualTo(1);
     assertThat(rounds.head().localSteps()).isEqualTo(3);
   }

@@ -22,6 +22,7 @@ public sealed interface MetricsLine {
    * How far training is, and how well examples were predicted before they were learned from.
    *
    * @param time milliseconds since 1970
+   * @param refused contributions; null while there are none
    * @param windowAccuracy over the latest examples; so is {@code windowLoss}
    */
   @JsonIgnoreProperties(ignoreUnknown = true)
@@ -31,6 +32,7 @@ public sealed interface MetricsLine {
       long round,
       long examples,
       long rejected,
+      Refused refused,
       Double accuracy,
       Double loss,
       @JsonProperty("window_accuracy") Double windowAccuracy,
@@ -43,6 +45,15 @@ public sealed interface MetricsLine {
       return generation + "." + round;
     }
   }
+
+  /**
+   * Contributions that replicas refused to make.
+   *
+   * @param records of theirs, which count as rejected
+   * @param reason of the newest
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Refused(long contributions, long records, String reason) {}
 
   /**
    * How well a global model predicts examples that it never learns from.

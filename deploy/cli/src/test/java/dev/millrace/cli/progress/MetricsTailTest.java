@@ -30,8 +30,23 @@ class MetricsTailTest {
     append(file, PROGRESS.substring(40));
     assertThat(tail.next())
         .containsExactly(
-            new MetricsLine.Progress(5, 1, 7, 100, 2, 0.5, 1.25, 0.75, 1.0, null, null));
+            new MetricsLine.Progress(5, 1, 7, 100, 2, null, 0.5, 1.25, 0.75, 1.0, null, null));
     assertThat(tail.next()).isEmpty();
+  }
+
+  @Test
+  void refusalsAreRead() throws IOException {
+    Path file = directory.resolve("metrics.jsonl");
+    MetricsTail tail = new MetricsTail(file);
+    append(
+        file,
+        "{\"type\":\"progress\",\"time\":5,\"round\":7,\"rejected\":98,\"refused\":"
+            + "{\"contributions\":2,\"records\":96,\"reason\":\"it exploded\",\"new\":1}}\n");
+
+    assertThat(tail.next())
+        .singleElement()
+        .extracting(line -> ((MetricsLine.Progress) line).refused())
+        .isEqualTo(new MetricsLine.Refused(2, 96, "it exploded"));
   }
 
   @Test

@@ -22,6 +22,13 @@ public final class MetricRecords {
     ObjectNode record = record("progress", report.time(), report.version());
     record.put("examples", report.learned());
     record.put("rejected", report.rejected());
+    if (report.refused().contributions() > 0) {
+      record
+          .putObject("refused")
+          .put("contributions", report.refused().contributions())
+          .put("records", report.refused().records())
+          .put("reason", report.refused().lastReason());
+    }
     record.put("members", report.members());
     putMeasures(record, report.prequential(), target, "");
     putMeasures(record, report.recent(), target, "window_");

@@ -126,6 +126,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private void takeRefusal(Refusal refusal) {
     coordinator.refuse(refusal);
     roundMetrics.refused();
+    outputs.refused(rounds.report(now()));
     LOG.warn(
         "What replica {} learned from {} records was left out of the model: {}",
         refusal.replica(),
@@ -206,6 +207,8 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   @Override
   public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
     super.prepareSnapshotPreBarrier(checkpointId);
+    // A job that is stopped with a savepoint makes no report at its end.
+    outputs.flushReports();
     if (settings.publication().plan().checkpoints()) {
       outputs.publish(kept.publish(PublicationTrigger.checkpoint(checkpointId), Set.of()));
     }

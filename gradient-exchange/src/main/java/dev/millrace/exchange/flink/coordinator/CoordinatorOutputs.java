@@ -66,7 +66,17 @@ final class CoordinatorOutputs {
     if (timeline) {
       emit(ExchangeOutputs.TIMELINES, made.timeline());
     }
-    reports.closed(made.report());
+    reports.add(made.report());
+  }
+
+  /** How far training has come when a contribution was refused, as often as of rounds. */
+  void refused(RoundReport report) {
+    reports.add(report);
+  }
+
+  /** What is told of rounds and refusals is told as of now. */
+  void flushReports() {
+    reports.flush();
   }
 
   /** A report that doesn't wait. */

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 
 /**
- * Hands on the reports of some rounds: one per interval at most, and of the newest round within the
- * interval, though no other round may follow it for long.
+ * Hands on some of the reports: one per interval at most, and the newest within the interval,
+ * though no other may follow it for long.
  *
  * <p>Not thread-safe: for the thread that the timers run on.
  */
@@ -27,7 +27,8 @@ final class ReportInterval {
     this.out = out;
   }
 
-  void closed(RoundReport report) {
+  /** A round was made, or a contribution refused, and this is how far training has come. */
+  void add(RoundReport report) {
     newest = report;
     if (isAwaited) {
       return;
@@ -36,7 +37,21 @@ final class ReportInterval {
       handOn();
     } else {
       isAwaited = true;
-      ScheduledFuture<?> unused = time.registerTimer(next, at -> handOn());
+      ScheduledFuture<?> unused = time.registerTimer(next, this::endWait);
+    }
+  }
+
+  /** Hands on what waits, however short the interval has been. */
+  void flush() {
+    if (isAwaited) {
+      handOn();
+    }
+  }
+
+  /** Nothing waits for a timer from before a {@link #flush}. */
+  private void endWait(long timer) {
+    if (isAwaited && timer >= next) {
+      handOn();
     }
   }
 

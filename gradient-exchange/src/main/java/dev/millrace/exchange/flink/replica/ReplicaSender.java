@@ -53,8 +53,8 @@ final class ReplicaSender {
   }
 
   /**
-   * Sends the dead letters of a refused contribution's records: one for each partition, since single
-   * offsets aren't kept. Records that were rejected one by one have theirs already.
+   * Sends the dead letters of a refused contribution's records: one for each partition, since
+   * single offsets aren't kept. Records that were rejected one by one have theirs already.
    */
   void tellRefused(Refusal refusal) {
     refusal

@@ -124,7 +124,9 @@ final class CoordinatorHarness implements AutoCloseable {
   }
 
   void refuse(int replica, long offset) throws Exception {
-    tell(new Refusal(replica, rejected(offset), "values that exploded"));
+    Ledger ledger = new Ledger();
+    ledger.learned(PARTITION, offset);
+    tell(new Refusal(replica, ledger, "values that exploded"));
   }
 
   void idle(int replica) throws Exception {

@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -76,7 +77,14 @@ class CoordinatorMetricsTest {
 
   private static RoundReport report(long round) {
     return new RoundReport(
-        new ModelVersion(2, round), 0, 100, 3, 4, Measures.NONE, new Measures(8, 6, 4, 0, 0));
+        new ModelVersion(2, round),
+        0,
+        100,
+        3,
+        RefusedContributions.NONE,
+        4,
+        Measures.NONE,
+        new Measures(8, 6, 4, 0, 0));
   }
 
   private Object value(String name) {

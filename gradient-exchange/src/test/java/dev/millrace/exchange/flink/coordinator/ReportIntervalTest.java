@@ -2,6 +2,7 @@ package dev.millrace.exchange.flink.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -24,7 +25,7 @@ class ReportIntervalTest {
     ReportInterval reports = reports(100);
 
     for (int round = 1; round <= 10; round++) {
-      reports.closed(report(round));
+      reports.add(report(round));
       time.advance(30);
     }
 
@@ -34,9 +35,9 @@ class ReportIntervalTest {
   @Test
   void theNewestRoundIsReportedThoughNoOtherFollows() throws Exception {
     ReportInterval reports = reports(100);
-    reports.closed(report(1));
-    reports.closed(report(2));
-    reports.closed(report(3));
+    reports.add(report(1));
+    reports.add(report(2));
+    reports.add(report(3));
 
     time.advance(99);
     assertThat(reported).containsExactly(1L);
@@ -47,11 +48,30 @@ class ReportIntervalTest {
   }
 
   @Test
+  void whatWaitsIsHandedOnAtOnceWhereThatIsAskedFor() throws Exception {
+    ReportInterval reports = reports(100);
+    reports.add(report(1));
+    reports.flush();
+    assertThat(reported).as("nothing waited").containsExactly(1L);
+    reports.add(report(2));
+    time.advance(60);
+
+    reports.flush();
+
+    assertThat(reported).containsExactly(1L, 2L);
+    reports.add(report(3));
+    time.advance(99);
+    assertThat(reported).as("the interval has begun again").containsExactly(1L, 2L);
+    time.advance(1);
+    assertThat(reported).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
   void withoutAnIntervalEachRoundIsReportedAtOnce() {
     ReportInterval reports = reports(0);
 
     for (int round = 1; round <= 3; round++) {
-      reports.closed(report(round));
+      reports.add(report(round));
     }
 
     assertThat(reported).containsExactly(1L, 2L, 3L);
@@ -64,7 +84,14 @@ class ReportIntervalTest {
 
   private RoundReport report(long round) {
     return new RoundReport(
-        new ModelVersion(0, round), time.now, 0, 0, 1, Measures.NONE, Measures.NONE);
+        new ModelVersion(0, round),
+        time.now,
+        0,
+        0,
+        RefusedContributions.NONE,
+        1,
+        Measures.NONE,
+        Measures.NONE);
   }
 
   private static final class ManualTime implements ProcessingTimeService {

@@ -1,0 +1,34 @@
+package dev.millrace.job.train.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.exchange.round.RefusedContributions;
+import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import org.junit.jupiter.api.Test;
+
+class MetricRecordsTest {
+
+  @Test
+  void refusedContributionsAreToldWhereThereAreSome() throws IOException {
+    JsonNode some = progress(new RefusedContributions(2, 96, "values that \"exploded\""));
+
+    assertThat(some.get("rejected").asLong()).isEqualTo(98);
+    assertThat(some.get("refused").toString())
+        .isEqualTo(
+            "{\"contributions\":2,\"records\":96,\"reason\":\"values that \\\"exploded\\\"\"}");
+    assertThat(progress(RefusedContributions.NONE).has("refused")).isFalse();
+  }
+
+  private static JsonNode progress(RefusedContributions refused) throws IOException {
+    RoundReport report =
+        new RoundReport(
+            new ModelVersion(1, 7), 5, 1_000, 98, refused, 2, Measures.NONE, Measures.NONE);
+    return new ObjectMapper().readTree(MetricRecords.progress(report, Target.CLASSIFICATION));
+  }
+}
