@@ -22,10 +22,12 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Streams in their natural order, as sensors send them, between a replica and a coordinator. Each
- * minibatch makes a contribution, and each contribution a round.
+ * contribution makes a round.
  */
 class ClippedStreamTest {
 
@@ -40,16 +42,18 @@ class ClippedStreamTest {
   }
 
   /** A sensor that is still off, and is switched on. */
-  @Test
-  void afterAlmostNoVariationAJumpLosesNoRecord() {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20})
+  void afterAlmostNoVariationAJumpLosesNoRecord(int localSteps) {
     for (int before : new int[] {12, 240}) {
-      Job clipped = new Job(10);
-      Job unclipped = new Job(Double.POSITIVE_INFINITY);
+      Job clipped = new Job(10, localSteps);
+      Job unclipped = new Job(Double.POSITIVE_INFINITY, localSteps);
       Random random = new Random(seed);
       for (Job job : List.of(clipped, unclipped)) {
         job.learn(random, before, 20, 1e-3);
         job.learn(random, 2_400, 500, 50);
         job.learn(random, 240, 20, 1e-3);
+        job.end();
       }
 
       assertThat(clipped.refusals).as("%d records before", before).isEmpty();
@@ -152,9 +156,16 @@ class ClippedStreamTest {
     private final Replica replica = standardizingReplica();
     private final Coordinator coordinator;
     private final List<Refusal> refusals = new ArrayList<>();
+    private final int localSteps;
     private long offset;
+    private int steps;
 
     Job(double clip) {
+      this(clip, 1);
+    }
+
+    Job(double clip, int localSteps) {
+      this.localSteps = localSteps;
       FeatureStatistics statistics = new FeatureStatistics(1);
       statistics.setClip(clip);
       coordinator = new Coordinator(ModelTotals.open(statistics, Steps.NONE, 100));
@@ -186,7 +197,21 @@ class ClippedStreamTest {
           (partition, at, reason) -> {
             throw new AssertionError(reason);
           });
-      float[] learned = minibatch.features().clone();
+      steps++;
+      if (steps % localSteps == 0) {
+        contribute();
+      }
+      return minibatch.features();
+    }
+
+    /** Contributes what is left. */
+    void end() {
+      if (replica.hasLearned()) {
+        contribute();
+      }
+    }
+
+    private void contribute() {
       CoordinatorMessage message = replica.contribute(contribution -> {});
       if (message instanceof Announcement announcement) {
         coordinator.announce(announcement);
@@ -196,7 +221,6 @@ class ClippedStreamTest {
         refusals.add(refusal);
       }
       hear();
-      return learned;
     }
 
     private void hear() {
