@@ -7,6 +7,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ThresholdRule;
+import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
@@ -36,6 +37,9 @@ class ProtocolTest {
       simulation.run(0.01, 0.005, 0.003);
 
       assertLedgerIsComplete(simulation.coordinator().totals().ledger(), seed);
+      assertThat(simulation.coordinator().totals().progress())
+          .as("whatever the parallelism was, seed %d", seed)
+          .isEqualTo(JobProgress.NONE.plus((long) learnedRecords(), Simulation.OF_STEP));
       float[] vector = simulation.globalVector();
       for (int i = 0; i < vector.length; i++) {
         assertThat(vector[i])

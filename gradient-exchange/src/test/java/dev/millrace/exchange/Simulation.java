@@ -9,6 +9,8 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.replica.JobShare;
+import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Coordinator;
@@ -30,7 +32,6 @@ import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
-import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -51,6 +52,9 @@ final class Simulation {
 
   static final int PARAMETERS = 7;
   static final int BLOCK_SIZE = 3;
+
+  /** Examples that a step of the whole job takes. */
+  static final int OF_STEP = 7;
 
   private static final int BATCH = 4;
 
@@ -112,7 +116,7 @@ final class Simulation {
                 new FeedbackCodecs(feedbackCodec, feedbackCodec),
                 averaging),
             feedbackCodec);
-    this.coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 100));
+    this.coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 100, OF_STEP));
     startReplicas(replicas, List.of());
   }
 
@@ -133,6 +137,7 @@ final class Simulation {
               false,
               !aggregator.averages(),
               new ContributionGuard(Double.POSITIVE_INFINITY),
+              new JobShare(count, OF_STEP, RateFactors.NONE),
               System::nanoTime);
       if (saved.isEmpty()) {
         replica.begin(initial);
@@ -284,7 +289,7 @@ final class Simulation {
     input.seek(checkpoint.positions());
     coordinator =
         Coordinator.read(
-            new DataInputStream(new ByteArrayInputStream(checkpoint.coordinator())), 100);
+            new DataInputStream(new ByteArrayInputStream(checkpoint.coordinator())), 100, OF_STEP);
     coordinator.begin(coordinator.version().generation() + 1);
     blocks.restore(checkpoint.blocks());
     startReplicas(count, checkpoint.replicas());

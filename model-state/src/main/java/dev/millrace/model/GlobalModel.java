@@ -7,7 +7,7 @@ import java.util.Objects;
  *
  * @param spec what the model is
  * @param version which one it is
- * @param iteration optimizer steps of the replica that has made the most
+ * @param iteration optimizer steps of the model, counted by the examples that it has learned
  * @param vector the exchanged part of the flat vector: [parameters | updater state], or the
  *     parameters alone where the updater state isn't averaged, and in a moving average
  * @param statistics what features looked like so far; no features where standardization is off

@@ -47,8 +47,8 @@ public interface ModelReplica extends AutoCloseable {
   void setSteps(Steps steps);
 
   /**
-   * Multiplies the learning rates of all further steps, scheduled ones too. The factors are part
-   * neither of the vector nor of the model's configuration.
+   * Multiplies the learning rates of all further steps, scheduled ones too, by these factors in
+   * place of any before. They are part neither of the vector nor of the model's configuration.
    *
    * @param proportional where steps grow with the gradient, as of sgd and nesterovs
    * @param adaptive where an updater divides by the gradient's size, as Adam does

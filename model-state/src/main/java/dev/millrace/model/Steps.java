@@ -6,9 +6,10 @@ import java.io.IOException;
 import java.io.Serializable;
 
 /**
- * How many optimizer steps a model has made. The two counts differ where the updater's state has
- * started from zero in between: its bias corrections begin again then, and the schedules of
- * learning rates continue.
+ * How many optimizer steps a model has made, and its updater. The two counts differ where many
+ * replicas learn: all their steps count in the model, and its own in each one's updater. They
+ * differ too where the updater's state has started from zero in between: its bias corrections begin
+ * again then, and the schedules of learning rates continue.
  *
  * @param iteration of the model, which schedules depend on
  * @param ofUpdater behind the updater's state, which bias corrections depend on
@@ -20,11 +21,6 @@ public record Steps(long iteration, long ofUpdater) implements Serializable {
   /** Where the updater's state has seen all of them. */
   public static Steps of(long iteration) {
     return new Steps(iteration, iteration);
-  }
-
-  /** The greater of each count. */
-  public Steps max(Steps other) {
-    return new Steps(Math.max(iteration, other.iteration), Math.max(ofUpdater, other.ofUpdater));
   }
 
   public void write(DataOutput out) throws IOException {

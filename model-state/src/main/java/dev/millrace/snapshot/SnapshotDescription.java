@@ -32,7 +32,7 @@ import java.util.TreeMap;
  *
  * @param format version of this description's format
  * @param millrace release that wrote it
- * @param iteration optimizer steps of the replica that has made the most
+ * @param iteration optimizer steps of the model, counted by the examples that it has learned
  * @param engine that reads the archive
  * @param kind of network, in the engine's words
  * @param parameters number of them

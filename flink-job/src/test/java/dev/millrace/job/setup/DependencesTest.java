@@ -41,6 +41,7 @@ class DependencesTest {
           model.image=2;2;1             | model.name=mlp          | model.name=lenet
           model.momentum=0.5            | model.updater=sgd       | model.updater=nesterovs
           exchange.local-steps=4        | exchange.interval=1 s   | exchange.overhead=0.1
+          exchange.learning-rate-warm-up=99 | exchange.learning-rate-scaling=none | exchange.learning-rate-scaling=linear
           exchange.trim=0.1             | exchange.aggregator=median | exchange.aggregator=trimmed-mean
           exchange.server-momentum=0.5  | exchange.server-optimizer=none | exchange.server-optimizer=adam
           exchange.server-second-moment=0.5 | exchange.server-optimizer=nesterov | exchange.server-optimizer=adam

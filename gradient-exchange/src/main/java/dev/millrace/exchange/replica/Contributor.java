@@ -51,13 +51,14 @@ final class Contributor {
       return refuse(ContributionCheck.DIVERGES, round);
     }
     replica.contributions().contributed();
+    replica.job().contributed(sequence);
     replica.standardizer().contributed(sequence, progress.statistics());
     clock.encoded(start);
     Announcement announcement =
         new Announcement(
             index,
             sequence,
-            progress.ofContribution(replica.model().steps()),
+            progress.ofContribution(replica.model().steps().ofUpdater()),
             clock.take(progress.steps()));
     clock.sent();
     progress.contributed(!replica.vector().isClean());
@@ -84,6 +85,7 @@ final class Contributor {
     // The next contribution's times are of its own steps, and so is its interval.
     replica.clock().take(progress.steps());
     progress.clear();
+    replica.job().refused();
     replica.vector().reset(check.mostChange(round));
     return new Refusal(replica.index(), records, reason);
   }

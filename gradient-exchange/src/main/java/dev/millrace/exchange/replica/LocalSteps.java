@@ -39,6 +39,7 @@ final class LocalSteps {
       replica.standardizer().apply(minibatch, progress.statistics());
     }
     replica.vector().touch();
+    replica.job().prepare(replica.model());
     fit(minibatch, unusable);
     if (minibatch.isEmpty()) {
       return Measures.NONE;
@@ -46,6 +47,7 @@ final class LocalSteps {
     Measures measures =
         Measures.of(minibatch.shape(), predictions, minibatch.labels(), minibatch.size());
     progress.learned(minibatch, measures);
+    replica.job().learned(minibatch.size());
     replica.clock().fitted(start);
     return measures;
   }

@@ -5,7 +5,6 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
-import dev.millrace.model.Steps;
 
 /** What a replica has learned since its last contribution. */
 final class PendingContribution {
@@ -53,14 +52,15 @@ final class PendingContribution {
     return steps;
   }
 
-  /** The metadata so far, as of {@code made} steps of the replica. */
-  ContributionMetadata metadata(Steps made) {
-    return new ContributionMetadata(weight, made, ledger, statistics, measures);
+  /** The metadata so far, of a replica whose updater state has seen so many steps. */
+  ContributionMetadata metadata(long updaterSteps) {
+    return new ContributionMetadata(weight, updaterSteps, ledger, statistics, measures);
   }
 
-  /** The metadata of a contribution that is made now, as of {@code made} steps of the replica. */
-  ContributionMetadata ofContribution(Steps made) {
-    return new ContributionMetadata(contributionWeight(), made, ledger, statistics, measures);
+  /** As {@link #metadata}, of a contribution that is made now. */
+  ContributionMetadata ofContribution(long updaterSteps) {
+    return new ContributionMetadata(
+        contributionWeight(), updaterSteps, ledger, statistics, measures);
   }
 
   /**

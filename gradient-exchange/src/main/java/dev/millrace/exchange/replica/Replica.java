@@ -54,6 +54,7 @@ public final class Replica {
    * @param standardize whether features are standardized before they are learned from
    * @param changesAddUp whether the exchange adds changes up, and doesn't average them
    * @param guard which contributions it refuses
+   * @param share what its steps are of the whole job's
    * @param nanoTime as {@link System#nanoTime}
    */
   public Replica(
@@ -65,6 +66,7 @@ public final class Replica {
       boolean standardize,
       boolean changesAddUp,
       ContributionGuard guard,
+      JobShare share,
       LongSupplier nanoTime) {
     int features = standardize ? model.spec().shape().features() : 0;
     LocalVector vector = new LocalVector(model, layout, encoder);
@@ -76,6 +78,7 @@ public final class Replica {
             new PendingContribution(features),
             new Standardizer(features),
             new OwnContributions(vector.rounds()),
+            new JobSteps(share),
             new PhaseClock(nanoTime));
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout);
@@ -212,19 +215,21 @@ public final class Replica {
   /** Takes the head of a round in, and what the coordinator knows of this replica. */
   public void accept(RoundHead head, Standing standing) {
     if (parts.contributions().accept(standing)) {
-      ModelReplica model = parts.model();
-      // Moments that come with the global model have seen its steps; its own, its own.
-      Steps made = model.steps();
-      model.setSteps(
-          new Steps(
-              Math.max(made.iteration(), head.steps().iteration()),
-              parts.vector().exchangesUpdaterState()
-                  ? Math.max(made.ofUpdater(), head.steps().ofUpdater())
-                  : made.ofUpdater()));
+      takeUpdaterSteps(head);
     }
     pace.accept(head);
+    parts.job().accept(head, standing);
     parts.standardizer().accept(head, standing);
     noteRelease();
+  }
+
+  /** Moments that come with the global model have seen its steps; its own, its own. */
+  private void takeUpdaterSteps(RoundHead head) {
+    if (parts.vector().exchangesUpdaterState()) {
+      ModelReplica model = parts.model();
+      Steps made = model.steps();
+      model.setSteps(new Steps(made.iteration(), Math.max(made.ofUpdater(), head.updaterSteps())));
+    }
   }
 
   /** Rounds in the global model as this replica knows it. */

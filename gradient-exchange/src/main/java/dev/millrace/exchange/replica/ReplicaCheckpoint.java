@@ -43,9 +43,10 @@ final class ReplicaCheckpoint {
             awaited.sequence(),
             awaited.standing(),
             replica.progress().steps(),
-            replica.progress().metadata(made),
+            replica.progress().metadata(made.ofUpdater()),
             replica.standardizer().global(),
             replica.standardizer().underWay(),
+            replica.job().ahead(),
             replica.progress().weightBehind(),
             VectorSize.of(replica.model().spec(), layout)),
         replica.vector().save());
@@ -85,10 +86,12 @@ final class ReplicaCheckpoint {
     if (state.index() == replica.index()) {
       replica.contributions().restore(state);
       replica.standardizer().restore(state.statistics(), state.underWay());
+      replica.job().restore(state.ahead());
     } else {
       // Its contributions under way are known by its number, not by ours: take in the whole model
       // again.
       replica.standardizer().restore(state.statistics(), Map.of());
+      replica.job().absorb(state.ahead());
       replica.vector().forgetRounds();
     }
   }
@@ -103,5 +106,6 @@ final class ReplicaCheckpoint {
       replica.vector().absorb(vector, 1 - theirs, theirs);
     }
     progress.absorb(state.metadata(), state.steps(), weight);
+    replica.job().absorb(state.ahead());
   }
 }

@@ -11,6 +11,7 @@ import dev.millrace.model.ModelReplica;
  * @param progress what was learned since the last contribution
  * @param standardizer of the features
  * @param contributions which have been made
+ * @param job how far it has come
  * @param clock where the time goes
  */
 record ReplicaParts(
@@ -20,4 +21,5 @@ record ReplicaParts(
     PendingContribution progress,
     Standardizer standardizer,
     OwnContributions contributions,
+    JobSteps job,
     PhaseClock clock) {}

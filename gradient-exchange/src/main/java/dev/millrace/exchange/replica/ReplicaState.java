@@ -28,6 +28,7 @@ import java.util.TreeMap;
  * @param metadata what these steps had learned
  * @param statistics global feature statistics as it knew them
  * @param underWay by sequence, statistics of its contributions that weren't in these
+ * @param ahead examples of the whole job that the global model lacked
  * @param weightBehind weight of the examples behind what differs from the global model
  * @param size of the vector
  */
@@ -42,6 +43,7 @@ record ReplicaState(
     ContributionMetadata metadata,
     FeatureStatistics statistics,
     Map<Long, FeatureStatistics> underWay,
+    ExamplesAhead ahead,
     double weightBehind,
     VectorSize size) {
 
@@ -84,6 +86,7 @@ record ReplicaState(
       out.writeLong(contribution.getKey());
       FeatureStatistics.WIRE.write(contribution.getValue(), out);
     }
+    ahead.write(out);
     out.writeDouble(weightBehind);
     size.write(out);
   }
@@ -114,6 +117,7 @@ record ReplicaState(
         metadata,
         statistics,
         underWay,
+        ExamplesAhead.read(in),
         in.readDouble(),
         VectorSize.read(in));
   }

@@ -3,7 +3,6 @@ package dev.millrace.exchange.round;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
-import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -17,13 +16,17 @@ import java.io.Serializable;
  * exactly once, or not yet.
  *
  * @param weight sum of the examples' weights
- * @param steps that the replica has made in all
+ * @param updaterSteps that the replica's updater state has seen
  * @param ledger the records
  * @param statistics of the examples' features; no features where standardization is off
  * @param measures of the predictions before learning
  */
 public record ContributionMetadata(
-    double weight, Steps steps, Ledger ledger, FeatureStatistics statistics, Measures measures)
+    double weight,
+    long updaterSteps,
+    Ledger ledger,
+    FeatureStatistics statistics,
+    Measures measures)
     implements Serializable {
 
   public static final WireFormat<ContributionMetadata> WIRE = new MetadataWire();
@@ -37,7 +40,7 @@ public record ContributionMetadata(
     public void write(ContributionMetadata metadata, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       out.writeDouble(metadata.weight);
-      metadata.steps.write(out);
+      out.writeLong(metadata.updaterSteps);
       Ledger.WIRE.write(metadata.ledger, out);
       FeatureStatistics.WIRE.write(metadata.statistics, out);
       Measures.WIRE.write(metadata.measures, out);
@@ -48,7 +51,7 @@ public record ContributionMetadata(
       WireFormat.readVersion(in, VERSION, ContributionMetadata.class);
       return new ContributionMetadata(
           in.readDouble(),
-          Steps.read(in),
+          in.readLong(),
           Ledger.WIRE.read(in),
           FeatureStatistics.WIRE.read(in),
           Measures.WIRE.read(in));

@@ -193,7 +193,13 @@ public final class Coordinator {
    * @param ended whether training is over
    */
   public RoundHead head(int localSteps, boolean ended) {
-    return new RoundHead(round, totals.steps(), totals.statistics().copy(), localSteps, ended);
+    return new RoundHead(
+        round,
+        totals.progress(),
+        totals.updaterSteps(),
+        totals.statistics().copy(),
+        localSteps,
+        ended);
   }
 
   /** What is known of a replica's contributions. */
@@ -255,10 +261,11 @@ public final class Coordinator {
    * Reads what {@link #write} wrote.
    *
    * @param window examples that recent measures cover from now on
+   * @param ofStep examples that a step of the whole job takes from now on
    */
-  public static Coordinator read(DataInput in, long window) throws IOException {
+  public static Coordinator read(DataInput in, long window, int ofStep) throws IOException {
     WireFormat.readVersion(in, FORMAT, Coordinator.class);
-    Coordinator coordinator = new Coordinator(ModelTotals.read(in, window));
+    Coordinator coordinator = new Coordinator(ModelTotals.read(in, window, ofStep));
     coordinator.generation = in.readLong();
     coordinator.round = in.readLong();
     coordinator.standings = Standings.read(in);

@@ -4,7 +4,6 @@ import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
-import dev.millrace.model.Steps;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -20,8 +19,10 @@ public final class ModelTotals {
   private final Ledger ledger;
   private final FeatureStatistics statistics;
   private final RecentMeasures recent;
+  private final int ofStep;
   private Measures measures;
-  private Steps steps;
+  private JobProgress progress;
+  private long updaterSteps;
   private RefusedContributions refused = RefusedContributions.NONE;
 
   private ModelTotals(
@@ -29,12 +30,16 @@ public final class ModelTotals {
       FeatureStatistics statistics,
       RecentMeasures recent,
       Measures measures,
-      Steps steps) {
+      JobProgress progress,
+      long updaterSteps,
+      int ofStep) {
     this.ledger = ledger;
     this.statistics = statistics;
     this.recent = recent;
     this.measures = measures;
-    this.steps = steps;
+    this.progress = progress;
+    this.updaterSteps = updaterSteps;
+    this.ofStep = ofStep;
   }
 
   /**
@@ -42,17 +47,26 @@ public final class ModelTotals {
    *
    * @param statistics and {@code steps}: what a warm start brought along
    * @param window examples that recent measures cover
+   * @param ofStep examples that a step of the whole job takes
    */
-  public static ModelTotals open(FeatureStatistics statistics, Steps steps, long window) {
+  public static ModelTotals open(
+      FeatureStatistics statistics, long steps, long window, int ofStep) {
     return new ModelTotals(
-        new Ledger(), statistics.copy(), new RecentMeasures(window), Measures.NONE, steps);
+        new Ledger(),
+        statistics.copy(),
+        new RecentMeasures(window),
+        Measures.NONE,
+        JobProgress.atStart(steps),
+        0,
+        ofStep);
   }
 
   void add(ContributionMetadata metadata) {
     ledger.merge(metadata.ledger());
     statistics.merge(metadata.statistics());
     measures = measures.plus(metadata.measures());
-    steps = steps.max(metadata.steps());
+    progress = progress.plus(metadata.ledger().learnedCount(), ofStep);
+    updaterSteps = Math.max(updaterSteps, metadata.updaterSteps());
   }
 
   void addRejected(Ledger rejected) {
@@ -88,9 +102,14 @@ public final class ModelTotals {
     return recent.sum();
   }
 
-  /** The most of any replica. */
-  public Steps steps() {
-    return steps;
+  /** What has been learned, in all and in steps. */
+  public JobProgress progress() {
+    return progress;
+  }
+
+  /** Steps that an updater's state has seen: the most of any replica. */
+  long updaterSteps() {
+    return updaterSteps;
   }
 
   /** Contributions that are not in the model, though their records are in its ledger. */
@@ -103,18 +122,21 @@ public final class ModelTotals {
     FeatureStatistics.WIRE.write(statistics, out);
     recent.write(out);
     Measures.WIRE.write(measures, out);
-    steps.write(out);
+    progress.write(out);
+    out.writeLong(updaterSteps);
     refused.write(out);
   }
 
-  static ModelTotals read(DataInput in, long window) throws IOException {
+  static ModelTotals read(DataInput in, long window, int ofStep) throws IOException {
     ModelTotals totals =
         new ModelTotals(
             Ledger.WIRE.read(in),
             FeatureStatistics.WIRE.read(in),
             RecentMeasures.read(in, window),
             Measures.WIRE.read(in),
-            Steps.read(in));
+            JobProgress.read(in),
+            in.readLong(),
+            ofStep);
     totals.refused = RefusedContributions.read(in);
     return totals;
   }

@@ -1,7 +1,6 @@
 package dev.millrace.exchange.round;
 
 import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -13,13 +12,19 @@ import java.io.Serializable;
  * its parameter blocks and that replicas need. Each is told its own {@link Standing} with it.
  *
  * @param round number of the round
- * @param steps the most of any replica
+ * @param progress of the job, up to this round
+ * @param updaterSteps that an updater's state has seen: the most of any replica
  * @param statistics of all features learned from; no features where standardization is off
  * @param localSteps that a replica makes before its next contribution
  * @param ended whether training is over: replicas take no more records
  */
 public record RoundHead(
-    long round, Steps steps, FeatureStatistics statistics, int localSteps, boolean ended)
+    long round,
+    JobProgress progress,
+    long updaterSteps,
+    FeatureStatistics statistics,
+    int localSteps,
+    boolean ended)
     implements Serializable {
 
   public static final WireFormat<RoundHead> WIRE = new HeadWire();
@@ -32,7 +37,8 @@ public record RoundHead(
     public void write(RoundHead head, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       out.writeLong(head.round);
-      head.steps.write(out);
+      head.progress.write(out);
+      out.writeLong(head.updaterSteps);
       FeatureStatistics.WIRE.write(head.statistics, out);
       out.writeInt(head.localSteps);
       out.writeBoolean(head.ended);
@@ -43,7 +49,8 @@ public record RoundHead(
       WireFormat.readVersion(in, VERSION, RoundHead.class);
       return new RoundHead(
           in.readLong(),
-          Steps.read(in),
+          JobProgress.read(in),
+          in.readLong(),
           FeatureStatistics.WIRE.read(in),
           in.readInt(),
           in.readBoolean());

@@ -38,7 +38,7 @@ public record SavedHead(
     return new SavedHead(
         state.model(),
         coordinator.version(),
-        totals.steps().iteration(),
+        totals.progress().steps(),
         totals.statistics(),
         totals.ledger(),
         coordinator.recordsUnderWay(),

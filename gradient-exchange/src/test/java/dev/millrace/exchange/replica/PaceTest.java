@@ -2,10 +2,10 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.Steps;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +73,6 @@ class PaceTest {
   }
 
   private static RoundHead head(long round, int localSteps, boolean ended) {
-    return new RoundHead(round, Steps.NONE, new FeatureStatistics(0), localSteps, ended);
+    return new RoundHead(round, JobProgress.NONE, 0, new FeatureStatistics(0), localSteps, ended);
   }
 }

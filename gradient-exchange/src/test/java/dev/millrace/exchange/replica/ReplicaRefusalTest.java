@@ -14,6 +14,7 @@ import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
@@ -21,7 +22,6 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -203,7 +203,8 @@ class ReplicaRefusalTest {
   @Test
   void noCheckpointHasWhatIsNotSoundThoughItIsNotExchanged() {
     Replica replica = replica(0, new BlockLayout(1, 3, 1, List.of()));
-    replica.accept(new RoundHead(0, Steps.NONE, new FeatureStatistics(0), 1, false), Standing.NONE);
+    replica.accept(
+        new RoundHead(0, JobProgress.NONE, 0, new FeatureStatistics(0), 1, false), Standing.NONE);
     replica.accept(new BlockUpdate(0, 0, new float[] {2}));
     learn(replica, Float.NaN);
 

@@ -4,6 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
@@ -15,7 +16,6 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.ByteArrayInputStream;
 import java.io.DataInput;
@@ -86,7 +86,7 @@ final class TestReplicas {
       float... values) {
     float[] global = values.length == 0 ? new float[] {1, 1, 1, 1} : values;
     replica.accept(
-        new RoundHead(round, Steps.NONE, statistics, 1, false),
+        new RoundHead(round, JobProgress.NONE, 0, statistics, 1, false),
         new Standing(announced, included, round));
     replica.accept(new BlockUpdate(0, round, Arrays.copyOfRange(global, 0, 3)));
     replica.accept(new BlockUpdate(1, round, Arrays.copyOfRange(global, 3, 4)));
@@ -168,6 +168,7 @@ final class TestReplicas {
             standardize,
             false,
             guard,
+            new JobShare(1, 1, RateFactors.NONE),
             clock);
     replica.begin(initial);
     return replica;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
@@ -50,7 +51,7 @@ class UpdaterStepsTest {
 
     tell(replica, SPEC.layout(3, true));
 
-    assertThat(model.steps()).isEqualTo(new Steps(100, 90));
+    assertThat(model.steps().ofUpdater()).isEqualTo(90);
   }
 
   @Test
@@ -59,7 +60,7 @@ class UpdaterStepsTest {
 
     tell(replica, SPEC.layout(3, false));
 
-    assertThat(model.steps()).isEqualTo(new Steps(100, 0));
+    assertThat(model.steps().ofUpdater()).isZero();
   }
 
   @Test
@@ -98,7 +99,8 @@ class UpdaterStepsTest {
 
   private static void tell(Replica replica, BlockLayout layout) {
     replica.accept(
-        new RoundHead(7, new Steps(100, 90), new FeatureStatistics(0), 1, false), Standing.NONE);
+        new RoundHead(7, JobProgress.atStart(100), 90, new FeatureStatistics(0), 1, false),
+        Standing.NONE);
     for (int block = 0; block < layout.count(); block++) {
       replica.accept(new BlockUpdate(block, 7, new float[layout.size(block)]));
     }
@@ -115,6 +117,7 @@ class UpdaterStepsTest {
             false,
             false,
             new ContributionGuard(10),
+            new JobShare(1, 1, RateFactors.NONE),
             () -> 0);
     replica.begin(new InitialModel(SPEC, new float[6], 0, null));
     return replica;

@@ -10,7 +10,6 @@ import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -22,8 +21,9 @@ class CoordinatorTest {
 
   private static final Partition PARTITION = new Partition("t", 0);
 
+  private int ofStep = 2;
   private Coordinator coordinator =
-      new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 10));
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 10, ofStep));
 
   @Test
   void noRoundBeforeEveryReplicaHasSaidHello() {
@@ -171,6 +171,30 @@ class CoordinatorTest {
         .containsExactly(new Member(0, 1, 5), new Member(2, 1, 5));
   }
 
+  /** Whoever learned them, and however many of them make a step from then on. */
+  @Test
+  void stepsAreCountedInExamplesOfAllReplicas() throws IOException {
+    start(3);
+    for (int replica = 0; replica < 3; replica++) {
+      announce(replica, 1);
+    }
+    assertThat(coordinator.totals().progress()).isEqualTo(JobProgress.NONE);
+    assertThat(coordinator.close(WholeRound.OF_ALL).members()).hasSize(3);
+    assertThat(coordinator.head(1, false).progress()).isEqualTo(new JobProgress(3, 1, 1));
+
+    ofStep = 4;
+    restore();
+    for (int sequence = 2; sequence < 4; sequence++) {
+      announce(0, sequence);
+      assertThat(coordinator.close(WholeRound.OF_ALL).members()).hasSize(1);
+    }
+    assertThat(coordinator.head(1, false).progress())
+        .as("steps made stay made")
+        .isEqualTo(new JobProgress(5, 1, 3));
+    assertThat(coordinator.head(1, false).progress().plus(1, ofStep))
+        .isEqualTo(new JobProgress(6, 2, 0));
+  }
+
   private void start(int replicas) {
     for (int replica = 0; replica < replicas; replica++) {
       coordinator.hello(hello(replica, replicas));
@@ -188,8 +212,7 @@ class CoordinatorTest {
         new Announcement(
             replica,
             sequence,
-            new ContributionMetadata(
-                5, Steps.of(sequence), ledger, new FeatureStatistics(0), Measures.NONE),
+            new ContributionMetadata(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
             Phases.NONE));
   }
 
@@ -203,7 +226,8 @@ class CoordinatorTest {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     coordinator.write(new DataOutputStream(bytes));
     coordinator =
-        Coordinator.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 10);
+        Coordinator.read(
+            new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())), 10, ofStep);
     coordinator.begin(coordinator.version().generation() + 1);
   }
 }

@@ -9,7 +9,6 @@ import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +19,7 @@ class RoundMakerTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final Coordinator coordinator =
-      new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 10));
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 10, 32));
 
   @Test
   void aRoundIsMadeWithItsTimelineAndItsReport() {
@@ -138,8 +137,7 @@ class RoundMakerTest {
         new Announcement(
             replica,
             sequence,
-            new ContributionMetadata(
-                5, Steps.of(sequence), ledger, new FeatureStatistics(0), Measures.NONE),
+            new ContributionMetadata(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
             Phases.NONE),
         0);
   }

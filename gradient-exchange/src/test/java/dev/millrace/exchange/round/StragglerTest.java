@@ -7,7 +7,6 @@ import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
-import dev.millrace.model.Steps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +28,7 @@ class StragglerTest {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final Coordinator coordinator =
-      new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 10));
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 10, 32));
   private final RoundMaker rounds =
       new RoundMaker(
           coordinator,
@@ -152,11 +151,7 @@ class StragglerTest {
             replica,
             ++sequence[replica],
             new ContributionMetadata(
-                1_920,
-                Steps.of(sequence[replica]),
-                new Ledger(),
-                new FeatureStatistics(0),
-                Measures.NONE),
+                1_920, sequence[replica], new Ledger(), new FeatureStatistics(0), Measures.NONE),
             new Phases(60, fit, 0, 0, 0, fit)),
         time * 1_000_000);
   }

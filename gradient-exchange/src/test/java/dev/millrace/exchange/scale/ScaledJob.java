@@ -14,6 +14,8 @@ import dev.millrace.exchange.flink.coordinator.ReplicaProcesses;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.replica.JobShare;
+import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Coordinator;
@@ -35,7 +37,6 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -63,7 +64,7 @@ final class ScaledJob {
   private final FeedbackReceivers receivers = new FeedbackReceivers(home -> null, this::deliver);
   private final ReplicaProcesses processes = new ReplicaProcesses();
   private final Coordinator coordinator =
-      new Coordinator(ModelTotals.open(new FeatureStatistics(0), Steps.NONE, 1));
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 1, 32));
   private final RoundMaker rounds =
       new RoundMaker(
           coordinator,
@@ -106,6 +107,7 @@ final class ScaledJob {
             false,
             false,
             new ContributionGuard(Double.POSITIVE_INFINITY),
+            new JobShare(count, 32, RateFactors.NONE),
             System::nanoTime);
     replica.begin(initial);
     replicas.add(replica);

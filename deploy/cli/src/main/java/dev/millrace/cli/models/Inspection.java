@@ -18,7 +18,7 @@ import java.util.List;
  * @param kind of savepoint or checkpoint, or {@code archive}
  * @param written ISO-8601
  * @param bytes that it takes where it is kept
- * @param iteration optimizer steps of the replica that has made the most
+ * @param iteration optimizer steps of the model, counted by the examples that it has learned
  * @param network the engine's own name for the kind of network
  * @param updaterState how many values of it there are; 0 if it isn't kept
  * @param serverOptimizerState how many values the server optimizer has kept; null for savepoints,

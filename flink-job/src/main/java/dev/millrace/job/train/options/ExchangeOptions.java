@@ -130,6 +130,15 @@ public final class ExchangeOptions {
                   + " square-root. Where changes are averaged, it is multiplied by the number of"
                   + " replicas.");
 
+  public static final ConfigOption<Long> LEARNING_RATE_WARM_UP =
+      ConfigOptions.key("exchange.learning-rate-warm-up")
+          .longType()
+          .noDefaultValue()
+          .withDescription(
+              "Examples of the whole job in which the learning rate rises, linearly, from that of"
+                  + " one network to what exchange.learning-rate-scaling makes of it. Absent: it"
+                  + " starts there.");
+
   public static final ConfigOption<Integer> WARM_UP =
       ConfigOptions.key("exchange.warm-up")
           .intType()
@@ -254,6 +263,7 @@ public final class ExchangeOptions {
               Setting.of(ROUND_TIMEOUT, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(STRAGGLER_WAIT, Range.above(0)),
               Setting.of(LEARNING_RATE_SCALING, Range.oneOf(Scaling.class)),
+              Setting.of(LEARNING_RATE_WARM_UP, Range.atLeast(1L)),
               Setting.of(AVERAGE_UPDATER, Range.trueOrFalse()),
               Setting.of(
                   BLOCK_SIZE, Range.between(MemorySize.parse("1kb"), MemorySize.parse("4mb"))),

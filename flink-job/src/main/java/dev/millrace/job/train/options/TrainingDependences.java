@@ -18,6 +18,7 @@ import dev.millrace.job.train.options.CodecOptions.Encoding;
 import dev.millrace.job.train.options.CodecOptions.Rule;
 import dev.millrace.job.train.options.ExchangeOptions.Combination;
 import dev.millrace.job.train.options.ExchangeOptions.Optimizer;
+import dev.millrace.job.train.options.ExchangeOptions.Scaling;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -42,6 +43,13 @@ public final class TrainingDependences {
                   ModelOptions.SEED),
               refused(is(ModelOptions.UPDATER, "nesterovs"), ModelOptions.MOMENTUM),
               refused(absent(ExchangeOptions.INTERVAL), ExchangeOptions.LOCAL_STEPS),
+              refused(
+                  is(
+                      ExchangeOptions.LEARNING_RATE_SCALING,
+                      Scaling.AUTO,
+                      Scaling.LINEAR,
+                      Scaling.SQUARE_ROOT),
+                  ExchangeOptions.LEARNING_RATE_WARM_UP),
               refused(
                   is(
                       ExchangeOptions.AGGREGATOR,

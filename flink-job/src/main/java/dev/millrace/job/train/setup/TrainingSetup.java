@@ -64,6 +64,7 @@ public final class TrainingSetup {
             guard(options),
             model.standardizes(),
             scaling(options),
+            options.getOptional(ExchangeOptions.LEARNING_RATE_WARM_UP).orElse(0L),
             device(options)),
         coordinator(
             options,

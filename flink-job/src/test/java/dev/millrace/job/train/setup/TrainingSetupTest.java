@@ -67,6 +67,7 @@ class TrainingSetupTest {
                 Map.entry("exchange.warm-up", "7"),
                 Map.entry("exchange.straggler-wait", "0.5"),
                 Map.entry("exchange.learning-rate-scaling", "linear"),
+                Map.entry("exchange.learning-rate-warm-up", "5000"),
                 Map.entry("batch.local-size", "16"),
                 Map.entry("exchange.codec.contributions", "int8"),
                 Map.entry("exchange.codec.feedback", "bfloat16"),
@@ -92,6 +93,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().codecs().parameters()).hasSameClassAs(Codec.int8());
     assertThat(settings.replica().batchSize()).isEqualTo(new BatchSize(32, 16));
     assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
+    assertThat(settings.replica().rateWarmUp()).isEqualTo(5000);
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3, 0.1));
     assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));

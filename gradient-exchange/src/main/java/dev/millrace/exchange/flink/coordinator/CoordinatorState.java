@@ -11,7 +11,6 @@ import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -55,7 +54,10 @@ public record CoordinatorState(
         start.model(),
         new Coordinator(
             ModelTotals.open(
-                start.statistics(), new Steps(start.iteration(), 0), settings.reports().window())),
+                start.statistics(),
+                start.iteration(),
+                settings.reports().window(),
+                settings.batchSize().ofJob())),
         new EarlyStop(settings.stopRules()),
         new RefusalStreaks());
   }
@@ -76,7 +78,12 @@ public record CoordinatorState(
     // Before the rest: of another model that may not even be readable.
     model.checkAgainst(savedModel);
     CoordinatorState state =
-        read(in, model.restoredFrom(savedModel), settings.stopRules(), settings.reports().window());
+        read(
+            in,
+            model.restoredFrom(savedModel),
+            settings.stopRules(),
+            settings.reports().window(),
+            settings.batchSize().ofJob());
     FeatureStatistics statistics = state.coordinator().totals().statistics();
     settings.start().statistics().checkAgainst(statistics);
     if (settings.start().clipOrNull() != null) {
@@ -89,8 +96,8 @@ public record CoordinatorState(
   public static CoordinatorState read(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     SavedModel model = readModel(in);
-    // The window as it was saved, whatever its length is.
-    return read(in, model, StopRules.NONE, Long.MAX_VALUE);
+    // The window as it was saved, whatever its length is; and nothing will be added.
+    return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1);
   }
 
   private static SavedModel readModel(DataInputStream in) throws IOException {
@@ -99,8 +106,9 @@ public record CoordinatorState(
   }
 
   private static CoordinatorState read(
-      DataInputStream in, SavedModel model, StopRules stopRules, long window) throws IOException {
-    Coordinator coordinator = Coordinator.read(in, window);
+      DataInputStream in, SavedModel model, StopRules stopRules, long window, int ofStep)
+      throws IOException {
+    Coordinator coordinator = Coordinator.read(in, window, ofStep);
     EarlyStop earlyStop = new EarlyStop(stopRules);
     earlyStop.read(in);
     RefusalStreaks refusals = new RefusalStreaks();
@@ -115,7 +123,7 @@ public record CoordinatorState(
         trigger,
         purposes,
         coordinator.version(),
-        totals.steps().iteration(),
+        totals.progress().steps(),
         totals.statistics().copy(),
         totals.ledger().copy(),
         totals.measures(),

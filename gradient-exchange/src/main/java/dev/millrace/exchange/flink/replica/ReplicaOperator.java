@@ -114,8 +114,8 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
         AllottedDevices.names(
             getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
     int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
-    model = settings.model(devices, replicas);
-    replica = settings.replica(index, model, nanos);
+    model = settings.model(devices);
+    replica = settings.replica(index, replicas, model, nanos);
     window = settings.window(replicas);
   }
 

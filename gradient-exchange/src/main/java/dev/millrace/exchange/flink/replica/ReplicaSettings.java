@@ -4,7 +4,9 @@ import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.ContributionGuard;
+import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.LearningRateScaling;
+import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.model.BlockLayout;
@@ -29,6 +31,8 @@ import java.util.function.LongSupplier;
  * @param guard which contributions a replica refuses
  * @param standardize whether features are standardized online
  * @param scaling how learning rates follow the number of replicas
+ * @param rateWarmUp examples of the whole job in which they rise to what {@code scaling} makes of
+ *     them; 0 for none
  * @param device how replicas of a process share its devices
  */
 public record ReplicaSettings(
@@ -42,6 +46,7 @@ public record ReplicaSettings(
     ContributionGuard guard,
     boolean standardize,
     LearningRateScaling scaling,
+    long rateWarmUp,
     DeviceRequest.Use device)
     implements Serializable {
 
@@ -49,27 +54,18 @@ public record ReplicaSettings(
    * The model that a replica trains.
    *
    * @param devices that Flink has allotted, see {@link AllottedDevices}
-   * @param replicas how many there are
    */
-  ModelReplica model(List<String> devices, int replicas) {
-    ModelReplica model =
-        ModelEngine.named(spec.engine()).build(spec, new DeviceRequest(devices, device));
-    scaleLearningRates(model, replicas);
-    return model;
+  ModelReplica model(List<String> devices) {
+    return ModelEngine.named(spec.engine()).build(spec, new DeviceRequest(devices, device));
   }
 
-  private void scaleLearningRates(ModelReplica model, int replicas) {
-    double share = batchSize.share(replicas);
-    int averaged = changesAddUp ? 1 : replicas;
-    double proportional = scaling.ofProportional(share, averaged);
-    double adaptive = scaling.ofAdaptive(share, averaged);
-    if (proportional != 1 || adaptive != 1) {
-      model.scaleLearningRates(proportional, adaptive);
-    }
-  }
-
-  /** A replica that has learned nothing yet; {@code nanoTime} as {@link System#nanoTime}. */
-  Replica replica(int index, ModelReplica model, LongSupplier nanoTime) {
+  /**
+   * A replica that has learned nothing yet.
+   *
+   * @param replicas how many there are
+   * @param nanoTime as {@link System#nanoTime}
+   */
+  Replica replica(int index, int replicas, ModelReplica model, LongSupplier nanoTime) {
     return new Replica(
         index,
         model,
@@ -79,7 +75,19 @@ public record ReplicaSettings(
         standardize,
         changesAddUp,
         guard,
+        new JobShare(replicas, batchSize.ofJob(), rates(replicas)),
         nanoTime);
+  }
+
+  /** They rise from where all steps together are as long as those of one network. */
+  private RateFactors rates(int replicas) {
+    double share = batchSize.share(replicas);
+    int averaged = changesAddUp ? 1 : replicas;
+    return new RateFactors(
+        scaling.ofProportional(share, averaged),
+        scaling.ofAdaptive(share, averaged),
+        (double) averaged / replicas,
+        rateWarmUp);
   }
 
   /** Where examples of one among {@code replicas} wait for their minibatch to fill; empty. */

@@ -18,7 +18,6 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -119,7 +118,7 @@ final class CoordinatorHarness implements AutoCloseable {
             replica,
             sequence,
             new ContributionMetadata(
-                WEIGHT, Steps.of(sequence), ledger, new FeatureStatistics(0), Measures.NONE),
+                WEIGHT, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
             Phases.NONE));
   }
 

@@ -9,10 +9,10 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Feedback;
 import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -159,7 +159,7 @@ class FeedbackOperatorTest {
   }
 
   private static StreamRecord<HeadDelivery> head(long round, Map<String, Standing> standings) {
-    RoundHead head = new RoundHead(round, Steps.NONE, new FeatureStatistics(0), 1, false);
+    RoundHead head = new RoundHead(round, JobProgress.NONE, 0, new FeatureStatistics(0), 1, false);
     return new StreamRecord<>(new HeadDelivery(INDEX, head, standings));
   }
 

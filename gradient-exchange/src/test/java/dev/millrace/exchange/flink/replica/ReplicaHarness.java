@@ -17,6 +17,7 @@ import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
@@ -24,7 +25,6 @@ import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import dev.millrace.source.SourceGate;
 import java.time.Duration;
@@ -106,6 +106,7 @@ final class ReplicaHarness implements AutoCloseable {
         new ContributionGuard(Double.POSITIVE_INFINITY),
         false,
         LearningRateScaling.NONE,
+        0,
         DeviceRequest.Use.SHARED);
   }
 
@@ -147,7 +148,7 @@ final class ReplicaHarness implements AutoCloseable {
   }
 
   private void sendHead(long round, long included, boolean ended) throws Exception {
-    RoundHead head = new RoundHead(round, Steps.NONE, new FeatureStatistics(0), 2, ended);
+    RoundHead head = new RoundHead(round, JobProgress.NONE, 0, new FeatureStatistics(0), 2, ended);
     Standing standing = new Standing(included, included, included == 0 ? 0 : round);
     feedback.processElement2(
         new StreamRecord<>(new HeadDelivery(index, head, Map.of(home, standing))));

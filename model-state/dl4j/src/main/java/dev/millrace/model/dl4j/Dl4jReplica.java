@@ -109,7 +109,8 @@ final class Dl4jReplica implements ModelReplica {
    */
   @Override
   public void setSteps(Steps steps) {
-    // DL4J has one count for both. Its own is the updater's, and schedules are ahead of that.
+    // DL4J has one count for both. Its own is the updater's, and schedules are ahead of that, or
+    // behind.
     network.setIteration(Math.toIntExact(steps.ofUpdater()));
     rates.setAhead(Math.toIntExact(steps.iteration() - steps.ofUpdater()));
   }

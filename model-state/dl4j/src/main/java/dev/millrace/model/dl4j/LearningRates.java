@@ -10,8 +10,8 @@ import org.nd4j.linalg.learning.config.Sgd;
 import org.nd4j.linalg.schedule.ISchedule;
 
 /**
- * The learning rates that a network's updaters go by: those of its configuration, times a factor,
- * and of a later iteration than the updaters' own count.
+ * The learning rates and momenta that a network's updaters go by: those of its configuration, rates
+ * times a factor, and of another iteration than the updaters' own count.
  *
  * <p>Belongs to the network's thread.
  */
@@ -52,14 +52,35 @@ final class LearningRates {
     }
   }
 
+  /** What an updater's configuration schedules its momentum by. */
+  private final class Momentum implements ISchedule {
+
+    private final ISchedule original;
+
+    private Momentum(ISchedule original) {
+      this.original = original;
+    }
+
+    @Override
+    public double valueAt(int iteration, int epoch) {
+      return original.valueAt(iteration + ahead, epoch);
+    }
+
+    @Override
+    @SuppressWarnings("MethodDoesntCallSuperMethod")
+    public ISchedule clone() {
+      return this;
+    }
+  }
+
   /** See {@link Dl4jReplica#scaleLearningRates}. */
   void scale(double ofProportional, double ofAdaptive) {
-    proportional *= ofProportional;
-    adaptive *= ofAdaptive;
+    proportional = ofProportional;
+    adaptive = ofAdaptive;
     install();
   }
 
-  /** By how many iterations schedules are ahead of the updaters' count. */
+  /** By how many iterations schedules are ahead of the updaters' count; negative if behind. */
   int ahead() {
     return ahead;
   }
@@ -87,6 +108,9 @@ final class LearningRates {
     for (IUpdater updater : updaters) {
       if (updater.hasLearningRate()) {
         updater.setLrAndSchedule(updater.getLearningRate(0, 0), new Adjusted(updater.clone()));
+      }
+      if (updater instanceof Nesterovs nesterovs && nesterovs.getMomentumISchedule() != null) {
+        nesterovs.setMomentumISchedule(new Momentum(nesterovs.getMomentumISchedule()));
       }
     }
   }

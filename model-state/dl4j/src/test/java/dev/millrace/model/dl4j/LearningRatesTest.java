@@ -13,11 +13,15 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.nd4j.linalg.learning.config.Adam;
+import org.nd4j.linalg.learning.config.IUpdater;
+import org.nd4j.linalg.learning.config.Nesterovs;
+import org.nd4j.linalg.learning.config.Sgd;
 import org.nd4j.linalg.schedule.ExponentialSchedule;
 import org.nd4j.linalg.schedule.ScheduleType;
 
@@ -48,6 +52,7 @@ final class LearningRatesTest {
     try (ModelReplica scaled = TestNetworks.replica(slow);
         ModelReplica configured = TestNetworks.replica(fast)) {
       configured.write(0, TestNetworks.vector(scaled), 0, slow.spec().vectorLength());
+      scaled.scaleLearningRates(7, 7);
       scaled.scaleLearningRates(2, 4);
       for (int step = 0; step < STEPS; step++) {
         Minibatch minibatch = TestNetworks.examples(slow.spec(), BATCH, random);
@@ -88,6 +93,54 @@ final class LearningRatesTest {
         assertThat(actual[i]).isCloseTo(expected[i], within(1e-5f));
       }
       assertThat(old.steps()).isEqualTo(new Steps(before + STEPS, STEPS));
+    }
+  }
+
+  /** As where its steps are smaller than the whole job's, or larger. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, 40})
+  void ratesAndMomentaAreThoseOfTheModelsIteration(int iteration) throws IOException {
+    int ofUpdater = 10;
+    Nesterovs scheduled =
+        Nesterovs.builder()
+            .learningRateSchedule(new ExponentialSchedule(ScheduleType.ITERATION, 0.5, 0.9))
+            .momentumISchedule(new ExponentialSchedule(ScheduleType.ITERATION, 0.9, 0.95))
+            .build();
+    Nesterovs constant =
+        new Nesterovs(0.5 * Math.pow(0.9, iteration), 0.9 * Math.pow(0.95, iteration));
+
+    assertSameSteps(scheduled, new Steps(iteration, ofUpdater), constant, 2);
+  }
+
+  /** A stream has none. */
+  @Test
+  void aScheduleByEpochsStaysAtItsFirstValue() throws IOException {
+    assertSameSteps(
+        new Sgd(new ExponentialSchedule(ScheduleType.EPOCH, 0.5, 0.1)),
+        new Steps(70, 0),
+        new Sgd(0.5),
+        STEPS);
+  }
+
+  /** The first one made by this count each time. */
+  private void assertSameSteps(IUpdater one, Steps count, IUpdater other, int steps)
+      throws IOException {
+    ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
+    InitialModel scheduled =
+        TestNetworks.define(TestNetworks.layeredJson(one, 1), shape, directory);
+    InitialModel constant =
+        TestNetworks.define(TestNetworks.layeredJson(other, 1), shape, directory);
+    float[] predictions = new float[BATCH * shape.outputs()];
+    try (ModelReplica left = TestNetworks.replica(scheduled);
+        ModelReplica right = TestNetworks.replica(constant)) {
+      right.write(0, TestNetworks.vector(left), 0, scheduled.spec().vectorLength());
+      for (int step = 0; step < steps; step++) {
+        Minibatch minibatch = TestNetworks.examples(scheduled.spec(), BATCH, random);
+        left.setSteps(count);
+        left.fit(minibatch, predictions);
+        right.fit(minibatch, predictions);
+      }
+      assertThat(TestNetworks.vector(left)).isEqualTo(TestNetworks.vector(right));
     }
   }
 

@@ -1,0 +1,19 @@
+package dev.millrace.exchange.replica;
+
+/**
+ * What a replica's local steps are among those of the whole job.
+ *
+ * @param replicas how many learn together
+ * @param ofStep examples that a step of the whole job takes
+ * @param rates what its learning rates are multiplied by
+ */
+public record JobShare(int replicas, int ofStep, RateFactors rates) {
+
+  public JobShare {
+    if (replicas < 1 || ofStep < 1) {
+      throw new IllegalArgumentException(
+          "A job has at least one replica and one example a step, not %d and %d"
+              .formatted(replicas, ofStep));
+    }
+  }
+}
