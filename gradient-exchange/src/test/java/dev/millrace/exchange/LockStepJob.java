@@ -68,6 +68,7 @@ final class LockStepJob {
     for (int index = 0; index < replicas; index++) {
       add(index, replicas, rates);
     }
+    this.replicas.forEach(replica -> replica.begin(initial));
     start(true);
   }
 
@@ -88,7 +89,6 @@ final class LockStepJob {
         new Replica(
             index,
             model,
-            initial,
             layout,
             ContributionCodecs.EXACT.encoder(layout),
             Schedule.every(LOCAL_STEPS, true),
@@ -103,8 +103,10 @@ final class LockStepJob {
     for (int index = 0; index < replicas.size(); index++) {
       coordinator.hello(new Hello(index, replicas.size(), "home"));
       for (GlobalBlock block : blocks) {
-        Pull pull = replicas.get(index).pull(block.block(), isNew && index == 0, "home");
-        block.initialize(pull.initial(), pull.serverOptimizer(), combiner);
+        if (isNew && index == 0) {
+          Pull offer = replicas.get(index).offer(block.block(), initial.serverOptimizer(), "home");
+          block.initialize(offer.initial(), offer.serverOptimizer(), combiner);
+        }
       }
     }
     tell();

@@ -14,7 +14,6 @@ import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -168,7 +167,7 @@ class ClippedStreamTest {
       this.localSteps = localSteps;
       FeatureStatistics statistics = new FeatureStatistics(1);
       statistics.setClip(clip);
-      coordinator = new Coordinator(ModelTotals.open(statistics, Steps.NONE, 100));
+      coordinator = new Coordinator(ModelTotals.open(statistics, 0, 100, 1));
       coordinator.hello(new Hello(0, 1, "here"));
       hear();
     }

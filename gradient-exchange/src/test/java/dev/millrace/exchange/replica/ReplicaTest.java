@@ -10,11 +10,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Partition;
-import dev.millrace.model.Steps;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -139,7 +139,8 @@ class ReplicaTest {
     Replica small = replica();
     Replica large = replica(SummingEngine.initial(4000), 1000);
     tellRound(small, 0, 0, 0, 2, 2, 2, 2);
-    large.accept(new RoundHead(0, Steps.NONE, new FeatureStatistics(0), 1, false), Standing.NONE);
+    large.accept(
+        new RoundHead(0, JobProgress.NONE, 0, new FeatureStatistics(0), 1, false), Standing.NONE);
     for (int block = 0; block < 4; block++) {
       large.accept(new BlockUpdate(block, 0, new float[1000]));
     }
