@@ -192,7 +192,7 @@ class KeptModelCommandsTest {
         .contains("kind           canonical savepoint")
         .containsPattern("parameters +195")
         .containsPattern("updater +Adam 0.001")
-        .containsPattern("standardized +by 200 examples, clipped at 10 deviations")
+        .containsPattern("standardized +by 400 examples, clipped at 10 deviations")
         .containsPattern("layer0 +DenseLayer +144 +Adam")
         .containsPattern("savepoint-fixture-1 +0 +200 +0 +199 +0")
         .containsPattern("coordinator +1 ");
