@@ -72,6 +72,8 @@ public final class Job {
     set("input.bounded", "true");
     set("model.name", "mlp");
     set("model.hidden", "16");
+    // Of one replica; several make as many steps of the job in one of their own.
+    set("batch.size", "8");
     set("batch.local-size", "8");
     set("exchange.learning-rate-scaling", "none");
     set("batch.max-wait", "1 h");

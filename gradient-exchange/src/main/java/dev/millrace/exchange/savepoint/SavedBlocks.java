@@ -102,7 +102,9 @@ final class SavedBlocks {
           "%s holds no moving average: its job kept none. Take the newest parameters instead"
               .formatted(savepoint));
     }
-    System.arraycopy(values, 0, vector, layout.offset(block), values.length);
+    if (values.length > 0) {
+      System.arraycopy(values, 0, vector, layout.offset(block), values.length);
+    }
   }
 
   private boolean addOptimizerState(int block, float[] state) throws SavepointException {
