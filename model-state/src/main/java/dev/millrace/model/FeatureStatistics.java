@@ -17,8 +17,14 @@ public final class FeatureStatistics implements Serializable {
 
   public static final WireFormat<FeatureStatistics> WIRE = new StatisticsWire();
 
+  /** A narrower clip of features would make deviations too small, and so itself narrower still. */
+  private static final double LEAST_BOUND = 10;
+
   /** By how much of itself a single example may raise a variance, once there are enough others. */
   private static final double MOST_INFLUENCE = 0.01;
+
+  /** A normal distribution's deviation, in median distances from its median. */
+  private static final double NORMAL = 1.4826;
 
   private long count;
   private final double[] mean;
@@ -107,28 +113,53 @@ public final class FeatureStatistics implements Serializable {
    * Where these clip, a value counts as one that is no further away from what is known here than
    * {@link #mostDeviations}. So no single value makes all others look the same.
    *
-   * <p>A feature that hasn't varied so far has no scale yet, so its values count as they are.
+   * <p>A feature that hasn't varied so far has no scale yet. Its values are compared with one
+   * another, by their median and the median distance from it. Where more than half are the same,
+   * that tells nothing: all count as they are.
    */
   public FeatureStatistics look(float[] features, int rows) {
     double[] low = new double[mean.length];
     double[] high = new double[mean.length];
-    double most = mostDeviations();
+    double most = clips() ? mostDeviations() : Double.POSITIVE_INFINITY;
     for (int i = 0; i < mean.length; i++) {
       double deviation = deviation(i);
-      double distance = clips() && deviation > 0 ? most * deviation : Double.POSITIVE_INFINITY;
-      low[i] = mean[i] - distance;
-      high[i] = mean[i] + distance;
+      double centre = mean[i];
+      if (clips() && !(deviation > 0)) {
+        double[] column = column(features, rows, i);
+        centre = median(column);
+        deviation = NORMAL * medianDistance(column, centre);
+      }
+      double distance = deviation > 0 ? most * deviation : Double.POSITIVE_INFINITY;
+      low[i] = centre - distance;
+      high[i] = centre + distance;
     }
     return of(features, rows, low, high);
   }
 
+  private double[] column(float[] features, int rows, int feature) {
+    double[] column = new double[rows];
+    for (int row = 0; row < rows; row++) {
+      column[row] = features[row * mean.length + feature];
+    }
+    return column;
+  }
+
+  private static double median(double[] values) {
+    Arrays.sort(values);
+    return values.length == 0 ? 0 : values[values.length / 2];
+  }
+
+  private static double medianDistance(double[] values, double centre) {
+    return median(Arrays.stream(values).map(value -> Math.abs(value - centre)).toArray());
+  }
+
   /**
-   * The clip at first. Later the root of a hundredth of the examples, so that each of them may
-   * raise a variance by a hundredth: what is rare comes to count in full, and a change of scale is
-   * followed in as many examples, however many there were before.
+   * Ten, or the clip, at first. Later the root of a hundredth of the examples, so that each of them
+   * may raise a variance by a hundredth: what is rare comes to count in full, and a change of scale
+   * is followed in as many examples, however many there were before.
    */
   private double mostDeviations() {
-    return Math.max(clip, Math.sqrt(MOST_INFLUENCE * count));
+    return Math.max(Math.max(clip, LEAST_BOUND), Math.sqrt(MOST_INFLUENCE * count));
   }
 
   private static FeatureStatistics of(float[] features, int rows, double[] low, double[] high) {

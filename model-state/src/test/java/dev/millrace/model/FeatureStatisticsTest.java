@@ -136,12 +136,33 @@ final class FeatureStatisticsTest {
     FeatureStatistics known = FeatureStatistics.of(1000, new double[] {5, 7}, new double[] {2, 0});
     known.setClip(10);
 
-    FeatureStatistics seen = known.look(new float[] {1e6f, 1e6f, -1e6f, 7, 6, 8}, 3);
+    FeatureStatistics seen = known.look(new float[] {1e6f, 1e6f, -1e6f, 7, 6, 7}, 3);
 
     assertThat(seen.count()).isEqualTo(3);
     assertThat(seen.mean(0)).isCloseTo((25 - 15 + 6) / 3.0, within(1e-12));
-    assertThat(seen.mean(1)).as("it has no scale yet").isEqualTo((1e6 + 7 + 8) / 3);
+    assertThat(seen.mean(1)).as("it has no scale yet").isEqualTo((1e6 + 7 + 7) / 3);
     assertThat(known.count()).as("it only looks").isEqualTo(1000);
+  }
+
+  /** Before anything is known there are only the others of its minibatch. */
+  @Test
+  void aFirstValueThatIsFarFromTheOthersCountsAsOneAtTheBound() {
+    FeatureStatistics none = new FeatureStatistics(1);
+    none.setClip(10);
+
+    FeatureStatistics first = none.look(new float[] {48, 5e7f, 52, 50, 46, 49, 54, 51}, 8);
+
+    assertThat(first.mean(0)).isBetween(45.0, 60.0);
+    assertThat(first.deviation(0)).isBetween(1.0, 20.0);
+  }
+
+  /** Nothing says how large its other values will be. */
+  @Test
+  void whatIsMostlyConstantCountsAsItIs() {
+    FeatureStatistics none = new FeatureStatistics(1);
+    none.setClip(10);
+
+    assertThat(none.look(new float[] {0, 0, 0, 7, 0, 0, 0, 0}, 8).mean(0)).isEqualTo(7.0 / 8);
   }
 
   @Test
