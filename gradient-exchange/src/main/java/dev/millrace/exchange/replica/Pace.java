@@ -38,6 +38,11 @@ final class Pace {
     return known && (!schedule.waits() || released);
   }
 
+  /** Whether any head has come. */
+  boolean isKnown() {
+    return known;
+  }
+
   /** Whether so many local steps, or the time that they took, are enough for a contribution. */
   boolean isEnough(int steps) {
     return steps >= localSteps || isOverdue();

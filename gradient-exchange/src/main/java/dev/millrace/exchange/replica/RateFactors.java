@@ -27,4 +27,9 @@ public record RateFactors(double proportional, double adaptive, double first, lo
   private double at(long examples, double last) {
     return examples >= warmUp || last <= first ? last : first + (last - first) * examples / warmUp;
   }
+
+  /** Whether a warm-up has anything to raise. */
+  public boolean rise() {
+    return warmUp > 0 && (proportional > first || adaptive > first);
+  }
 }

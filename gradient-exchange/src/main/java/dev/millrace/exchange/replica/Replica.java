@@ -112,9 +112,9 @@ public final class Replica {
     return requests.offer(block, optimizer, home);
   }
 
-  /** Whether it knows the whole global model, so that what it learns starts from there. */
+  /** Whether it knows the whole global model, blocks and head: what it learns starts from there. */
   public boolean knowsModel() {
-    return parts.vector().isComplete();
+    return parts.vector().isComplete() && pace.isKnown();
   }
 
   public boolean mayTrain() {

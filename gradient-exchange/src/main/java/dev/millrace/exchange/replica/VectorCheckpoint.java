@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /**
  * Saves what a {@link LocalVector} holds beside the global model, and continues from it, block by
- * block: of no size of model is there ever more than a block in memory twice.
+ * block. What differs is in memory twice until a checkpoint is written.
  *
  * <p>A block that is saved as the global model's is unknown after a restore, until that has come:
  * the replica trains no sooner. Meanwhile values and anchor are zero, so that whatever is added to
@@ -103,12 +103,16 @@ final class VectorCheckpoint {
       if (!anchor.isClean()) {
         float[] known = anchor.of(b);
         float[] values = read(layout.offset(b), layout.size(b));
-        BlockArithmetic.scaleChange(values, known, ourShare, values.length);
+        if (ourShare != 1) {
+          BlockArithmetic.scaleChange(values, known, ourShare, values.length);
+        }
         if (theirs != null) {
           BlockArithmetic.addChange(
               values, theirs.values(), theirs.anchor(), theirShare, values.length);
         }
-        layout.keepNonNegative(b, values, known);
+        if (rounds.of(b) != UNKNOWN) {
+          layout.keepNonNegative(b, values, known);
+        }
         model.write(layout.offset(b), values, 0, values.length);
       }
     }

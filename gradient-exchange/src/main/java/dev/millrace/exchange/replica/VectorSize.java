@@ -12,12 +12,12 @@ import java.io.IOException;
  *
  * @param values of the model and its updater's state
  * @param exchanged how many of them are exchanged
- * @param blocks that these are cut into
+ * @param ofBlock the most of these in one block
  */
-record VectorSize(int values, int exchanged, int blocks) {
+record VectorSize(int values, int exchanged, int ofBlock) {
 
   static VectorSize of(ModelSpec spec, BlockLayout layout) {
-    return new VectorSize(spec.vectorLength(), layout.length(), layout.count());
+    return new VectorSize(spec.vectorLength(), layout.length(), layout.blockSize());
   }
 
   /**
@@ -28,17 +28,17 @@ record VectorSize(int values, int exchanged, int blocks) {
   void requireToBe(VectorSize own) {
     if (!equals(own)) {
       throw new InvalidModelException(
-          ("The checkpoint's model has %d values, %d of them exchanged in %d blocks; this job's has"
-                  + " %d, %d and %d. Submit with the model that the checkpoint was made with, its"
+          ("The checkpoint's model has %d values, %d of them exchanged in blocks of %d; this job's"
+                  + " has %d, %d and %d. Submit with the model that the checkpoint was made with, its"
                   + " size of parameter blocks, and its updater's state averaged or not as there")
-              .formatted(values, exchanged, blocks, own.values, own.exchanged, own.blocks));
+              .formatted(values, exchanged, ofBlock, own.values, own.exchanged, own.ofBlock));
     }
   }
 
   void write(DataOutput out) throws IOException {
     out.writeInt(values);
     out.writeInt(exchanged);
-    out.writeInt(blocks);
+    out.writeInt(ofBlock);
   }
 
   static VectorSize read(DataInput in) throws IOException {

@@ -2,6 +2,7 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +32,14 @@ class RateFactorsTest {
 
     assertThat(rates.proportional(examples)).isEqualTo(0.25);
     assertThat(rates.adaptive(examples)).isEqualTo(1);
+  }
+
+  @Test
+  void aWarmUpMayHaveNothingToRaise() {
+    assertThat(new RateFactors(8, 1, 1, 1_000).rise()).isTrue();
+    assertThat(new RateFactors(1, 3, 1, 1_000).rise()).isTrue();
+    assertThat(new RateFactors(1, 1, 1, 1_000).rise()).isFalse();
+    assertThat(new RateFactors(8, 3, 1, 0).rise()).isFalse();
   }
 
   @ParameterizedTest

@@ -18,6 +18,8 @@ import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The settings of all replicas, which travel with the job.
@@ -50,6 +52,8 @@ public record ReplicaSettings(
     DeviceRequest.Use device)
     implements Serializable {
 
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaSettings.class);
+
   /**
    * The model that a replica trains.
    *
@@ -66,6 +70,13 @@ public record ReplicaSettings(
    * @param nanoTime as {@link System#nanoTime}
    */
   Replica replica(int index, int replicas, ModelReplica model, LongSupplier nanoTime) {
+    RateFactors rates = rates(replicas);
+    if (index == 0 && rateWarmUp > 0 && !rates.rise()) {
+      LOG.warn(
+          "The warm-up of the learning rate has no effect: with {} replicas, and each one's share of"
+              + " batch.size, the learning rate of any updater is at most that of one network",
+          replicas);
+    }
     return new Replica(
         index,
         model,
@@ -75,7 +86,7 @@ public record ReplicaSettings(
         standardize,
         changesAddUp,
         guard,
-        new JobShare(replicas, batchSize.ofJob(), rates(replicas)),
+        new JobShare(replicas, batchSize.ofJob(), rates),
         nanoTime);
   }
 

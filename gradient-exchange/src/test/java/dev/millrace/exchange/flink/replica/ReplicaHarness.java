@@ -154,6 +154,17 @@ final class ReplicaHarness implements AutoCloseable {
         new StreamRecord<>(new HeadDelivery(index, head, Map.of(home, standing))));
   }
 
+  /** As {@link #send}, but the head comes last, when all blocks have been looked at. */
+  void sendHeadLast(long round, long included) throws Exception {
+    sendBlock(0, round);
+    sendBlock(1, round);
+    flink
+        .getTaskMailbox()
+        .put(
+            new Mail(
+                () -> sendHead(round, included, false), TaskMailbox.MIN_PRIORITY, "a late head"));
+  }
+
   /** As {@link #know}, but it has yet to look. */
   void send(long round, long included) throws Exception {
     sendHead(round, included, false);

@@ -113,6 +113,24 @@ class ReplicaRestoreTest {
   }
 
   @Test
+  void drainedRightAfterARestoreItWaitsForTheHeadToo() throws Exception {
+    OperatorSubtaskState saved;
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.examples(0, CONTRIBUTED + PARTIAL);
+      saved = replica.snapshot(1);
+    }
+    try (var replica = restore(List.of(saved), 0, 1)) {
+      replica.greet();
+      replica.sendHeadLast(1, 1);
+
+      replica.endInput();
+
+      assertThat(replica.hasMail()).as("the head was taken in first").isFalse();
+      assertThat(replica.counted()).containsExactly((float) PARTIAL);
+    }
+  }
+
+  @Test
   void anAbortedCheckpointChangesNothing() throws Exception {
     OperatorSubtaskState saved;
     try (var replica = ReplicaHarness.ready(ASYNC)) {
