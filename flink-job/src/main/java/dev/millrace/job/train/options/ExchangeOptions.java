@@ -135,9 +135,10 @@ public final class ExchangeOptions {
           .longType()
           .noDefaultValue()
           .withDescription(
-              "Examples of the whole job in which the learning rate rises, linearly, from that of"
-                  + " one network to what exchange.learning-rate-scaling makes of it. Absent: it"
-                  + " starts there.");
+              "Examples of the whole job in which the learning rate rises, linearly, to what"
+                  + " exchange.learning-rate-scaling makes of it, where that is more than one"
+                  + " network's (sgd, nesterovs: with a larger batch.local-size). Absent: it starts"
+                  + " there.");
 
   public static final ConfigOption<Integer> WARM_UP =
       ConfigOptions.key("exchange.warm-up")

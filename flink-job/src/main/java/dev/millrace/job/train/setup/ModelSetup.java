@@ -93,11 +93,12 @@ public final class ModelSetup {
 
   private Double clipOrNull(boolean standardizes) {
     Double clip = options.getOptional(InputOptions.CLIP).orElse(null);
-    if (clip != null && !standardizes) {
+    if (clip != null && clip != 0 && !standardizes) {
       throw new InvalidModelException(
-          "input.clip is %s, and features aren't standardized here, so they aren't clipped. Leave it"
-                  .formatted(clip)
-              + " out, or set input.standardize to on");
+          "%s is %s, and features aren't standardized here, so they aren't clipped. Leave it out, or"
+                  .formatted(InputOptions.CLIP.key(), clip)
+              + " standardize them (%s), which embedding layers don't allow"
+                  .formatted(InputOptions.STANDARDIZE.key()));
     }
     return clip != null && clip == 0 ? Double.valueOf(Double.POSITIVE_INFINITY) : clip;
   }
