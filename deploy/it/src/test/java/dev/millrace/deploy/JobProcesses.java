@@ -1,14 +1,17 @@
 package dev.millrace.deploy;
 
+import static org.awaitility.Awaitility.await;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.local.cluster.ManagedProcess;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.time.Duration;
 import org.apache.flink.client.program.rest.RestClusterClient;
 
-/** Which processes a job runs in, as Flink's REST API tells. */
+/** A job, its processes and its checkpoints, as Flink's REST API tells. */
 final class JobProcesses {
 
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -17,12 +20,30 @@ final class JobProcesses {
 
   /** The TaskManager of the job's first source, and with it of what is chained to that. */
   static ManagedProcess taskManagerOf(TestCluster cluster, String job) throws Exception {
+    JsonNode source = get(cluster, job, "").get("vertices").get(0);
+    String subtask = "/vertices/%s/subtasks/0".formatted(source.get("id").asText());
+    return cluster.process(get(cluster, job, subtask).get("taskmanager-id").asText());
+  }
+
+  /** Waits for one more checkpoint; what Flink tells of it. */
+  static JsonNode awaitCheckpoint(TestCluster cluster, String job) throws Exception {
+    long before = completed(get(cluster, job, "/checkpoints"));
+    return await()
+        .atMost(Duration.ofMinutes(4))
+        .until(() -> get(cluster, job, "/checkpoints"), told -> completed(told) > before)
+        .get("latest")
+        .get("completed");
+  }
+
+  private static long completed(JsonNode checkpoints) {
+    return checkpoints.get("counts").get("completed").asLong();
+  }
+
+  /** What the REST API tells below a job's own path, such as {@code /checkpoints}. */
+  static JsonNode get(TestCluster cluster, String job, String path) throws Exception {
     try (RestClusterClient<String> client =
-        new RestClusterClient<>(cluster.cluster().configuration(), "taskmanager")) {
-      String url = client.getWebInterfaceURL() + "/jobs/" + job;
-      JsonNode source = get(url).get("vertices").get(0);
-      String subtask = "%s/vertices/%s/subtasks/0".formatted(url, source.get("id").asText());
-      return cluster.process(get(subtask).get("taskmanager-id").asText());
+        new RestClusterClient<>(cluster.cluster().configuration(), "test")) {
+      return get(client.getWebInterfaceURL() + "/jobs/" + job + path);
     }
   }
 

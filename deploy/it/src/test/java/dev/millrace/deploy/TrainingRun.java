@@ -133,6 +133,15 @@ final class TrainingRun {
     return latest(Progress::generation, -1);
   }
 
+  /** Of the newest generation, from its first round on; told of rounds at intervals. */
+  double secondsARound() {
+    List<Progress> newest =
+        progress().stream().filter(told -> told.generation() == generation()).toList();
+    Progress first = newest.get(0);
+    Progress last = newest.get(newest.size() - 1);
+    return (last.time() - first.time()) / 1000.0 / (last.round() - first.round());
+  }
+
   private long latest(ToLongFunction<Progress> value, long before) {
     List<Progress> all = progress();
     return all.isEmpty() ? before : value.applyAsLong(all.get(all.size() - 1));

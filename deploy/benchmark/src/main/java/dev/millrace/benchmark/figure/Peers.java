@@ -34,7 +34,7 @@ public final class Peers {
   /** What the others are given as ratios to. */
   private static final List<String> REFERENCES = List.of(FIT, WRAPPER, LIMIT);
 
-  /** For the greatest of the models, of 2.4 million values: 48 bytes each, and more for natives. */
+  /** For the greatest of the models, of 2.4 million values: 40 bytes each, and more for natives. */
   static final Map<String, String> MEMORY =
       Map.of(
           "taskmanager.memory.task.heap.size", "768mb",

@@ -22,10 +22,11 @@ record Memory(long values, int slots, int replicas) {
   private static final MemorySize WORKSPACE = MemorySize.ofMebiBytes(48);
 
   /**
-   * Vectors of the model's length on the heap, for each replica: its values and anchor, blocks and
-   * contributions under way, what a checkpoint writes, and models that are published.
+   * Vectors of the model's length on the heap, for each replica: its anchor, a contribution under
+   * way, and its share of the exchange's blocks, of what waits there, and of what goes back. That is
+   * five, and as many again for schedules and codecs that leave something out, and for rescales.
    */
-  private static final int VECTORS_ON_HEAP = 12;
+  private static final int VECTORS_ON_HEAP = 10;
 
   /** Vectors outside of it: parameters, updater state, gradients, and copies of them. */
   private static final int VECTORS_OFF_HEAP = 6;

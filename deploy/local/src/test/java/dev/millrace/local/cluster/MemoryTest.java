@@ -14,7 +14,7 @@ class MemoryTest {
   void isWhatTheDocumentsSay() {
     Memory memory = new Memory(2_000_000, 2, 4);
 
-    assertThat(memory.taskHeap()).isEqualTo(MemorySize.ofMebiBytes(376));
+    assertThat(memory.taskHeap()).isEqualTo(MemorySize.ofMebiBytes(345));
     assertThat(memory.taskOffHeap()).isEqualTo(MemorySize.ofMebiBytes(380));
     assertThat(memory.network()).isEqualTo(MemorySize.ofMebiBytes(64));
     assertThat(new Memory(2_000_000, 4, 64).network()).isEqualTo(MemorySize.ofMebiBytes(308));
