@@ -1,7 +1,12 @@
 package dev.millrace.deploy;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.millrace.file.DataSpec;
+import dev.millrace.local.cluster.ManagedProcess;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -10,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** How long training stops when a process dies, with the configuration that is shipped. */
 class RecoveryTimeIT {
 
-  private static final DataSpec DIGITS = new DataSpec.Digits(6_000, 2);
+  private static final DataSpec DIGITS = new DataSpec.Digits(24_000, 2);
+  private static final int KILLS = 5;
 
   private static TestCluster cluster;
 
@@ -26,42 +32,49 @@ class RecoveryTimeIT {
 
   @Test
   void aKilledTaskManagerCostsSecondsAndNoRecord() throws Exception {
-    TrainingRun run = run("taskmanager");
-    String job = run.submit(2);
-    run.awaitExamples(1_000);
+    RecoveryPhases median =
+        median("a TaskManager", job -> JobProcesses.taskManagerOf(cluster, job));
 
-    long before = run.generation();
-    long killed = System.currentTimeMillis();
-    JobProcesses.taskManagerOf(cluster, job).kill();
-    Duration down = run.awaitGenerationAfter(before, killed);
-
-    Figures.requireWithin(Duration.ofSeconds(10), down, "after a TaskManager was killed");
-    run.awaitWhole();
-    run.awaitEnd(job);
-    run.requireVersionsGrew();
-    cluster.cluster().startMissing();
+    assertThat(median.all()).isLessThan(Duration.ofSeconds(10));
   }
 
   @Test
   void aKilledJobManagerCostsSecondsAndNoRecord() throws Exception {
-    TrainingRun run = run("jobmanager");
+    RecoveryPhases median = median("the JobManager", job -> cluster.cluster().leader());
+
+    assertThat(median.all()).isLessThan(Duration.ofSeconds(15));
+  }
+
+  private interface Victim {
+    ManagedProcess of(String job) throws Exception;
+  }
+
+  /** Of one job, whose processes are killed one after another. */
+  private static RecoveryPhases median(String what, Victim victim) throws Exception {
+    Topic topic = Topic.of(cluster.bootstrapServers(), "recovery", 2, DIGITS);
+    TrainingRun run =
+        new TrainingRun(
+            cluster.flink(), topic, cluster.directory().resolve(topic.name()), Map.of());
     String job = run.submit(2);
     run.awaitExamples(1_000);
-
-    long before = run.generation();
-    long killed = System.currentTimeMillis();
-    cluster.cluster().leader().kill();
-    Duration down = run.awaitGenerationAfter(before, killed);
-
-    Figures.requireWithin(Duration.ofSeconds(20), down, "after the JobManager was killed");
+    List<RecoveryPhases> measured = new ArrayList<>();
+    for (int kill = 0; kill < KILLS; kill++) {
+      JobProcesses.awaitCheckpoint(cluster, job);
+      long before = run.generation();
+      ManagedProcess process = victim.of(job);
+      long killed = System.currentTimeMillis();
+      process.kill();
+      Duration down = run.awaitGenerationAfter(before, killed);
+      RecoveryPhases phases = RecoveryPhases.of(cluster, job, killed, down);
+      Figures.tell("Training again after %s was killed, %s".formatted(what, phases));
+      measured.add(phases);
+      cluster.cluster().startMissing();
+    }
+    RecoveryPhases median = RecoveryPhases.median(measured);
+    Figures.tell("Median of %d, %s: %s".formatted(KILLS, what, median));
     run.awaitWhole();
     run.awaitEnd(job);
     run.requireVersionsGrew();
-    cluster.cluster().startMissing();
-  }
-
-  private static TrainingRun run(String name) throws Exception {
-    Topic topic = Topic.of(cluster.bootstrapServers(), name, 2, DIGITS);
-    return new TrainingRun(cluster.flink(), topic, cluster.directory().resolve(name), Map.of());
+    return median;
   }
 }
