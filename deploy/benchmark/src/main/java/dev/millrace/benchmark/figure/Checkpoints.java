@@ -4,8 +4,8 @@ import dev.millrace.benchmark.report.Figures;
 import dev.millrace.benchmark.report.Page;
 import dev.millrace.benchmark.report.Samples;
 import dev.millrace.benchmark.report.Table;
-import dev.millrace.benchmark.stack.CheckpointPauses;
 import dev.millrace.benchmark.stack.Cluster;
+import dev.millrace.benchmark.stack.NewestJob;
 import dev.millrace.benchmark.stack.TrainingRun;
 import dev.millrace.benchmark.workload.Workload;
 import dev.millrace.benchmark.workload.WorkloadData;
@@ -66,7 +66,8 @@ public final class Checkpoints {
             double rate =
                 examplesPerSecond(cluster, workload, backend, interval, Integer.toString(turn));
             rates.computeIfAbsent(setting, any -> new Samples()).add(rate);
-            CheckpointPauses.ofNewestJob(cluster)
+            new NewestJob(cluster)
+                .checkpointPauses()
                 .forEach(pauses.computeIfAbsent(setting, any -> new Samples())::add);
             lab.say("%s: %s examples/s".formatted(setting, Figures.plain(rate)));
           }

@@ -4,19 +4,23 @@ import java.util.List;
 import org.apache.commons.math3.stat.regression.OLSMultipleLinearRegression;
 
 /**
- * How long a round takes with N replicas, a model of S megabytes, and P processes. Messages and the
- * coordinator cost {@code fixed + perReplica · N}. Every replica makes its {@code passes} over the
- * model. Of what is exchanged, the share (P − 1) / P has to be {@code carried} to another process:
- * of every replica its change, and to every process the new model, (N + P) · S in all. The exchange
- * is sharded over the processes, so each of N machines carries 2 S at most, whatever N is.
+ * How long a round takes with N replicas, a model of S megabytes, and P processes. Each round has a
+ * {@code fixed} part. The coordinator is one task, and takes its time for each replica, one after
+ * another. Every replica has its {@code own} work, which is the same for any model, and makes its
+ * {@code passes} over the model: replicas with processors of their own do that side by side. Of
+ * what is exchanged, the share (P − 1) / P has to be {@code carried} to another process: of every
+ * replica its change, and to every process the new model, (N + P) · S in all. The exchange is
+ * sharded over the processes, so each of N machines carries 2 S at most, whatever N is.
  *
+ * @param coordinator seconds for a replica; measured, since it can't be told from {@code own} where
+ *     all share one machine
  * @param fixed seconds
- * @param perReplica seconds
+ * @param own seconds of one processor for a replica: messages, and waking up
  * @param passes seconds of one processor for a megabyte of a replica: encode, combine, apply
  * @param carried seconds of one processor for a megabyte, sender and receiver together: through
  *     buffers and sockets
  */
-record RoundTime(double fixed, double perReplica, double passes, double carried) {
+record RoundTime(double coordinator, double fixed, double own, double passes, double carried) {
 
   /** One measured round: of how many replicas in how many processes, and how long it took. */
   record Measured(int replicas, int processes, double megabytes, double seconds) {}
@@ -24,19 +28,20 @@ record RoundTime(double fixed, double perReplica, double passes, double carried)
   /**
    * The constants that fit best, every measurement weighing the same whatever its length.
    *
+   * @param coordinator as measured
    * @param processors that all replicas of the measurements shared
    */
-  static RoundTime fit(List<Measured> measured, int processors) {
+  static RoundTime fit(List<Measured> measured, double coordinator, int processors) {
     double[] ones = new double[measured.size()];
     double[][] terms = new double[measured.size()][];
     for (int i = 0; i < ones.length; i++) {
       Measured one = measured.get(i);
       double used = Math.min(processors, one.replicas());
-      ones[i] = 1;
+      ones[i] = 1 - coordinator * one.replicas() / one.seconds();
       terms[i] =
           new double[] {
             1 / one.seconds(),
-            one.replicas() / one.seconds(),
+            one.replicas() / used / one.seconds(),
             one.replicas() * one.megabytes() / used / one.seconds(),
             megabytesCarried(one.replicas(), one.processes(), one.megabytes())
                 / used
@@ -47,7 +52,7 @@ record RoundTime(double fixed, double perReplica, double passes, double carried)
     regression.setNoIntercept(true);
     regression.newSampleData(ones, terms);
     double[] constants = regression.estimateRegressionParameters();
-    return new RoundTime(constants[0], constants[1], constants[2], constants[3]);
+    return new RoundTime(coordinator, constants[0], constants[1], constants[2], constants[3]);
   }
 
   private static double megabytesCarried(int replicas, int processes, double megabytes) {
@@ -57,8 +62,9 @@ record RoundTime(double fixed, double perReplica, double passes, double carried)
   /** Seconds of a round where replicas share processors and no network is between processes. */
   double onOneMachine(int replicas, int processes, double megabytes, int processors) {
     double work =
-        passes * replicas * megabytes + carried * megabytesCarried(replicas, processes, megabytes);
-    return fixed + perReplica * replicas + work / Math.min(processors, replicas);
+        replicas * (own + passes * megabytes)
+            + carried * megabytesCarried(replicas, processes, megabytes);
+    return fixed + coordinator * replicas + work / Math.min(processors, replicas);
   }
 
   /**
@@ -70,7 +76,8 @@ record RoundTime(double fixed, double perReplica, double passes, double carried)
   double onMachines(int replicas, double megabytes, double link) {
     double carriedHere = megabytesCarried(replicas, replicas, megabytes) / replicas;
     return fixed
-        + perReplica * replicas
+        + coordinator * replicas
+        + own
         + passes * megabytes
         + carried * carriedHere
         + carriedHere / link;
@@ -83,5 +90,15 @@ record RoundTime(double fixed, double perReplica, double passes, double carried)
    */
   double efficiency(int replicas, double megabytes, double link, double learning) {
     return learning / (learning + onMachines(replicas, megabytes, link));
+  }
+
+  /**
+   * As the other, when they learn meanwhile: of the exchange they only make their passes, where
+   * another processor of their machine carries. A round that takes longer than they learn between
+   * two contributions is waited for.
+   */
+  double overlapped(int replicas, double megabytes, double link, double learning) {
+    double busy = learning + own + passes * megabytes;
+    return learning / Math.max(busy, onMachines(replicas, megabytes, link));
   }
 }

@@ -34,6 +34,7 @@ public final class Scaling {
     int processors = Runtime.getRuntime().availableProcessors();
     List<Measured> measured = new ArrayList<>();
     Map<String, Samples> all = new LinkedHashMap<>();
+    Samples coordinator = new Samples();
     try (Cluster cluster =
         Cluster.start(lab.checkout(), lab.directory("scaling"), PROCESSES, 4, StillRun.MEMORY)) {
       StillRun runs = new StillRun(lab, cluster);
@@ -43,6 +44,9 @@ public final class Scaling {
           Samples rounds = new Samples();
           for (int turn = 0; turn < lab.repetitions(); turn++) {
             rounds.add(runs.roundsPerSecond(megabytes, replicas, Map.of()));
+            if (replicas == REPLICAS.get(REPLICAS.size() - 1)) {
+              coordinator.add(runs.coordinatorSeconds());
+            }
           }
           measured.add(
               new Measured(
@@ -51,21 +55,25 @@ public final class Scaling {
         }
       }
     }
-    RoundTime time = RoundTime.fit(measured, processors);
+    RoundTime time = RoundTime.fit(measured, coordinator.median(), processors);
     page.paragraph(
         """
         A round of a model of S MB with N replicas, each on its own machine, over a network \
-        without cost, takes **%s + %s N + %s S + %s · 2 S (N − 1) / N ms**: messages and \
-        coordinator; the replica's passes over the model; processor time to send changes and \
-        blocks to other processes. The constants are fitted to the rounds below, of replicas in %d \
-        processes that share %d processors. A link of L MB/s each way adds 2 S (N − 1) / N / L: a \
-        replica sends its change while it receives as much to combine; then its part of the new \
-        model goes to all, and it receives the whole."""
+        without cost, takes **%s + %s N + %s + %s S + %s · 2 S (N − 1) / N ms**: what every round \
+        has; the coordinator; a replica's messages; its passes over the model; processor time to \
+        send changes and blocks to other processes. The coordinator's time a replica is how long \
+        its task was at work in jobs of %d replicas, start included. The other constants are \
+        fitted to the rounds below, of replicas in %d processes that share %d processors. A link \
+        of L MB/s each way adds 2 S (N − 1) / N / L: a replica sends its change while it receives \
+        as much to combine; then its part of the new model goes to all, and it receives the \
+        whole."""
             .formatted(
                 Figures.plain(1e3 * time.fixed()),
-                Figures.plain(1e3 * time.perReplica()),
+                Figures.plain(1e3 * time.coordinator()),
+                Figures.plain(1e3 * time.own()),
                 Figures.plain(1e3 * time.passes()),
                 Figures.plain(1e3 * time.carried()),
+                REPLICAS.get(REPLICAS.size() - 1),
                 PROCESSES,
                 processors));
     Table table = new Table("model", "replicas", "measured, ms", "fitted, ms", "off by");
@@ -81,6 +89,7 @@ public final class Scaling {
     }
     page.table(table);
     all.forEach((setting, rounds) -> page.samples(setting, "rounds/s", rounds));
+    page.samples("coordinator, a replica and round", "s", coordinator);
     curves(page, time);
     limits(page, time);
     page.write();
@@ -91,16 +100,24 @@ public final class Scaling {
     page.heading("Up to 1000 replicas")
         .paragraph(
             """
-            The share of time in which replicas learn under `sync`, each on its own machine with \
-            10 Gbit/s, by model and by the time between contributions. Under `overlap` the \
-            exchange costs processor time only, while a round is shorter than that.""");
+            The share of time in which replicas learn, each on its own machine with 10 Gbit/s, by \
+            schedule, model and time between contributions. Under `overlap` a replica only makes \
+            its passes itself, where its machine has a second processor, and waits for rounds that \
+            take longer than it learns.""");
     Map<String, List<Double>> series = new LinkedHashMap<>();
     for (double megabytes : List.of(0.1, 4.0, 40.0)) {
       for (double learning : List.of(0.03, 0.3)) {
+        String setting =
+            "%s MB, %s ms".formatted(Figures.plain(megabytes), Figures.plain(1e3 * learning));
         series.put(
-            "%s MB, %s ms".formatted(Figures.plain(megabytes), Figures.plain(1e3 * learning)),
+            "`sync`, " + setting,
             FAR.stream()
                 .map(replicas -> time.efficiency(replicas, megabytes, LINK, learning))
+                .toList());
+        series.put(
+            "`overlap`, " + setting,
+            FAR.stream()
+                .map(replicas -> time.overlapped(replicas, megabytes, LINK, learning))
                 .toList());
       }
     }
@@ -126,15 +143,12 @@ public final class Scaling {
         .paragraph(
             """
             The curves assume that as many tasks as replicas combine the blocks, so that none \
-            carries more than twice the model, whatever its size. The job has at most 128 of them \
-            and at most one per block, so beyond that each carries more. Only the coordinator is a \
-            single task: it receives every contribution's announcement and sends every round to \
-            every replica. Under `sync` with 300 ms between contributions, its part of a round is \
-            as long as the learning from about %d replicas on. The remedy would be to add up the \
-            changes of a process's replicas and announce them together, so that both grow with \
-            machines instead of replicas, and to have coordinators of racks report to one \
-            coordinator."""
-                .formatted(Math.round(0.3 / time.perReplica())));
+            carries more than twice the model, whatever its size. The job has at most 128 of them, \
+            unless `pipeline.max-parallelism` says otherwise, and at most one per block, so beyond \
+            that each carries more. Only the coordinator is a single task: it receives every \
+            contribution's announcement. Under `sync` with 300 ms between contributions, its part \
+            of a round is a tenth of the learning from about %d replicas on."""
+                .formatted(Math.round(0.03 / time.coordinator())));
   }
 
   private static List<String> header() {

@@ -2,6 +2,8 @@ package dev.millrace.benchmark.figure;
 
 import dev.millrace.benchmark.report.Figures;
 import dev.millrace.benchmark.stack.Cluster;
+import dev.millrace.benchmark.stack.NewestJob;
+import dev.millrace.benchmark.stack.TrainingRecords;
 import dev.millrace.benchmark.stack.TrainingRun;
 import dev.millrace.benchmark.workload.WorkloadData;
 import dev.millrace.model.ExampleShape;
@@ -37,6 +39,9 @@ final class StillRun {
   private final Set<String> topics = new HashSet<>();
   private int runs;
 
+  /** Of the last run. */
+  private long contributions;
+
   StillRun(Lab lab, Cluster cluster) throws IOException {
     this.lab = lab;
     this.cluster = cluster;
@@ -62,7 +67,7 @@ final class StillRun {
     if (topics.add(topic)) {
       data.produce(cluster.bootstrapServers(), topic, replicas, "float32", rounds * replicas);
     }
-    double measured =
+    TrainingRecords told =
         new TrainingRun(cluster, "still-" + ++runs)
             .still((int) Math.round(megabytes * 1e6 / Float.BYTES))
             .replicas(replicas)
@@ -75,8 +80,9 @@ final class StillRun {
             .set("exchange.local-steps", "1")
             .set("execution.checkpointing.interval", "0")
             .setAll(options)
-            .run()
-            .roundsPerSecond();
+            .run();
+    double measured = told.roundsPerSecond();
+    contributions = told.rounds() * replicas;
     lab.say(
         "%s MB, %d replicas %s: %s rounds/s, %s MB/s of model per replica"
             .formatted(
@@ -86,5 +92,10 @@ final class StillRun {
                 Figures.plain(measured),
                 Figures.plain(measured * megabytes)));
     return measured;
+  }
+
+  /** How long the coordinator was at work in the last run, for a replica and round. */
+  double coordinatorSeconds() {
+    return new NewestJob(cluster).coordinatorSeconds() / contributions;
   }
 }

@@ -12,37 +12,36 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** What Flink's REST interface tells of checkpoints. */
-public final class CheckpointPauses {
+/** What Flink's REST interface tells of the job that was submitted last. */
+public final class NewestJob {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private CheckpointPauses() {}
+  private final Cluster cluster;
+  private final String job;
 
-  /**
-   * For how many milliseconds the replicas of the newest job stood still for its checkpoints: one
-   * number for each checkpoint that Flink still knows of, and each replica.
-   */
-  public static List<Double> ofNewestJob(Cluster cluster) {
-    String job =
+  public NewestJob(Cluster cluster) {
+    this.cluster = cluster;
+    this.job =
         "/jobs/"
-            + stream(get(cluster, "/jobs/overview").get("jobs"))
+            + stream(get("/jobs/overview").get("jobs"))
                 .max(Comparator.comparingLong(one -> one.get("start-time").asLong()))
                 .orElseThrow(() -> new BenchmarkFailure("The cluster knows of no job"))
                 .get("jid")
                 .asText();
-    String replicas =
-        stream(get(cluster, job).get("vertices"))
-            .filter(vertex -> vertex.get("name").asText().contains("replica"))
-            .findFirst()
-            .orElseThrow(() -> new BenchmarkFailure("The job has no replicas"))
-            .get("id")
-            .asText();
+  }
+
+  /**
+   * For how many milliseconds its replicas stood still for its checkpoints: one number for each
+   * checkpoint that Flink still knows of, and each replica.
+   */
+  public List<Double> checkpointPauses() {
+    String replicas = vertex("replica").get("id").asText();
     List<Double> pauses = new ArrayList<>();
-    for (JsonNode checkpoint : get(cluster, job + "/checkpoints").get("history")) {
+    for (JsonNode checkpoint : get(job + "/checkpoints").get("history")) {
       if (checkpoint.get("status").asText().equals("COMPLETED")) {
         String detail = job + "/checkpoints/details/" + checkpoint.get("id") + "/subtasks/";
-        for (JsonNode subtask : get(cluster, detail + replicas).get("subtasks")) {
+        for (JsonNode subtask : get(detail + replicas).get("subtasks")) {
           if (subtask.has("checkpoint")) {
             pauses.add(subtask.get("checkpoint").get("sync").asDouble());
           }
@@ -52,11 +51,23 @@ public final class CheckpointPauses {
     return pauses;
   }
 
+  /** How long the coordinator's task was at work, from its start to its end. */
+  public double coordinatorSeconds() {
+    return vertex("coordinator").get("metrics").get("accumulated-busy-time").asDouble() / 1e3;
+  }
+
+  private JsonNode vertex(String name) {
+    return stream(get(job).get("vertices"))
+        .filter(vertex -> vertex.get("name").asText().contains(name))
+        .findFirst()
+        .orElseThrow(() -> new BenchmarkFailure("The job has no task named " + name));
+  }
+
   private static Stream<JsonNode> stream(JsonNode array) {
     return StreamSupport.stream(array.spliterator(), false);
   }
 
-  private static JsonNode get(Cluster cluster, String path) {
+  private JsonNode get(String path) {
     try (InputStream in = URI.create(cluster.rest() + path).toURL().openStream()) {
       return JSON.readTree(in);
     } catch (IOException e) {

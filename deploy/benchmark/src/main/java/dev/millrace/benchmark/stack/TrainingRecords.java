@@ -54,6 +54,12 @@ public final class TrainingRecords {
     return rate("round");
   }
 
+  /** Rounds made in all. */
+  public long rounds() {
+    List<JsonNode> progress = of("progress");
+    return progress.get(progress.size() - 1).get("round").asLong();
+  }
+
   private double rate(String what) {
     List<JsonNode> progress = of("progress");
     long all = progress.get(progress.size() - 1).get("examples").asLong();
