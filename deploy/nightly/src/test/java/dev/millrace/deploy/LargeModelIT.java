@@ -50,8 +50,10 @@ class LargeModelIT {
             Ports.free(),
             values,
             Map.of(
-                "env.java.opts.taskmanager", options(logs),
-                "taskmanager.memory.task.heap.size", (192 + 20 * values / (1 << 20)) + "mb"));
+                "env.java.opts.taskmanager",
+                options(logs),
+                "taskmanager.memory.task.heap.size",
+                (192 + 20 * values / (1 << 20)) + "mb"));
     try (TestCluster cluster = TestCluster.start("large-" + updater, plan, Hosts.LOOPBACK)) {
       TrainingRun run = run(cluster, updater);
       String job = run.submit(2);

@@ -55,9 +55,15 @@ class PresetsBenchmark {
             .set("evaluation.holdout", data.toString())
             .set("evaluation.every", "100000")
             .flink(Counters.REPORTER, Counters.Factory.class.getName());
-    for (Map.Entry<String, String> setting : settings(preset).entrySet()) {
-      job.set(setting.getKey(), setting.getValue());
-    }
+    settings(preset)
+        .forEach(
+            (key, value) -> {
+              if (value.isEmpty()) {
+                job.unset(key);
+              } else {
+                job.set(key, value);
+              }
+            });
     long start = System.nanoTime();
     job.run();
     double seconds = (System.nanoTime() - start) / 1e9;

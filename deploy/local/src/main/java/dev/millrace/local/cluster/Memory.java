@@ -23,8 +23,8 @@ record Memory(long values, int slots, int replicas) {
 
   /**
    * Vectors of the model's length on the heap, for each replica: its anchor, a contribution under
-   * way, and its share of the exchange's blocks, of what waits there, and of what goes back. That is
-   * five, and as many again for schedules and codecs that leave something out, and for rescales.
+   * way, and its share of the exchange's blocks, of what waits there, and of what goes back. That
+   * is five, and as many again for schedules and codecs that leave something out, and for rescales.
    */
   private static final int VECTORS_ON_HEAP = 10;
 
