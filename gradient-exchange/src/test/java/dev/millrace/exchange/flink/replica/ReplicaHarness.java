@@ -162,7 +162,7 @@ final class ReplicaHarness implements AutoCloseable {
         .getTaskMailbox()
         .put(
             new Mail(
-                () -> sendHead(round, included, false), TaskMailbox.MIN_PRIORITY, "a late head"));
+                () -> sendHead(round, included, false), TaskMailbox.MAX_PRIORITY, "a late head"));
   }
 
   /** As {@link #know}, but it has yet to look. */
