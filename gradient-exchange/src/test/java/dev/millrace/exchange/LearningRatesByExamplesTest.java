@@ -146,6 +146,29 @@ class LearningRatesByExamplesTest {
     assertThat(many.model(3).adaptive()).as("nothing to rise to").containsOnly(0.5);
   }
 
+  /** Its own examples, and as many of each other replica; after restores and rescales, too. */
+  @Test
+  void encodersGoByTheExamplesOfTheWholeJob() throws IOException {
+    NotingCodec noting = new NotingCodec();
+    LockStepJob job = new LockStepJob(SUMS, noting, 2, RateFactors.NONE);
+    for (int step = 0; step <= LockStepJob.LOCAL_STEPS; step++) {
+      job.learn(10, 10);
+    }
+    assertThat(noting.examples()).as("of parameters and state, each").hasSize(4).containsOnly(60L);
+
+    job = job.restored(2, RateFactors.NONE);
+    for (int step = 1; step < LockStepJob.LOCAL_STEPS; step++) {
+      job.learn(10, 10);
+    }
+    assertThat(noting.examples()).hasSize(8).endsWith(120L, 120L, 120L, 120L);
+
+    job = job.restored(1, RateFactors.NONE);
+    for (int step = 0; step < LockStepJob.LOCAL_STEPS; step++) {
+      job.learn(20);
+    }
+    assertThat(noting.examples()).hasSize(10).endsWith(180L, 180L);
+  }
+
   /** One replica's steps are those of a plain loop: rate and momentum, step by step. */
   @Test
   void oneReplicaIsThePlainLoop(@TempDir Path directory) throws IOException {

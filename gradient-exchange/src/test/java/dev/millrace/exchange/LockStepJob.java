@@ -5,6 +5,7 @@ import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
+import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
@@ -54,11 +55,18 @@ final class LockStepJob {
   private final List<RecordedModel> models = new ArrayList<>();
   private final List<Replica> replicas = new ArrayList<>();
   private final Coordinator coordinator;
+  private final Codec codec;
+
+  /** A new job, whose contributions leave nothing out. */
+  LockStepJob(InitialModel initial, int replicas, RateFactors rates) {
+    this(initial, Codec.float32(), replicas, rates);
+  }
 
   /** A new job. */
-  LockStepJob(InitialModel initial, int replicas, RateFactors rates) {
+  LockStepJob(InitialModel initial, Codec codec, int replicas, RateFactors rates) {
     this(
         initial,
+        codec,
         new ArrayList<>(),
         new Coordinator(
             ModelTotals.open(new FeatureStatistics(0), initial.iteration(), 100, OF_STEP)));
@@ -72,8 +80,10 @@ final class LockStepJob {
     start(true);
   }
 
-  private LockStepJob(InitialModel initial, List<GlobalBlock> blocks, Coordinator coordinator) {
+  private LockStepJob(
+      InitialModel initial, Codec codec, List<GlobalBlock> blocks, Coordinator coordinator) {
     this.initial = initial;
+    this.codec = codec;
     this.layout = initial.spec().layout(BLOCK_SIZE, true);
     this.combiner = new Combiner(layout, Aggregator.weightedMean(), ServerOptimizer.none(1));
     this.blocks = blocks;
@@ -90,7 +100,7 @@ final class LockStepJob {
             index,
             model,
             layout,
-            ContributionCodecs.EXACT.encoder(layout),
+            ContributionCodecs.ofAll(codec, List.of()).encoder(layout),
             Schedule.every(LOCAL_STEPS, true),
             false,
             false,
@@ -119,6 +129,7 @@ final class LockStepJob {
     LockStepJob job =
         new LockStepJob(
             initial,
+            codec,
             blocks,
             Coordinator.read(
                 new DataInputStream(new ByteArrayInputStream(saved.toByteArray())), 100, OF_STEP));

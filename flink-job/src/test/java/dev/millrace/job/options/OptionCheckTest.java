@@ -83,6 +83,7 @@ class OptionCheckTest {
           exchange.trim          | 0.5      | a number of at least 0 and below 0.5
           exchange.codec.top-k.share      | 0        | a number above 0 and at most 1
           exchange.codec.threshold.residual-clip | 0.5 | a number of at least 1
+          exchange.codec.threshold.warm-up    | -1 | a whole number of at least 0
           exchange.codec.threshold.half-life  | 0 | a whole number of at least 1
           stop.after             | 0        | a duration of at least 1 ms
           stop.examples          | 0        | a whole number of at least 1

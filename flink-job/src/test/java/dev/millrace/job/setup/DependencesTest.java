@@ -42,6 +42,7 @@ class DependencesTest {
           model.momentum=0.5            | model.updater=sgd       | model.updater=nesterovs
           exchange.local-steps=4        | exchange.interval=1 s   | exchange.overhead=0.1
           exchange.learning-rate-warm-up=99 | exchange.learning-rate-scaling=none | exchange.learning-rate-scaling=linear
+          exchange.codec.threshold.warm-up=99 | exchange.codec.contributions=threshold | exchange.codec.contributions=threshold exchange.codec.threshold.rule=quantile
           exchange.trim=0.1             | exchange.aggregator=median | exchange.aggregator=trimmed-mean
           exchange.server-momentum=0.5  | exchange.server-optimizer=none | exchange.server-optimizer=adam
           exchange.server-second-moment=0.5 | exchange.server-optimizer=nesterov | exchange.server-optimizer=adam

@@ -57,6 +57,7 @@ class OptionDefaultsTest {
           Map.entry("exchange.codec.threshold.min-share", "1.0E-4"),
           Map.entry("exchange.codec.threshold.max-share", "0.01"),
           Map.entry("exchange.codec.threshold.share", "0.001"),
+          Map.entry("exchange.codec.threshold.warm-up", "0"),
           Map.entry("exchange.codec.threshold.half-life", "20"),
           Map.entry("exchange.codec.threshold.scope", "layer"),
           Map.entry("exchange.codec.top-k.share", "0.01"),

@@ -71,6 +71,12 @@ public final class ContributionEncoder {
     return of(block).clip(layout.offset(block), left, layout.size(block));
   }
 
+  /** See {@link Encoder#learned}. */
+  public void learned(long examples) {
+    ofParameters.learned(examples);
+    ofUpdaterState.learned(examples);
+  }
+
   /** The last block of a change has been encoded. */
   public void complete() {
     ofParameters.complete();

@@ -31,6 +31,12 @@ public interface Encoder {
     return false;
   }
 
+  /**
+   * The whole job has learned so many examples, for an encoder that leaves less out at first. Told
+   * before each change, and no part of what {@link #save} gives.
+   */
+  default void learned(long examples) {}
+
   /** The last block of a change has been encoded. */
   default void complete() {}
 

@@ -24,6 +24,7 @@ final class ThresholdEncoder implements Encoder {
   private final PayloadWriter out = new PayloadWriter();
   private final Sample sample = new Sample();
   private int[] hits = new int[0];
+  private long examples;
 
   ThresholdEncoder(Segments segments, ThresholdRule rule, float clipMultiple) {
     this.segments = segments;
@@ -49,7 +50,7 @@ final class ThresholdEncoder implements Encoder {
   private void encodePiece(int segment, float[] change, int from, int to) {
     if (rule.looksAtChanges()) {
       sample.take(change, from, to);
-      thresholds[segment] = normal(rule.of(sample, thresholds[segment]));
+      thresholds[segment] = normal(rule.of(sample, thresholds[segment], examples));
     }
     int count = SignPiece.take(change, from, to, thresholds[segment], hits);
     SignPiece.write(out, to - from, thresholds[segment], hits, count);
@@ -90,6 +91,11 @@ final class ThresholdEncoder implements Encoder {
       }
     }
     return clipped;
+  }
+
+  @Override
+  public void learned(long ofJob) {
+    examples = ofJob;
   }
 
   @Override

@@ -8,6 +8,9 @@ import java.io.Serializable;
  */
 public interface ThresholdRule extends Serializable {
 
+  /** Of the values, what a warm-up begins with: that of Lin et al. */
+  double FIRST_SHARE = 0.25;
+
   /** The threshold of the first change: finite, at least {@link Float#MIN_NORMAL}. */
   float first();
 
@@ -29,8 +32,9 @@ public interface ThresholdRule extends Serializable {
    *
    * @param sample of the piece, where {@link #looksAtChanges}
    * @param kept what {@link #first} or {@link #next} gave, or the threshold of the piece before
+   * @param examples that the whole job has learned
    */
-  default float of(Sample sample, float kept) {
+  default float of(Sample sample, float kept, long examples) {
     return kept;
   }
 
@@ -75,6 +79,15 @@ public interface ThresholdRule extends Serializable {
    * @param share above 0, at most 1
    */
   static ThresholdRule quantile(double share) {
-    return new QuantileThreshold(share);
+    return quantile(share, 0);
+  }
+
+  /**
+   * As {@link #quantile(double)}, of a greater share at first: it falls exponentially, from {@link
+   * #FIRST_SHARE} to {@code share}, while the whole job learns its first {@code warmUp} examples
+   * (Deep Gradient Compression: Lin et al. 2018). A share that isn't less stays as it is.
+   */
+  static ThresholdRule quantile(double share, long warmUp) {
+    return new QuantileThreshold(share, warmUp);
   }
 }

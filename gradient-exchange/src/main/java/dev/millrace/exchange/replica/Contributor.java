@@ -1,6 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
@@ -18,11 +19,14 @@ final class Contributor {
 
   private final ReplicaParts replica;
   private final ContributionCheck check;
+  private final ContributionEncoder encoder;
   private long clipped;
 
-  Contributor(ReplicaParts replica, ContributionCheck check) {
+  /** {@code encoder} is that of the replica's vector. */
+  Contributor(ReplicaParts replica, ContributionCheck check, ContributionEncoder encoder) {
     this.replica = replica;
     this.check = check;
+    this.encoder = encoder;
   }
 
   /**
@@ -43,6 +47,7 @@ final class Contributor {
     if (replica.vector().clip(check.clip(round), check.mostChange(round))) {
       clipped++;
     }
+    encoder.learned(replica.job().now().examples());
     int index = replica.index();
     long sequence = replica.contributions().next();
     PendingContribution progress = replica.progress();

@@ -83,7 +83,7 @@ public final class Replica {
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout);
     this.steps = new LocalSteps(parts);
-    this.contributor = new Contributor(parts, new ContributionCheck(parts, guard));
+    this.contributor = new Contributor(parts, new ContributionCheck(parts, guard), encoder);
     this.checkpoint = new ReplicaCheckpoint(parts, layout, changesAddUp);
   }
 

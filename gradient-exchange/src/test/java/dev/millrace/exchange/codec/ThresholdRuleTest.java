@@ -2,6 +2,7 @@ package dev.millrace.exchange.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import dev.millrace.model.IndexRange;
 import java.util.Arrays;
@@ -10,6 +11,7 @@ import java.util.Random;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -129,6 +131,36 @@ class ThresholdRuleTest {
     assertThat(encoder.save()).containsExactly(1f, 1f);
   }
 
+  /** Not of what came before: the same after a restore. */
+  @ParameterizedTest
+  @CsvSource({"0, 0.25", "500, 0.0354", "1000, 0.005", "9000, 0.005"})
+  void aWarmUpBeginsDenseAndEndsAtTheShare(long examples, double share) {
+    int length = 100_000;
+    Encoder encoder =
+        Codec.threshold(ThresholdRule.quantile(0.005, 1_000))
+            .encoder(List.of(new IndexRange(0, length)));
+    encoder.learned(examples);
+    float[] left = Vectors.gaussian(new Random(7), length);
+    float[] change = left.clone();
+
+    assertThat(encoder.encode(0, left, length)).isNotEmpty();
+
+    int sent = 0;
+    for (int i = 0; i < length; i++) {
+      sent += left[i] == change[i] ? 0 : 1;
+    }
+    assertThat((double) sent / length).isCloseTo(share, withinPercentage(30));
+  }
+
+  @Test
+  void aDenseShareNeedsNoWarmUp() {
+    float[] change = {4, 3, 2, 1};
+    Sample sample = new Sample();
+    sample.take(change, 0, 4);
+
+    assertThat(ThresholdRule.quantile(1, 1_000).of(sample, 9, 0)).isEqualTo(1);
+  }
+
   @Test
   void refusesWhatCannotBe() {
     assertRefused(() -> ThresholdRule.fixed(0f));
@@ -137,6 +169,8 @@ class ThresholdRuleTest {
     assertRefused(() -> ThresholdRule.adaptive(1f, 0.2, 0.1, 0.5));
     assertRefused(() -> ThresholdRule.adaptive(1f, 0.1, 1.1, 0.5));
     assertRefused(() -> ThresholdRule.target(1f, 0.1, 1));
+    assertRefused(() -> ThresholdRule.quantile(0));
+    assertRefused(() -> ThresholdRule.quantile(0.1, -1));
   }
 
   private static void assertRefused(ThrowingCallable rule) {

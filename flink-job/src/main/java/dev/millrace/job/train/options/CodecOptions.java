@@ -147,6 +147,15 @@ public final class CodecOptions {
           .defaultValue(1e-3)
           .withDescription("Share of sent values that a target or quantile threshold keeps to.");
 
+  public static final ConfigOption<Long> WARM_UP =
+      ConfigOptions.key("exchange.codec.threshold.warm-up")
+          .longType()
+          .defaultValue(0L)
+          .withDescription(
+              "Examples of the whole job in which a quantile threshold's share falls, exponentially,"
+                  + " from a quarter of the values to share. For contributions, not for feedback."
+                  + " 0: it starts at share.");
+
   public static final ConfigOption<Integer> HALF_LIFE =
       ConfigOptions.key("exchange.codec.threshold.half-life")
           .intType()
@@ -191,6 +200,7 @@ public final class CodecOptions {
               Setting.of(MIN_SHARE, Range.between(0, 1)),
               Setting.of(MAX_SHARE, Range.between(0, 1)),
               Setting.of(SHARE, Range.share()),
+              Setting.of(WARM_UP, Range.atLeast(0L)),
               Setting.of(HALF_LIFE, Range.atLeast(1)),
               Setting.of(SCOPE, Range.oneOf(Scope.class)),
               Setting.of(RESIDUAL_CLIP, Range.atLeast(1.0)),

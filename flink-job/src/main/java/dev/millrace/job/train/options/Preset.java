@@ -23,7 +23,8 @@ public enum Preset {
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
   /**
-   * As SharedTrainingMaster (Strom 2015), with a threshold that lets a share of each layer through.
+   * As SharedTrainingMaster (Strom 2015), with a threshold that lets a share of each layer through,
+   * a greater one at first (Lin et al. 2018).
    */
   GRADIENT_SHARING(
       Map.of(
@@ -33,6 +34,7 @@ public enum Preset {
           "exchange.codec.contributions", "threshold",
           "exchange.codec.threshold.rule", "quantile",
           "exchange.codec.threshold.share", "0.003",
+          "exchange.codec.threshold.warm-up", "20000",
           "exchange.codec.feedback", "sparse",
           "exchange.aggregator", "sum",
           "exchange.server-optimizer", "none")),

@@ -82,6 +82,10 @@ public final class TrainingDependences {
                   CodecOptions.MIN_SHARE,
                   CodecOptions.MAX_SHARE),
               refused(is(CodecOptions.RULE, Rule.TARGET, Rule.QUANTILE), CodecOptions.SHARE),
+              refused(
+                  is(CodecOptions.CONTRIBUTIONS, Encoding.THRESHOLD)
+                      .and(is(CodecOptions.RULE, Rule.QUANTILE)),
+                  CodecOptions.WARM_UP),
               refused(is(CodecOptions.RULE, Rule.ADAPTIVE, Rule.TARGET), CodecOptions.HALF_LIFE),
               refused(is(ExchangeOptions.AVERAGE_UPDATER, true), CodecOptions.UPDATER_STATE),
               refused(encoded(Encoding.TOP_K), CodecOptions.TOP_K_SHARE),

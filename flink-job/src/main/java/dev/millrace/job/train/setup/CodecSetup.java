@@ -26,8 +26,8 @@ final class CodecSetup {
 
   ContributionCodecs contributions(ModelSpec spec, BlockLayout layout) {
     return new ContributionCodecs(
-        codec(options.get(CodecOptions.CONTRIBUTIONS)),
-        codec(options.get(CodecOptions.UPDATER_STATE).encoding()),
+        codec(options.get(CodecOptions.CONTRIBUTIONS), options.get(CodecOptions.WARM_UP)),
+        codec(options.get(CodecOptions.UPDATER_STATE).encoding(), 0),
         segments(spec, layout));
   }
 
@@ -38,17 +38,18 @@ final class CodecSetup {
     }
     CodecOptions.DenseEncoding ofState = options.get(CodecOptions.UPDATER_STATE);
     return new FeedbackCodecs(
-        codec(encoding),
-        ofState == CodecOptions.DenseEncoding.FLOAT32 ? null : codec(ofState.encoding()));
+        codec(encoding, 0),
+        ofState == CodecOptions.DenseEncoding.FLOAT32 ? null : codec(ofState.encoding(), 0));
   }
 
-  private Codec codec(CodecOptions.Encoding encoding) {
+  /** {@code warmUp} is that of a quantile threshold, in examples. */
+  private Codec codec(CodecOptions.Encoding encoding, long warmUp) {
     return switch (encoding) {
       case FLOAT32 -> Codec.float32();
       case BFLOAT16 -> Codec.bfloat16();
       case INT8 -> Codec.int8();
       case SPARSE -> Codec.sparse();
-      case THRESHOLD -> Codec.threshold(rule(), residualClip());
+      case THRESHOLD -> Codec.threshold(rule(warmUp), residualClip());
       case TOP_K -> Codec.topK(options.get(CodecOptions.TOP_K_SHARE));
     };
   }
@@ -58,7 +59,7 @@ final class CodecSetup {
     return options.getOptional(CodecOptions.RESIDUAL_CLIP).orElse(0.0).floatValue();
   }
 
-  private ThresholdRule rule() {
+  private ThresholdRule rule(long warmUp) {
     float initial = options.get(CodecOptions.INITIAL).floatValue();
     double decay = Math.pow(0.5, 1.0 / options.get(CodecOptions.HALF_LIFE));
     return switch (options.get(CodecOptions.RULE)) {
@@ -69,7 +70,7 @@ final class CodecSetup {
               options.get(CodecOptions.MIN_SHARE),
               options.get(CodecOptions.MAX_SHARE),
               decay);
-      case QUANTILE -> ThresholdRule.quantile(options.get(CodecOptions.SHARE));
+      case QUANTILE -> ThresholdRule.quantile(options.get(CodecOptions.SHARE), warmUp);
       case TARGET -> ThresholdRule.target(initial, options.get(CodecOptions.SHARE), decay);
     };
   }

@@ -7,6 +7,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
@@ -34,6 +35,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** That what options say of the exchange is what the graph is made of. */
 class TrainingSetupTest {
+
+  /** Of a change to encode: few enough that a sample has all of them. */
+  private static final int VALUES = 8_000;
 
   @Test
   void withoutOptionsItIsParameterAveraging() {
@@ -126,6 +130,43 @@ class TrainingSetupTest {
     assertThat(settings.replica().layout().length())
         .as("updater state stays with the replicas")
         .isEqualTo(settings.replica().spec().parameters());
+    assertThat(sent(settings.replica().codecs().parameters(), 0)).isEqualTo(VALUES / 4);
+  }
+
+  @Test
+  void aWarmUpIsOfContributionsAlone() {
+    TrainingSettings settings =
+        settings(
+            Map.of(
+                "exchange.codec.contributions", "threshold",
+                "exchange.codec.feedback", "threshold",
+                "exchange.codec.threshold.rule", "quantile",
+                "exchange.codec.threshold.share", "0.01",
+                "exchange.codec.threshold.warm-up", "5000"));
+
+    Codec contributions = settings.replica().codecs().parameters();
+    assertThat(sent(contributions, 0)).isEqualTo(VALUES / 4);
+    assertThat(sent(contributions, 2_500)).isEqualTo(VALUES / 20);
+    assertThat(sent(contributions, 5_000)).isEqualTo(VALUES / 100);
+    assertThat(sent(settings.feedback().parameters(), 0)).isEqualTo(VALUES / 100);
+  }
+
+  /** How many values of a change are sent, all of them different, after so many examples. */
+  private static int sent(Codec codec, long examples) {
+    float[] change = new float[VALUES];
+    for (int i = 0; i < VALUES; i++) {
+      change[i] = 1 + i;
+    }
+    Encoder encoder = codec.encoder(List.of(new IndexRange(0, VALUES)));
+    encoder.learned(examples);
+    byte[] payload = encoder.encode(0, change, VALUES);
+    float[] decoded = new float[VALUES];
+    codec.decode(payload, decoded, VALUES);
+    int sent = 0;
+    for (float value : decoded) {
+      sent += value == 0 ? 0 : 1;
+    }
+    return sent;
   }
 
   @Test
