@@ -73,8 +73,8 @@ public record ReplicaSettings(
     RateFactors rates = rates(replicas);
     if (index == 0 && rateWarmUp > 0 && !rates.rise()) {
       LOG.warn(
-          "The warm-up of the learning rate has no effect: with {} replicas, and each one's share of"
-              + " batch.size, the learning rate of any updater is at most that of one network",
+          "The warm-up of the learning rate has no effect: with {} replicas, and each one's share of a"
+              + " step's examples, the learning rate of any updater is at most that of one network",
           replicas);
     }
     return new Replica(
