@@ -171,13 +171,16 @@ public final class Coordinator {
       measures = measures.plus(next.metadata().measures());
     }
     totals.addRecent(measures);
-    return new ClosedRound(round, members, usual.of(members, missing(members, whole)));
+    return new ClosedRound(round, members, participation(members, whole));
   }
 
-  private BitSet missing(List<Member> members, WholeRound whole) {
-    BitSet missing = whole == WholeRound.OF_ALL ? statuses.known() : statuses.of(Status.LATE);
-    members.forEach(member -> missing.clear(member.replica()));
-    return missing;
+  private Participation participation(List<Member> members, WholeRound whole) {
+    BitSet away = statuses.known();
+    members.forEach(member -> away.clear(member.replica()));
+    BitSet late = statuses.of(Status.LATE);
+    late.and(away);
+    away.andNot(late);
+    return usual.of(members, late, whole == WholeRound.OF_ALL ? away.cardinality() : 0);
   }
 
   /** A replica has left out what it had learned: it has nothing for the round that is open. */

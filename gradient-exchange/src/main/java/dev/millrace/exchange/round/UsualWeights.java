@@ -29,10 +29,12 @@ final class UsualWeights {
    * How much of a whole round these members make.
    *
    * @param members of which each has {@linkplain #contributed contributed}; at least one
-   * @param missing replicas whose contributions belong to a whole round, too; of one that has never
-   *     contributed, as much is expected as of a member
+   * @param late replicas that will contribute to a later round: of each as much is expected as
+   *     usual, or as of a member where it has never contributed
+   * @param away how many replicas without records belong to a whole round, too. What they
+   *     contributed while they had some says nothing: of each as much is expected as of a member
    */
-  Participation of(List<Member> members, BitSet missing) {
+  Participation of(List<Member> members, BitSet late, int away) {
     double weight = 0;
     double usual = 0;
     for (Member member : members) {
@@ -40,8 +42,8 @@ final class UsualWeights {
       usual += byReplica.get(member.replica());
     }
     double mean = usual / members.size();
-    double whole = usual;
-    whole += missing.stream().mapToDouble(one -> byReplica.getOrDefault(one, mean)).sum();
+    double whole = usual + away * mean;
+    whole += late.stream().mapToDouble(one -> byReplica.getOrDefault(one, mean)).sum();
     return new Participation(usual / whole, Math.min(1, weight / whole));
   }
 

@@ -107,6 +107,20 @@ class CoordinatorTest {
     assertThat(coordinator.close(WholeRound.OF_ALL).participation().share()).isEqualTo(0.5);
   }
 
+  /** One that hears of rounds seldom, because another is slow, makes many steps in each. */
+  @Test
+  void whoHasEndedIsMissingAsOneOfTheOthersWhateverItContributed() {
+    start(2);
+    announce(0, 1, 50);
+    announce(1, 1);
+    coordinator.farewell(new Farewell(0, new Ledger()));
+    coordinator.close(WholeRound.OF_ALL);
+    announce(1, 2);
+
+    assertThat(coordinator.close(WholeRound.OF_ALL).participation())
+        .isEqualTo(new Participation(0.5, 0.5));
+  }
+
   @Test
   void aReplicaThatHasEndedLeavesItsLastContributionsForLaterRounds() {
     start(2);
@@ -206,13 +220,18 @@ class CoordinatorTest {
   }
 
   private void announce(int replica, long sequence) {
+    announce(replica, sequence, 5);
+  }
+
+  private void announce(int replica, long sequence, double weight) {
     Ledger ledger = new Ledger();
     ledger.learned(PARTITION, replica * 100L + sequence);
     coordinator.announce(
         new Announcement(
             replica,
             sequence,
-            new ContributionMetadata(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
+            new ContributionMetadata(
+                weight, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
             Phases.NONE));
   }
 

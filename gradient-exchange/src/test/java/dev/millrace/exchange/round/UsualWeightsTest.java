@@ -22,7 +22,7 @@ class UsualWeightsTest {
     Member first = contributed(0, 100);
     Member second = contributed(1, 300);
 
-    assertThat(usual.of(List.of(first, second), replicas())).isEqualTo(Participation.WHOLE);
+    assertThat(usual.of(List.of(first, second), replicas(), 0)).isEqualTo(Participation.WHOLE);
   }
 
   @Test
@@ -30,7 +30,7 @@ class UsualWeightsTest {
     contributed(0, 100);
     Member second = contributed(1, 300);
 
-    assertThat(usual.of(List.of(second), replicas(0))).isEqualTo(new Participation(0.75, 0.75));
+    assertThat(usual.of(List.of(second), replicas(0), 0)).isEqualTo(new Participation(0.75, 0.75));
   }
 
   @Test
@@ -39,7 +39,7 @@ class UsualWeightsTest {
       contributed(0, 1_000);
     }
 
-    Participation tail = usual.of(List.of(contributed(0, 1)), replicas());
+    Participation tail = usual.of(List.of(contributed(0, 1)), replicas(), 0);
 
     assertThat(tail.share()).isEqualTo(1);
     assertThat(tail.size()).isCloseTo(0.001, within(0.0005));
@@ -50,7 +50,16 @@ class UsualWeightsTest {
     Member first = contributed(0, 100);
     Member second = contributed(1, 300);
 
-    assertThat(usual.of(List.of(first, second), replicas(2, 3)).share()).isEqualTo(0.5);
+    assertThat(usual.of(List.of(first, second), replicas(2, 3), 0).share()).isEqualTo(0.5);
+  }
+
+  /** Such as of one that made many steps while it waited for a slow replica, and has ended. */
+  @Test
+  void ofAReplicaWithoutRecordsAsMuchIsExpectedAsOfTheOthersWhateverItContributedBefore() {
+    contributed(0, 300);
+    Member second = contributed(1, 100);
+
+    assertThat(usual.of(List.of(second), replicas(), 1)).isEqualTo(new Participation(0.5, 0.5));
   }
 
   @Test
@@ -63,8 +72,8 @@ class UsualWeightsTest {
     UsualWeights restored =
         UsualWeights.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
 
-    assertThat(restored.of(List.of(second), replicas(0)))
-        .isEqualTo(usual.of(List.of(second), replicas(0)));
+    assertThat(restored.of(List.of(second), replicas(0), 0))
+        .isEqualTo(usual.of(List.of(second), replicas(0), 0));
   }
 
   private Member contributed(int replica, double weight) {
