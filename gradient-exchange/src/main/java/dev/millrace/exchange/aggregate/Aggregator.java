@@ -35,6 +35,14 @@ public interface Aggregator extends Serializable {
     return true;
   }
 
+  /**
+   * Whether the combination of all members is that of what parts of them combine to, each with the
+   * weights of its members: then members may be combined on their way. But for rounding.
+   */
+  default boolean combinesInParts() {
+    return false;
+  }
+
   /** The mean, weighted by examples (McMahan et al. 2017, federated averaging). */
   static Aggregator weightedMean() {
     return new WeightedMean();

@@ -23,4 +23,9 @@ final class Sum implements Aggregator {
   public Aggregator ofUpdaterState() {
     return new WeightedMean();
   }
+
+  @Override
+  public boolean combinesInParts() {
+    return true;
+  }
 }

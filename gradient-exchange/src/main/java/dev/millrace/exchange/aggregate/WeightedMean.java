@@ -23,4 +23,9 @@ final class WeightedMean implements Aggregator {
       }
     }
   }
+
+  @Override
+  public boolean combinesInParts() {
+    return true;
+  }
 }

@@ -8,8 +8,9 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.BitSet;
 
-/** What replicas send to a block of the exchange. */
+/** What replicas, and those that gather their contributions, send to a block of the exchange. */
 public sealed interface BlockMessage {
 
   WireFormat<BlockMessage> WIRE = new MessageWire();
@@ -46,6 +47,25 @@ public sealed interface BlockMessage {
    */
   record Handover(int block, int replica, long sequence, double weight) implements BlockMessage {}
 
+  /**
+   * The contributions of several members of a round, combined into one change; that of a single one
+   * is as it was. The parts of a round are of different members.
+   *
+   * @param round number of the round
+   * @param members numbers of their replicas, at least one; never to be changed
+   * @param weight sum of their weights
+   */
+  record Part(int block, long round, BitSet members, double weight, Payload payload)
+      implements BlockMessage {
+
+    public Part {
+      if (members.isEmpty()) {
+        throw new IllegalArgumentException(
+            "A part of round %d of block %d has no members".formatted(round, block));
+      }
+    }
+  }
+
   /** One byte of kind behind the version. */
   final class MessageWire implements WireFormat<BlockMessage>, Serializable {
 
@@ -74,7 +94,31 @@ public sealed interface BlockMessage {
         out.writeInt(handover.replica());
         out.writeLong(handover.sequence());
         out.writeDouble(handover.weight());
+      } else if (message instanceof Part part) {
+        out.writeByte('G');
+        out.writeLong(part.round());
+        writeMembers(part.members(), out);
+        out.writeDouble(part.weight());
+        part.payload().write(out);
       }
+    }
+
+    /** Their numbers: few of many, so that the parts of a round grow with the replicas. */
+    private static void writeMembers(BitSet members, DataOutput out) throws IOException {
+      out.writeInt(members.cardinality());
+      for (int member = members.nextSetBit(0);
+          member >= 0;
+          member = members.nextSetBit(member + 1)) {
+        out.writeInt(member);
+      }
+    }
+
+    private static BitSet readMembers(DataInput in) throws IOException {
+      BitSet members = new BitSet();
+      for (int left = in.readInt(); left > 0; left--) {
+        members.set(in.readInt());
+      }
+      return members;
     }
 
     @Override
@@ -93,6 +137,8 @@ public sealed interface BlockMessage {
         case 'C' ->
             new Contribution(block, in.readInt(), in.readLong(), in.readDouble(), Payload.read(in));
         case 'H' -> new Handover(block, in.readInt(), in.readLong(), in.readDouble());
+        case 'G' ->
+            new Part(block, in.readLong(), readMembers(in), in.readDouble(), Payload.read(in));
         default -> throw new IOException("Unknown kind of block message: " + kind);
       };
     }

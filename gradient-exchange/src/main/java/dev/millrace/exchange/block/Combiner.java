@@ -1,6 +1,7 @@
 package dev.millrace.exchange.block;
 
 import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.BlockAggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
@@ -23,7 +24,7 @@ import java.util.List;
 public final class Combiner {
 
   private final BlockLayout layout;
-  private final Aggregator aggregator;
+  private final BlockAggregator aggregator;
   private final ServerOptimizer optimizer;
 
   private final FeedbackCodecs feedback;
@@ -59,7 +60,7 @@ public final class Combiner {
       FeedbackCodecs feedback,
       Averaging averaging) {
     this.layout = layout;
-    this.aggregator = aggregator;
+    this.aggregator = new BlockAggregator(layout, aggregator);
     this.optimizer = optimizer;
     this.feedback = feedback;
     this.averaging = averaging;
@@ -123,12 +124,8 @@ public final class Combiner {
       changes[member] = members[member].payload().receive(scratch[member], size);
     }
     int parameters = layout.parameters(block);
-    aggregator.aggregate(changes, weights, 0, parameters, combined);
-    aggregator.ofUpdaterState().aggregate(changes, weights, parameters, size, combined);
+    aggregator.aggregate(block, changes, weights, combined);
     List<IndexRange> statistics = layout.runningStatistics(block);
-    for (IndexRange range : statistics) {
-      aggregator.ofUpdaterState().aggregate(changes, weights, range.from(), range.to(), combined);
-    }
     scale(participation, statistics, parameters, size);
     System.arraycopy(values, 0, before, 0, size);
     takeOut(statistics, values);
@@ -148,6 +145,27 @@ public final class Combiner {
                   + " sound")
               .formatted(block));
     }
+  }
+
+  /**
+   * Combines a further part of a round with those before it.
+   *
+   * @param sum of the parts before, changed in place
+   * @param weight of these
+   */
+  void addPart(int block, float[] sum, double weight, WaitingChange part) {
+    int size = layout.size(block);
+    reserve(1);
+    float[][] both = {sum, part.payload().receive(scratch[0], size)};
+    aggregator.aggregate(block, both, new double[] {weight, part.weight()}, combined);
+    System.arraycopy(combined, 0, sum, 0, size);
+  }
+
+  /** The values of the first part of a round, the caller's own. */
+  float[] firstPart(int block, WaitingChange part) {
+    float[] own = new float[layout.size(block)];
+    float[] received = part.payload().receive(own, own.length);
+    return received == own ? own : received.clone();
   }
 
   /** What is a mean over the members counts by their share of a whole round. */

@@ -12,12 +12,14 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Deque;
+import java.util.SortedMap;
 
 /**
  * One parameter block of the global model. It makes each round that the coordinator has decided, in
- * order, as soon as every contribution listed is there; it has no clock and decides nothing, so all
- * blocks make each round of the same members.
+ * order, as soon as every contribution listed is there, by itself or in a part; it has no clock and
+ * decides nothing, so all blocks make each round of the same members.
  *
  * <p>Not thread-safe.
  */
@@ -35,6 +37,7 @@ public final class GlobalBlock {
 
   private final int block;
   private final Deque<Decision> decisions = new ArrayDeque<>();
+  private final RoundParts parts;
   private WaitingContributions contributions;
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
@@ -57,6 +60,7 @@ public final class GlobalBlock {
   public GlobalBlock(int block) {
     this.block = block;
     this.contributions = new WaitingContributions(block);
+    this.parts = new RoundParts(block);
   }
 
   /**
@@ -80,6 +84,11 @@ public final class GlobalBlock {
     contributions.add(contribution);
   }
 
+  /** Keeps members of a round that have come combined, see {@link RoundParts#add}. */
+  public void add(BlockMessage.Part part) {
+    parts.add(part, round);
+  }
+
   public void add(Decision decision) {
     decisions.add(decision);
   }
@@ -92,7 +101,14 @@ public final class GlobalBlock {
   public Decision advance(Combiner combiner) {
     fitAverage(combiner);
     Decision decision = decisions.peekFirst();
-    if (decision == null || !isInitialized() || !contributions.has(decision.members())) {
+    if (decision == null || !isInitialized()) {
+      return null;
+    }
+    parts.addUp(decision, combiner);
+    BitSet covered = parts.members(decision.round());
+    BitSet single = (BitSet) decision.members().clone();
+    single.andNot(covered);
+    if (!contributions.has(single)) {
       return null;
     }
     if (decision.round() != round + 1) {
@@ -101,7 +117,10 @@ public final class GlobalBlock {
               .formatted(block, round, decision.round()));
     }
     decisions.removeFirst();
-    WaitingChange[] changes = contributions.take(decision.members());
+    SortedMap<Integer, WaitingChange> byMember = parts.take(decision);
+    contributions.takenInPart(covered);
+    contributions.take(single, byMember);
+    WaitingChange[] changes = byMember.values().toArray(WaitingChange[]::new);
     FeedbackEncoder receivers = shadow(combiner);
     optimizerState = combiner.fitting(block, optimizerState);
     // What receivers were told in the round before is theirs.
@@ -203,8 +222,13 @@ public final class GlobalBlock {
     return (int) Math.min(MOST, floats * Float.BYTES + contributions.bytes() + SMALL);
   }
 
-  /** Writes all of it. */
+  /**
+   * Writes all of it.
+   *
+   * @throws IllegalStateException in the midst of a round: see {@link RoundParts#requireNone}
+   */
   public void write(DataOutput out) throws IOException {
+    parts.requireNone();
     out.writeByte(FORMAT);
     out.writeInt(block);
     out.writeLong(round);

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -59,9 +60,27 @@ final class WaitingContributions {
         && replicas.stream().allMatch(waiting::containsKey);
   }
 
-  /** Takes the oldest of each of these replicas, in the order of their numbers. */
-  WaitingChange[] take(BitSet replicas) {
-    return replicas.stream().mapToObj(this::take).toArray(WaitingChange[]::new);
+  /** Moves the oldest of each of these replicas, by its number. */
+  void take(BitSet replicas, SortedMap<Integer, WaitingChange> target) {
+    replicas.stream().forEach(replica -> target.put(replica, take(replica)));
+  }
+
+  /**
+   * The next contribution of each of these replicas was taken in a {@link BlockMessage.Part}.
+   *
+   * @throws IllegalStateException if one of them waits here
+   */
+  void takenInPart(BitSet replicas) {
+    for (int replica = replicas.nextSetBit(0);
+        replica >= 0;
+        replica = replicas.nextSetBit(replica + 1)) {
+      if (waiting.containsKey(replica)) {
+        throw new IllegalStateException(
+            "Contribution %d of replica %d came to block %d, and in a part of a round too"
+                .formatted(taken.getOrDefault(replica, 0L) + 1, replica, block));
+      }
+      taken.merge(replica, 1L, Long::sum);
+    }
   }
 
   private WaitingChange take(int replica) {

@@ -31,8 +31,10 @@ public final class Payload {
 
   /**
    * The change itself, as {@link Codec#float32} sends it: each float is four bytes, little-endian.
+   *
+   * @param floats of exactly the block's length, never changed afterwards
    */
-  static Payload of(float[] floats) {
+  public static Payload of(float[] floats) {
     return new Payload(Float32Codec.NAME, null, floats);
   }
 

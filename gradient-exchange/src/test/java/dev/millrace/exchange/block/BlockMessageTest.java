@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Handover;
+import dev.millrace.exchange.block.BlockMessage.Part;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.codec.TestPayloads;
+import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.ServerOptimizerState;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -33,11 +35,14 @@ class BlockMessageTest {
     BlockMessage.WIRE.write(pull, out);
     BlockMessage.WIRE.write(contribution, out);
     BlockMessage.WIRE.write(new Handover(5, 1, 8, 5), out);
+    Part part = new Part(6, 9, TestDecisions.members(2, 70), 5, TestPayloads.of((byte) 3));
+    BlockMessage.WIRE.write(part, out);
 
     DataInputStream in = in();
     assertThat(BlockMessage.WIRE.read(in)).usingRecursiveComparison().isEqualTo(pull);
     assertThat(BlockMessage.WIRE.read(in)).usingRecursiveComparison().isEqualTo(contribution);
     assertThat(BlockMessage.WIRE.read(in)).isEqualTo(new Handover(5, 1, 8, 5));
+    assertThat(BlockMessage.WIRE.read(in)).usingRecursiveComparison().isEqualTo(part);
     assertThat(in.read()).isNegative();
   }
 

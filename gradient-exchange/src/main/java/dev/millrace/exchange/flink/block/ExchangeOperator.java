@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink.block;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Handover;
+import dev.millrace.exchange.block.BlockMessage.Part;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
@@ -117,6 +118,8 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
       block.add(receivers.take(handover));
     } else if (message instanceof Contribution contribution) {
       block.add(contribution);
+    } else if (message instanceof Part part) {
+      block.add(part);
     }
     advance(block);
   }
