@@ -88,6 +88,7 @@ class AverageProtocolTest {
         replicas > 1 && seed % 2 == 0 ? Aggregator.sum() : Aggregator.weightedMean(),
         null,
         halfLife > 0 ? new Averaging(halfLife, false) : Averaging.NONE,
+        null,
         RECORDS);
   }
 }

@@ -78,6 +78,7 @@ class ProtocolTest {
               Aggregator.sum(),
               feedback,
               Averaging.NONE,
+              null,
               RECORDS);
 
       simulation.run(0.01, 0.005, 0.003);

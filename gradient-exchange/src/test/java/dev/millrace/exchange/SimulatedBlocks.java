@@ -2,6 +2,7 @@ package dev.millrace.exchange;
 
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Part;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
@@ -60,6 +61,8 @@ final class SimulatedBlocks {
       if (block.isInitialized() && !told.get(block.block())) {
         broadcast(block);
       }
+    } else if (message instanceof Part part) {
+      block.add(part);
     } else {
       history.contributed((Contribution) message);
       block.add((Contribution) message);

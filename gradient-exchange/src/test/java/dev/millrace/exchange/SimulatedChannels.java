@@ -16,17 +16,22 @@ final class SimulatedChannels {
   private final int blocks;
   private final Random die;
 
-  /** Per replica one to each block and one to the coordinator; the coordinator's own last. */
+  /**
+   * Per replica one to each block and one to the coordinator; then the coordinator's own; then, if
+   * there are gatherers, per replica one to its gatherer, and per gatherer one to each block and
+   * one from the coordinator.
+   */
   private final List<Deque<Runnable>> forward = new ArrayList<>();
 
   /** Per replica one from each block and one from the coordinator. */
   private final List<Deque<Runnable>> feedback = new ArrayList<>();
 
-  SimulatedChannels(int replicas, int blocks, Random die) {
+  SimulatedChannels(int replicas, int blocks, boolean gatherers, Random die) {
     this.replicas = replicas;
     this.blocks = blocks;
     this.die = die;
-    for (int i = 0; i < replicas * (blocks + 1) + blocks; i++) {
+    int gathering = gatherers ? replicas * (blocks + 2) : 0;
+    for (int i = 0; i < replicas * (blocks + 1) + blocks + gathering; i++) {
       forward.add(new ArrayDeque<>());
     }
     for (int i = 0; i < replicas * (blocks + 1); i++) {
@@ -44,6 +49,22 @@ final class SimulatedChannels {
 
   void fromCoordinatorToBlock(int block, Runnable message) {
     forward.get(replicas * (blocks + 1) + block).add(message);
+  }
+
+  void toGatherer(int replica, Runnable message) {
+    forward.get(gathering() + replica).add(message);
+  }
+
+  void fromGatherer(int gatherer, int block, Runnable message) {
+    forward.get(gathering() + replicas + gatherer * (blocks + 1) + block).add(message);
+  }
+
+  void fromCoordinatorToGatherer(int gatherer, Runnable message) {
+    forward.get(gathering() + replicas + gatherer * (blocks + 1) + blocks).add(message);
+  }
+
+  private int gathering() {
+    return replicas * (blocks + 1) + blocks;
   }
 
   void fromBlock(int replica, int block, Runnable message) {

@@ -5,9 +5,17 @@ import java.io.DataInputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A consistent cut through a {@link Simulation}. */
+/**
+ * A consistent cut through a {@link Simulation}.
+ *
+ * @param gathered what waits in each gatherer; empty where there are none
+ */
 record SimulatedCheckpoint(
-    List<byte[]> replicas, byte[] coordinator, List<byte[]> blocks, long[] positions) {
+    List<byte[]> replicas,
+    byte[] coordinator,
+    List<byte[]> blocks,
+    List<List<byte[]>> gathered,
+    long[] positions) {
 
   /** What a subtask gets of a saved list, as Flink deals it: in runs, the first ones one more. */
   static List<DataInputStream> dealt(List<byte[]> saved, int subtask, int subtasks) {

@@ -4,6 +4,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
@@ -70,6 +71,9 @@ final class Simulation {
   private final Codec codec;
   private final Aggregator aggregator;
   private final SimulatedBlocks blocks;
+  private final SimulatedGatherers gatherers;
+
+  private boolean inStep;
 
   private final List<Replica> replicas = new ArrayList<>();
   private final List<Boolean> ended = new ArrayList<>();
@@ -87,10 +91,14 @@ final class Simulation {
         aggregator,
         null,
         Averaging.NONE,
+        null,
         recordsPerPartition);
   }
 
-  /** {@code feedbackCodec} is null where blocks go back whole. */
+  /**
+   * {@code feedbackCodec} is null where blocks go back whole, {@code places} where contributions
+   * aren't gathered.
+   */
   Simulation(
       long seed,
       int replicas,
@@ -99,6 +107,7 @@ final class Simulation {
       Aggregator aggregator,
       Codec feedbackCodec,
       Averaging averaging,
+      SimulatedGatherers.Places places,
       long recordsPerPartition) {
     this.seed = seed;
     this.die = new Random(seed);
@@ -116,15 +125,26 @@ final class Simulation {
                 new FeedbackCodecs(feedbackCodec, feedbackCodec),
                 averaging),
             feedbackCodec);
+    this.gatherers = new SimulatedGatherers(layout, aggregator, places, blocks);
     this.coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 100, OF_STEP));
-    startReplicas(replicas, List.of());
+    startReplicas(replicas, List.of(), List.of());
   }
 
-  private void startReplicas(int count, List<byte[]> saved) {
+  /**
+   * Nobody is ever late, and no checkpoint is taken once a replica has ended: so there is but one
+   * course of training under {@code sync}.
+   */
+  Simulation inStep() {
+    inStep = true;
+    return this;
+  }
+
+  private void startReplicas(int count, List<byte[]> saved, List<List<byte[]>> gathered) {
     replicas.clear();
     ended.clear();
-    channels = new SimulatedChannels(count, layout.count(), die);
+    channels = new SimulatedChannels(count, layout.count(), gatherers.exist(), die);
     blocks.tell(replicas, channels);
+    gatherers.start(count, gathered, coordinator.contributionsUnderWay(), channels);
     for (int index = 0; index < count; index++) {
       Replica replica =
           new Replica(
@@ -149,7 +169,7 @@ final class Simulation {
       }
       replicas.add(replica);
       ended.add(false);
-      tellCoordinator(index, new Hello(index, count, "here"));
+      tellCoordinator(index, new Hello(index, count, gatherers.home(index)));
       for (int block = 0; block < layout.count(); block++) {
         tellBlock(
             index,
@@ -168,7 +188,9 @@ final class Simulation {
       }
       double event = die.nextDouble();
       if (event < checkpoints) {
-        takeCheckpoint();
+        if (!inStep || !ended.contains(true)) {
+          takeCheckpoint();
+        }
       } else if (event < checkpoints + failures && checkpoint != null) {
         restore(replicas.size());
       } else if (event < checkpoints + failures + rescales && checkpoint != null) {
@@ -194,7 +216,7 @@ final class Simulation {
       channels.deliverFeedback();
     } else if (choice < 9) {
       train(die.nextInt(replicas.size()));
-    } else if (die.nextInt(20) == 0) {
+    } else if (die.nextInt(20) == 0 && !inStep) {
       coordinator.expire();
       closeRounds();
     }
@@ -227,7 +249,11 @@ final class Simulation {
   }
 
   private void tellBlock(int index, BlockMessage message) {
-    channels.toBlock(index, message.block(), () -> blocks.take(message));
+    if (gatherers.exist() && message instanceof Contribution contribution) {
+      gatherers.send(contribution);
+    } else {
+      channels.toBlock(index, message.block(), () -> blocks.take(message));
+    }
   }
 
   private void tellCoordinator(int index, CoordinatorMessage message) {
@@ -236,7 +262,10 @@ final class Simulation {
         () -> {
           if (message instanceof Hello hello) {
             coordinator.hello(hello);
-            tellReplicas();
+            gatherers.hello(hello);
+            if (!gatherers.await(coordinator)) {
+              tellReplicas();
+            }
           } else if (message instanceof Announcement announcement) {
             coordinator.announce(announcement);
           } else if (message instanceof Idle idle) {
@@ -249,7 +278,7 @@ final class Simulation {
   }
 
   private void closeRounds() {
-    while (coordinator.ready()) {
+    while (!gatherers.await(coordinator) && coordinator.ready()) {
       ClosedRound closed = coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
       tellReplicas();
       for (int block = 0; block < layout.count(); block++) {
@@ -257,6 +286,7 @@ final class Simulation {
             new Decision(block, closed.round(), closed.replicas(), closed.participation(), false);
         channels.fromCoordinatorToBlock(block, () -> blocks.take(decision));
       }
+      gatherers.decided(closed);
     }
   }
 
@@ -264,10 +294,13 @@ final class Simulation {
     var head =
         coordinator.head(
             schedule.localSteps(coordinator.version().round(), RoundCost.UNKNOWN), false);
+    gatherers.tell(head, coordinator::standing);
     for (int index = 0; index < replicas.size(); index++) {
-      Replica replica = replicas.get(index);
-      Standing standing = coordinator.standing(index);
-      channels.fromCoordinator(index, () -> replica.accept(head, standing));
+      if (gatherers.know(index)) {
+        Replica replica = replicas.get(index);
+        Standing standing = coordinator.standing(index);
+        channels.fromCoordinator(index, () -> replica.accept(head, standing));
+      }
     }
   }
 
@@ -282,7 +315,11 @@ final class Simulation {
     coordinator.write(new DataOutputStream(savedCoordinator));
     checkpoint =
         new SimulatedCheckpoint(
-            savedReplicas, savedCoordinator.toByteArray(), blocks.save(), input.positions());
+            savedReplicas,
+            savedCoordinator.toByteArray(),
+            blocks.save(),
+            gatherers.save(),
+            input.positions());
   }
 
   private void restore(int count) throws IOException {
@@ -292,7 +329,7 @@ final class Simulation {
             new DataInputStream(new ByteArrayInputStream(checkpoint.coordinator())), 100, OF_STEP);
     coordinator.begin(coordinator.version().generation() + 1);
     blocks.restore(checkpoint.blocks());
-    startReplicas(count, checkpoint.replicas());
+    startReplicas(count, checkpoint.replicas(), checkpoint.gathered());
   }
 
   Coordinator coordinator() {

@@ -76,6 +76,11 @@ public final class ByteStringState {
     state.update(List.of(string));
   }
 
+  /** Strings for the next checkpoint, made while the operator continues. */
+  public void deferAll(List<? extends Deferred> strings) throws Exception {
+    state.update(new ArrayList<>(strings));
+  }
+
   /** Lets go of all strings. A checkpoint whose synchronous part is over keeps its own. */
   public void clear() {
     state.clear();

@@ -24,6 +24,8 @@ public interface FaultInjector extends Serializable {
     EXCHANGE,
     /** The feedback sink, before it hands a block or head over. */
     FEEDBACK_OUT,
+    /** A gatherer, when a contribution or a round's order has come. */
+    GATHERING,
     /** A scorer, before it predicts for a batch. */
     PREDICTION
   }

@@ -77,6 +77,14 @@ public final class Coordinator {
     return records;
   }
 
+  /** Announced contributions that no round has included yet. */
+  public List<ContributionId> contributionsUnderWay() {
+    return announced.values().stream()
+        .flatMap(Deque::stream)
+        .map(open -> new ContributionId(open.replica(), open.sequence()))
+        .toList();
+  }
+
   /**
    * A contribution is on its way to every block.
    *
@@ -233,9 +241,11 @@ public final class Coordinator {
   }
 
   private boolean awaitsGreetings() {
-    if (greetingsExpired) {
-      return false;
-    }
+    return !greetingsExpired && awaitsReplicas();
+  }
+
+  /** Whether any replica that hasn't ended has yet to say hello, however long it takes. */
+  public boolean awaitsReplicas() {
     if (replicas < 0) {
       // Without a single hello nobody is left to say one: all replicas have ended.
       return statuses.count(Status.DONE) < statuses.known().cardinality();

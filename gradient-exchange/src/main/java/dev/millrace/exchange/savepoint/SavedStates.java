@@ -78,6 +78,13 @@ public final class SavedStates {
     return facts;
   }
 
+  /** Whether there is any state of that operator. */
+  public boolean has(String operatorUid) {
+    return operator(operatorUid)
+        .filter(state -> state.getStates().stream().anyMatch(OperatorSubtaskState::hasState))
+        .isPresent();
+  }
+
   /**
    * The strings of one operator state, of all subtasks; none where there is no such state.
    *

@@ -22,6 +22,7 @@ public class ScaleBenchmark {
 
   private static final int[] REPLICAS = {64, 256, 1000};
   private static final int COUNTED = 20;
+  private static final int PER_PROCESS = 8;
   private static final int ROUNDS = 50;
 
   /** Of float32, in blocks of 64 kB, as by default. */
@@ -40,6 +41,40 @@ public class ScaleBenchmark {
         System.out.println(row(replicas, perProcess));
       }
     }
+  }
+
+  /** What comes into each shard, of which every process has one, with 8 replicas a process. */
+  @Test
+  public void intoShards() {
+    System.out.println(
+        "| replicas | into a shard, each contribution | combined by process | more control |");
+    System.out.println("| --- | --- | --- | --- |");
+    for (int replicas : REPLICAS) {
+      int shards = (replicas + PER_PROCESS - 1) / PER_PROCESS;
+      Traffic direct = round(replicas, false);
+      Traffic gathered = round(replicas, true);
+      System.out.printf(
+          Locale.ROOT,
+          "| %d | %.0f MB | %.0f MB | %.3f MB in all |%n",
+          replicas,
+          intoShards(direct, Kind.CONTRIBUTION) / shards / 1e6,
+          intoShards(gathered, Kind.PART) / shards / 1e6,
+          gathered.of(Kind.ORDER).control() / 1e6);
+    }
+  }
+
+  private static Traffic round(int replicas, boolean gathers) {
+    ScaledJob job = new ScaledJob(replicas, PER_PROCESS, COUNTED, gathers);
+    job.round();
+    job.traffic.clear();
+    job.round();
+    return job.traffic;
+  }
+
+  private static double intoShards(Traffic traffic, Kind kind) {
+    double values = PARAMETERS * Float.BYTES * traffic.of(kind).messages() / COUNTED;
+    return values
+        + (traffic.of(kind).control() + traffic.of(Kind.DECISION).control()) * BLOCKS / COUNTED;
   }
 
   private static String row(int replicas, int perProcess) {
@@ -89,8 +124,8 @@ public class ScaleBenchmark {
 
   private static double blocksFor(Kind kind) {
     return switch (kind) {
-      case PULL, DECISION, CONTRIBUTION, DELIVERY -> BLOCKS / COUNTED;
-      case HELLO, ANNOUNCEMENT, HEAD -> 1;
+      case PULL, DECISION, CONTRIBUTION, PART, DELIVERY -> BLOCKS / COUNTED;
+      case HELLO, ANNOUNCEMENT, HEAD, ORDER -> 1;
     };
   }
 }

@@ -38,6 +38,30 @@ class ScaleTest {
     assertThat(traffic.of(Kind.DELIVERY).messages()).isEqualTo(FEW / 8 * BLOCKS);
   }
 
+  /** As often as there are processes, however many replicas each has. */
+  @Test
+  void whatIsGatheredGoesIntoShardsByProcess() {
+    Traffic direct = round(new ScaledJob(FEW, 8, BLOCKS));
+    Traffic gathered = round(new ScaledJob(FEW, 8, BLOCKS, true));
+
+    assertThat(gathered.of(Kind.CONTRIBUTION)).isEqualTo(Traffic.Sent.NOTHING);
+    assertThat(gathered.of(Kind.PART).messages()).isEqualTo(FEW / 8 * BLOCKS);
+    assertThat(gathered.of(Kind.PART).values())
+        .isEqualTo(direct.of(Kind.CONTRIBUTION).values() / 8);
+    assertThat(gathered.of(Kind.ORDER).messages()).isEqualTo(FEW / 8);
+    assertThat(gathered.of(Kind.HEAD)).isEqualTo(direct.of(Kind.HEAD));
+    assertThat(gathered.of(Kind.DECISION)).isEqualTo(direct.of(Kind.DECISION));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Kind.class)
+  void aRoundOfWhatIsGatheredGrowsInProportion(Kind kind) {
+    assertGrowth(
+        round(new ScaledJob(FEW, 8, BLOCKS, true)),
+        round(new ScaledJob(MANY, 8, BLOCKS, true)),
+        kind);
+  }
+
   /** Of a model of 100 million float32 in blocks of 64 KB, which is the default. */
   @Test
   void controlIsASmallPartOfALargeModel() {
@@ -58,7 +82,10 @@ class ScaleTest {
   }
 
   private static Traffic round(int replicas, int perProcess, int blocks) {
-    ScaledJob job = new ScaledJob(replicas, perProcess, blocks);
+    return round(new ScaledJob(replicas, perProcess, blocks));
+  }
+
+  private static Traffic round(ScaledJob job) {
     job.round();
     job.traffic.clear();
     job.round();

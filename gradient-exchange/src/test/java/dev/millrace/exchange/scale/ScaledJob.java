@@ -4,6 +4,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.BlockMessage.Part;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.Combiner;
@@ -13,6 +14,9 @@ import dev.millrace.exchange.flink.block.FeedbackReceivers;
 import dev.millrace.exchange.flink.coordinator.ReplicaProcesses;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
+import dev.millrace.exchange.gather.GatherOrder;
+import dev.millrace.exchange.gather.GatherPlan;
+import dev.millrace.exchange.gather.Gatherer;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
@@ -62,7 +66,10 @@ final class ScaledJob {
   private final List<Replica> replicas = new ArrayList<>();
   private final Map<String, Replica> byHome = new HashMap<>();
   private final FeedbackReceivers receivers = new FeedbackReceivers(home -> null, this::deliver);
-  private final ReplicaProcesses processes = new ReplicaProcesses();
+  private final boolean gathers;
+  private final ReplicaProcesses processes;
+  private final GatherPlan plan = new GatherPlan(List.of());
+  private final Map<Integer, Gatherer> gatherers = new HashMap<>();
   private final Coordinator coordinator =
       new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 1, 32));
   private final RoundMaker rounds =
@@ -77,12 +84,20 @@ final class ScaledJob {
   private long offset;
   private long coordinatorNanos;
 
+  /** A job whose contributions go to the blocks themselves. */
+  ScaledJob(int count, int perProcess, int blockCount) {
+    this(count, perProcess, blockCount, false);
+  }
+
   /**
    * A job whose replicas have said hello and know the model.
    *
    * @param perProcess replicas in each process
+   * @param gathers whether the contributions of a process are combined in it
    */
-  ScaledJob(int count, int perProcess, int blockCount) {
+  ScaledJob(int count, int perProcess, int blockCount, boolean gathers) {
+    this.gathers = gathers;
+    processes = new ReplicaProcesses(gathers);
     initial = SummingEngine.initial(blockCount * VALUES_PER_BLOCK);
     layout = initial.spec().layout(VALUES_PER_BLOCK, true);
     combiner = new Combiner(layout, Aggregator.weightedMean(), ServerOptimizer.none(1));
@@ -93,6 +108,9 @@ final class ScaledJob {
     for (int index = 0; index < count; index++) {
       process = index % perProcess == 0 ? UUID.randomUUID().toString() : process;
       start(index, count, process + "/" + UUID.randomUUID());
+    }
+    if (gathers) {
+      processes.tell(rounds.head(), coordinator::standing, this::deliver);
     }
   }
 
@@ -115,7 +133,10 @@ final class ScaledJob {
     Hello hello = new Hello(index, count, home);
     traffic.sent(Traffic.Kind.HELLO, CoordinatorMessage.WIRE, hello, 0);
     coordinator.hello(hello);
-    deliver(processes.hello(hello, rounds.head(), coordinator::standing));
+    processes.hello(hello);
+    if (!gathers) {
+      deliver(processes.delivery(hello, rounds.head(), coordinator::standing));
+    }
     for (int block = 0; block < layout.count(); block++) {
       Pull pull =
           index == 0
@@ -150,15 +171,20 @@ final class ScaledJob {
     long start = System.nanoTime();
     rounds.announce(announcement, 0);
     List<HeadDelivery> heads = new ArrayList<>();
+    List<GatherOrder> orders = new ArrayList<>();
     if (rounds.isReady()) {
       ClosedRound made = rounds.make(0, 0).round();
       processes.tell(rounds.head(), coordinator::standing, heads::add);
       for (GlobalBlock block : blocks) {
         decide(block, made);
       }
+      if (gathers) {
+        orders = plan.orders(made, processes::gatherer, processes.replicas());
+      }
     }
     coordinatorNanos += System.nanoTime() - start;
     heads.forEach(this::deliver);
+    orders.forEach(this::order);
   }
 
   private void decide(GlobalBlock block, ClosedRound made) {
@@ -166,6 +192,21 @@ final class ScaledJob {
         new Decision(block.block(), made.round(), made.replicas(), made.participation(), false);
     traffic.sent(Traffic.Kind.DECISION, Decision.WIRE, decision, 0);
     block.add(decision);
+  }
+
+  private void order(GatherOrder order) {
+    traffic.sent(Traffic.Kind.ORDER, GatherOrder.WIRE, order, 0);
+    gatherer(order.gatherer()).add(order);
+  }
+
+  private Gatherer gatherer(int number) {
+    return gatherers.computeIfAbsent(
+        number, any -> new Gatherer(layout, Aggregator.weightedMean(), this::sendPart));
+  }
+
+  private void sendPart(Part part) {
+    traffic.sent(Traffic.Kind.PART, BlockMessage.WIRE, part, part.payload().length());
+    blocks.get(part.block()).add(part);
   }
 
   /** Nanoseconds that the coordinator has worked since this was last asked for. */
@@ -182,6 +223,11 @@ final class ScaledJob {
   }
 
   private void contribute(Contribution contribution) {
+    if (gathers) {
+      // Within its process.
+      gatherer(processes.gatherer(contribution.replica())).add(contribution);
+      return;
+    }
     long values = contribution.payload().length();
     traffic.sent(Traffic.Kind.CONTRIBUTION, BlockMessage.WIRE, contribution, values);
     blocks.get(contribution.block()).add(contribution);

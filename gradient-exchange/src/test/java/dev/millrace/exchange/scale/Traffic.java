@@ -18,6 +18,8 @@ final class Traffic {
     HEAD,
     DECISION,
     CONTRIBUTION,
+    ORDER,
+    PART,
     DELIVERY
   }
 

@@ -6,6 +6,7 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.gather.GatherPlan;
 import dev.millrace.exchange.publication.PublicationClock;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
@@ -48,6 +49,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private transient Coordinator coordinator;
   private transient RoundMaker rounds;
   private transient ReplicaProcesses processes;
+  private transient GatherPlan gathering;
   private transient PublicationClock publication;
   private transient EarliestTimer roundTimer;
   private transient PartialRounds partial;
@@ -72,6 +74,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     List<byte[]> saved = state.get();
     kept = CoordinatorState.open(settings, saved);
     coordinator = kept.coordinator();
+    gathering = new GatherPlan(coordinator.contributionsUnderWay());
     int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
     UsedGenerations generations = settings.publication().generations();
     coordinator.begin(
@@ -85,7 +88,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     RoundWait wait = new RoundWait(pace.timeout(), pace.patience());
     rounds =
         new RoundMaker(coordinator, kept.earlyStop(), pace.schedule(), wait, pace.whole(), now());
-    processes = new ReplicaProcesses();
+    processes = new ReplicaProcesses(settings.gathers());
     partial = new PartialRounds();
     publication = new PublicationClock(settings.publication().plan(), nanos.getAsLong());
     roundTimer = new EarliestTimer(getProcessingTimeService(), this::endWait);
@@ -109,7 +112,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
       if (hello.replica() == 0) {
         settings.batchSize().warning(hello.replicas()).ifPresent(LOG::warn);
       }
-      outputs.head(processes.hello(hello, head(), coordinator::standing));
+      greet(hello);
     } else if (message instanceof Announcement announcement) {
       kept.refusals().announced(announcement.replica());
       rounds.announce(announcement, nanos.getAsLong());
@@ -121,6 +124,16 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
       coordinator.farewell(farewell);
     }
     makeRounds();
+  }
+
+  private void greet(Hello hello) {
+    processes.hello(hello);
+    if (processes.haveBeenTold() || !settings.gathers()) {
+      outputs.head(processes.delivery(hello, head(), coordinator::standing));
+    } else if (!coordinator.awaitsReplicas()) {
+      // Only now is it known who gathers. That depends on no order of arrival, nor do results.
+      tellReplicas();
+    }
   }
 
   private void takeRefusal(Refusal refusal) {
@@ -142,6 +155,9 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   }
 
   private void makeRounds() {
+    if (settings.gathers() && coordinator.awaitsReplicas()) {
+      return;
+    }
     while (rounds.isReady()) {
       makeRound();
     }
@@ -149,7 +165,8 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   }
 
   private void endWait(long time) {
-    OptionalInt late = rounds.expire(time);
+    boolean waits = settings.gathers() && coordinator.awaitsReplicas();
+    OptionalInt late = waits ? OptionalInt.empty() : rounds.expire(time);
     if (late.isPresent()) {
       roundMetrics.timedOut(late.getAsInt());
       if (settings.pace().patience() == 0) {
@@ -177,6 +194,11 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     Set<Purpose> purposes = publication.of(round, nanos.getAsLong());
     tellReplicas();
     outputs.decide(made.round(), !purposes.isEmpty());
+    if (settings.gathers()) {
+      gathering
+          .orders(made.round(), processes::gatherer, processes.replicas())
+          .forEach(outputs::order);
+    }
     if (!purposes.isEmpty()) {
       outputs.publish(kept.publish(PublicationTrigger.round(round), purposes));
     }

@@ -4,6 +4,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
+import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Decision;
@@ -55,6 +56,11 @@ final class CoordinatorOutputs {
           new StreamRecord<>(
               new Decision(block, round.round(), members, round.participation(), publish)));
     }
+  }
+
+  /** To one gatherer. */
+  void order(GatherOrder order) {
+    emit(ExchangeOutputs.ORDERS, order);
   }
 
   void publish(PublishedPart.Head head) {

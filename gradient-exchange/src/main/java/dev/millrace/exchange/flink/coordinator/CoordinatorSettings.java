@@ -11,6 +11,7 @@ import java.io.Serializable;
  * @param batchSize of the replicas' minibatches
  * @param stopRules when training is over
  * @param refusals how many refused contributions the job bears
+ * @param gathers whether the contributions of a process are combined before they leave it
  */
 public record CoordinatorSettings(
     InitialGlobalModel start,
@@ -19,5 +20,6 @@ public record CoordinatorSettings(
     StopRules stopRules,
     RefusalLimit refusals,
     PublicationSettings publication,
-    ReportSettings reports)
+    ReportSettings reports,
+    boolean gathers)
     implements Serializable {}

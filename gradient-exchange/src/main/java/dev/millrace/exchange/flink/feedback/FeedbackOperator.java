@@ -4,7 +4,6 @@ import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.block.GlobalModelCopy;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
-import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
@@ -58,10 +57,10 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
   public void processElement2(StreamRecord<HeadDelivery> element) {
     faults.reach(Place.FEEDBACK_OUT, index);
     HeadDelivery delivery = element.getValue();
-    delivery.standings().forEach((home, standing) -> tell(home, delivery.head(), standing));
+    delivery.standings().forEach((home, standing) -> tell(home, delivery, standing));
   }
 
-  private void tell(String home, RoundHead head, Standing standing) {
+  private void tell(String home, HeadDelivery delivery, Standing standing) {
     if (!ReplicaLinks.isHere(home)) {
       throw new IllegalStateException(
           ("Feedback sink %d and replica %d run in different processes, so no result can reach the"
@@ -71,7 +70,9 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
     }
     ReplicaLink link = ReplicaLinks.find(home);
     if (link != null) {
-      link.feedback().offer(head, standing);
+      // Before the head: whoever knows that may contribute.
+      link.gatherAt(delivery.gatherer());
+      link.feedback().offer(delivery.head(), standing);
     }
   }
 }

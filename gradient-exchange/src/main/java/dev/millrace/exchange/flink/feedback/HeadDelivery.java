@@ -15,13 +15,23 @@ import java.util.TreeMap;
  *
  * @param sink which feedback sink takes it, for all of them
  * @param standings of these replicas, by home
+ * @param gatherer which gatherer they send their contributions to, or {@link #NO_GATHERER}
  */
-public record HeadDelivery(int sink, RoundHead head, Map<String, Standing> standings) {
+public record HeadDelivery(
+    int sink, RoundHead head, Map<String, Standing> standings, int gatherer) {
+
+  /** Contributions go to the blocks themselves. */
+  public static final int NO_GATHERER = -1;
 
   public static final WireFormat<HeadDelivery> WIRE = new DeliveryWire();
 
   public HeadDelivery {
     standings = Map.copyOf(standings);
+  }
+
+  /** One to replicas whose contributions go to the blocks themselves. */
+  public HeadDelivery(int sink, RoundHead head, Map<String, Standing> standings) {
+    this(sink, head, standings, NO_GATHERER);
   }
 
   private static final class DeliveryWire implements WireFormat<HeadDelivery>, Serializable {
@@ -32,6 +42,7 @@ public record HeadDelivery(int sink, RoundHead head, Map<String, Standing> stand
     public void write(HeadDelivery delivery, DataOutput out) throws IOException {
       out.writeByte(VERSION);
       out.writeInt(delivery.sink);
+      out.writeInt(delivery.gatherer);
       RoundHead.WIRE.write(delivery.head, out);
       out.writeInt(delivery.standings.size());
       for (var standing : delivery.standings.entrySet()) {
@@ -44,12 +55,13 @@ public record HeadDelivery(int sink, RoundHead head, Map<String, Standing> stand
     public HeadDelivery read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, HeadDelivery.class);
       int sink = in.readInt();
+      int gatherer = in.readInt();
       RoundHead head = RoundHead.WIRE.read(in);
       Map<String, Standing> standings = new TreeMap<>();
       for (int left = in.readInt(); left > 0; left--) {
         standings.put(in.readUTF(), Standing.read(in));
       }
-      return new HeadDelivery(sink, head, standings);
+      return new HeadDelivery(sink, head, standings, gatherer);
     }
   }
 }

@@ -10,7 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What a replica and the tasks of its process hand to each other in memory, instead of through
- * Flink's network: feedback to the replica, and to the exchange the payloads of contributions.
+ * Flink's network: feedback to the replica, and to the exchange, or to a gatherer, the payloads of
+ * contributions.
  *
  * <p>A contribution's place among a channel's messages, before or behind a barrier, is what makes
  * it part of a checkpoint or not. So a message goes that way all the same, without the payload.
@@ -24,6 +25,8 @@ public final class ReplicaLink {
   private final String home;
   private final FeedbackChannel feedback = new FeedbackChannel();
   private final Set<Integer> blocksHere = ConcurrentHashMap.newKeySet();
+  private volatile int gatherer = HeadDelivery.NO_GATHERER;
+  private volatile boolean gathererHere;
   private final Map<Key, Payload> payloads = new ConcurrentHashMap<>();
 
   public ReplicaLink(String home) {
@@ -44,13 +47,33 @@ public final class ReplicaLink {
     blocksHere.add(block);
   }
 
+  /** The replica's contributions go to that gatherer; {@link HeadDelivery#NO_GATHERER} to none. */
+  public void gatherAt(int number) {
+    gatherer = number;
+  }
+
+  /** The gatherer that contributions go to, or {@link HeadDelivery#NO_GATHERER}. */
+  public int gatherer() {
+    return gatherer;
+  }
+
+  /** The gatherer is in this process, and has this link: payloads for it need go no further. */
+  public void gathererIsHere() {
+    gathererHere = true;
+  }
+
   /**
-   * Leaves the payload here if the contribution's block is in this process.
+   * Leaves the payload here if whoever takes the contribution is in this process: its block, or the
+   * gatherer if there is one.
    *
-   * @return what to send to the block
+   * @return what to send
    */
   public BlockMessage handOver(Contribution contribution) {
-    if (!blocksHere.contains(contribution.block())) {
+    boolean here =
+        gatherer == HeadDelivery.NO_GATHERER
+            ? blocksHere.contains(contribution.block())
+            : gathererHere;
+    if (!here) {
       return contribution;
     }
     payloads.put(new Key(contribution.block(), contribution.sequence()), contribution.payload());

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -12,6 +13,10 @@ public final class ReplicaOutputs {
   /** To the coordinator. */
   public static final OutputTag<CoordinatorMessage> COORDINATOR =
       new OutputTag<>("coordinator", WireType.COORDINATOR_MESSAGE);
+
+  /** Contributions, to a gatherer; where there is none they go to the blocks. */
+  public static final OutputTag<ToGatherer> GATHERED =
+      new OutputTag<>("gathered", WireType.TO_GATHERER);
 
   /** To the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =

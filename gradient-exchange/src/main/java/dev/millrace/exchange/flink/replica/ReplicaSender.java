@@ -6,7 +6,9 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
+import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
+import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.Ledger.Span;
@@ -36,11 +38,22 @@ final class ReplicaSender {
     this.index = index;
   }
 
-  /** To the block's shard; by the memory that both share, if they are in one process. */
+  /**
+   * To the gatherer of its process, or else to the block's shard; by the memory that both share, if
+   * they are in one process.
+   */
   void send(Contribution contribution) {
     faults.reach(Place.CONTRIBUTION, index);
     metrics.sent(contribution.payload().length());
-    output.collect(new StreamRecord<>(link.handOver(contribution)));
+    BlockMessage message = link.handOver(contribution);
+    int gatherer = link.gatherer();
+    if (gatherer == HeadDelivery.NO_GATHERER) {
+      output.collect(new StreamRecord<>(message));
+    } else {
+      output.collect(
+          ReplicaOutputs.GATHERED,
+          new StreamRecord<>(ToGatherer.of(gatherer, link.home(), message)));
+    }
   }
 
   /** To the block's shard. */

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.wire;
 
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
+import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
@@ -12,6 +13,10 @@ public final class ExchangeOutputs {
   /** From the coordinator to one feedback sink of each process. */
   public static final OutputTag<HeadDelivery> HEADS =
       new OutputTag<>("heads", WireType.HEAD_DELIVERY);
+
+  /** From the coordinator to gatherers, where there are any. */
+  public static final OutputTag<GatherOrder> ORDERS =
+      new OutputTag<>("orders", WireType.GATHER_ORDER);
 
   /** From coordinator and exchange to the publisher. */
   public static final OutputTag<PublishedPart> PUBLISHED =

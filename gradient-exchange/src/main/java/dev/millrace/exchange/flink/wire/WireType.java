@@ -3,6 +3,8 @@ package dev.millrace.exchange.flink.wire;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
+import dev.millrace.exchange.flink.gather.ToGatherer;
+import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.Decision;
@@ -23,6 +25,10 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(CoordinatorMessage.class, CoordinatorMessage.WIRE);
   public static final TypeInformation<Decision> DECISION =
       new WireType<>(Decision.class, Decision.WIRE);
+  public static final TypeInformation<ToGatherer> TO_GATHERER =
+      new WireType<>(ToGatherer.class, ToGatherer.WIRE);
+  public static final TypeInformation<GatherOrder> GATHER_ORDER =
+      new WireType<>(GatherOrder.class, GatherOrder.WIRE);
   public static final TypeInformation<HeadDelivery> HEAD_DELIVERY =
       new WireType<>(HeadDelivery.class, HeadDelivery.WIRE);
   public static final TypeInformation<Delivery> DELIVERY =

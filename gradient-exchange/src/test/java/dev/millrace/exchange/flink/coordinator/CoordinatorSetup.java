@@ -30,6 +30,7 @@ final class CoordinatorSetup {
   private UsedGenerations generations = UsedGenerations.NONE;
   private Duration reportInterval = Duration.ZERO;
   private boolean timeline;
+  private boolean gathers;
 
   CoordinatorSetup model(SavedModel other) {
     model = other;
@@ -84,6 +85,11 @@ final class CoordinatorSetup {
     return this;
   }
 
+  CoordinatorSetup gathering() {
+    gathers = true;
+    return this;
+  }
+
   CoordinatorSettings settings() {
     return new CoordinatorSettings(
         new InitialGlobalModel(model, statistics, clip, 0),
@@ -92,6 +98,7 @@ final class CoordinatorSetup {
         stop,
         new RefusalLimit(mostRefusals, "Ask for fewer."),
         new PublicationSettings(publication, generations),
-        new ReportSettings(1_000, reportInterval, timeline));
+        new ReportSettings(1_000, reportInterval, timeline),
+        gathers);
   }
 }

@@ -60,6 +60,7 @@ final class ReplicaHarness implements AutoCloseable {
 
   private final int index;
   private final ManualNanos nanos = new ManualNanos();
+  private int gatherer = HeadDelivery.NO_GATHERER;
   private final OneInputStreamOperatorTestHarness<Received, BlockMessage> flink;
   private final TwoInputStreamOperatorTestHarness<Delivery, HeadDelivery, Void> feedback;
   private String home;
@@ -151,7 +152,12 @@ final class ReplicaHarness implements AutoCloseable {
     RoundHead head = new RoundHead(round, JobProgress.NONE, 0, new FeatureStatistics(0), 2, ended);
     Standing standing = new Standing(included, included, included == 0 ? 0 : round);
     feedback.processElement2(
-        new StreamRecord<>(new HeadDelivery(index, head, Map.of(home, standing))));
+        new StreamRecord<>(new HeadDelivery(index, head, Map.of(home, standing), gatherer)));
+  }
+
+  /** Its contributions go to that gatherer once it is told of the next round. */
+  void gatherAt(int number) {
+    gatherer = number;
   }
 
   /** As {@link #send}, but the head comes last, when all blocks have been looked at. */

@@ -90,6 +90,26 @@ class ReplicaOperatorTest {
   }
 
   @Test
+  void contributionsGoToTheGathererThatTheHeadNames() throws Exception {
+    try (var replica = ReplicaHarness.ready(ASYNC)) {
+      replica.gatherAt(5);
+      replica.know(0, 0);
+      replica.toExchange();
+      replica.examples(0, TWO_STEPS);
+
+      assertThat(replica.toExchange()).isEmpty();
+      assertThat(replica.taken(ReplicaOutputs.GATHERED))
+          .hasSize(LAYOUT.count())
+          .allSatisfy(
+              sent -> {
+                assertThat(sent.gatherer()).isEqualTo(5);
+                assertThat(ReplicaLinks.find(sent.home())).isNotNull();
+                assertThat(((Contribution) sent.message()).sequence()).isEqualTo(1);
+              });
+    }
+  }
+
+  @Test
   void aPartialMinibatchIsLearnedWhenItHasWaitedLongEnough() throws Exception {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
       replica.toExchange();

@@ -1,0 +1,65 @@
+package dev.millrace.exchange.gather;
+
+import dev.millrace.exchange.round.ContributionId;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the coordinator tells one gatherer of a round: which members it is to combine.
+ *
+ * @param gatherer number of the gatherer
+ * @param round number of the round; a gatherer's orders are in the order of rounds
+ * @param own members that send to it in this attempt: it waits for them
+ * @param restored members that are part of a restored checkpoint. Only one gatherer has each, and
+ *     nobody knows which; it may also wait in the blocks themselves
+ */
+public record GatherOrder(
+    int gatherer, long round, List<ContributionId> own, List<ContributionId> restored) {
+
+  public static final WireFormat<GatherOrder> WIRE = new OrderWire();
+
+  public GatherOrder {
+    own = List.copyOf(own);
+    restored = List.copyOf(restored);
+  }
+
+  private static final class OrderWire implements WireFormat<GatherOrder>, Serializable {
+
+    private static final int VERSION = 1;
+
+    @Override
+    public void write(GatherOrder order, DataOutput out) throws IOException {
+      out.writeByte(VERSION);
+      out.writeInt(order.gatherer);
+      out.writeLong(order.round);
+      writeAll(order.own, out);
+      writeAll(order.restored, out);
+    }
+
+    private static void writeAll(List<ContributionId> members, DataOutput out) throws IOException {
+      out.writeInt(members.size());
+      for (ContributionId member : members) {
+        member.write(out);
+      }
+    }
+
+    @Override
+    public GatherOrder read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, VERSION, GatherOrder.class);
+      return new GatherOrder(in.readInt(), in.readLong(), readAll(in), readAll(in));
+    }
+
+    private static List<ContributionId> readAll(DataInput in) throws IOException {
+      List<ContributionId> members = new ArrayList<>();
+      for (int left = in.readInt(); left > 0; left--) {
+        members.add(ContributionId.read(in));
+      }
+      return members;
+    }
+  }
+}
