@@ -14,6 +14,9 @@ public final class TrainingOperators {
   public static final OperatorName COORDINATOR =
       new OperatorName("coordinator", "decides which contributions make up a round");
 
+  public static final OperatorName GATHERER =
+      new OperatorName("gatherer", "combines the contributions of its process");
+
   public static final OperatorName EXCHANGE =
       new OperatorName("exchange", "combines contributions into the global model");
 
@@ -31,7 +34,7 @@ public final class TrainingOperators {
   static final OperatorName DEAD_LETTERS =
       new OperatorName("dead-letters", "keeps rejected records");
 
-  /** Replicas and feedback sinks of one index share a slot. */
+  /** Replicas, feedback sinks and gatherers of one index share a slot. */
   static final String CO_LOCATION = "replica-and-feedback";
 
   private TrainingOperators() {}

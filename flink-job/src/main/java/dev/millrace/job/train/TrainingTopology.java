@@ -15,10 +15,13 @@ import dev.millrace.exchange.flink.coordinator.CoordinatorOperator;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
+import dev.millrace.exchange.flink.gather.GatherOperator;
+import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.replica.ReplicaOperator;
 import dev.millrace.exchange.flink.replica.ReplicaOutputs;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.flink.wire.WireType;
+import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.train.publish.MetricRecords;
@@ -49,6 +52,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *             └────── feedback channel ◄──────── feedback ◄──│────┘
  *                                      publisher ◄───────────┘
  * </pre>
+ *
+ * Where the contributions of a process are combined in it, they go to a gatherer there instead,
+ * which is told of rounds by the coordinator, and from there to the exchange.
  */
 public final class TrainingTopology {
 
@@ -81,7 +87,11 @@ public final class TrainingTopology {
     prepare(env);
     var replicas = replicas(env, source, sourceType);
     var coordinator = coordinator(replicas);
-    var exchange = exchange(env, replicas, coordinator);
+    DataStream<BlockMessage> toBlocks =
+        settings.coordinator().gathers()
+            ? replicas.union(gatherers(replicas, coordinator))
+            : replicas;
+    var exchange = exchange(env, toBlocks, coordinator);
     feedback(exchange, coordinator);
     var publisher = publisher(exchange, coordinator);
     if (deadLetters != null) {
@@ -149,6 +159,31 @@ public final class TrainingTopology {
                     new CoordinatorOperator(settings.coordinator(), faults)))
         .setParallelism(1)
         .setMaxParallelism(1);
+  }
+
+  /** One in the slot of each replica. Those that share a process with a lower one have no work. */
+  private DataStream<BlockMessage> gatherers(
+      SingleOutputStreamOperator<BlockMessage> replicas,
+      SingleOutputStreamOperator<Decision> coordinator) {
+    SingleOutputStreamOperator<BlockMessage> gatherers =
+        TrainingOperators.GATHERER.on(
+            replicas
+                .getSideOutput(ReplicaOutputs.GATHERED)
+                .partitionCustom((gatherer, all) -> gatherer, ToGatherer::gatherer)
+                .connect(
+                    coordinator
+                        .getSideOutput(ExchangeOutputs.ORDERS)
+                        .partitionCustom((gatherer, all) -> gatherer, GatherOrder::gatherer))
+                .transform(
+                    TrainingOperators.GATHERER.uid(),
+                    WireType.BLOCK_MESSAGE,
+                    new GatherOperator(
+                        settings.replica().layout(),
+                        settings.aggregator(),
+                        settings.direct(),
+                        faults)));
+    gatherers.getTransformation().setCoLocationGroupKey(TrainingOperators.CO_LOCATION);
+    return gatherers;
   }
 
   private SingleOutputStreamOperator<Delivery> exchange(

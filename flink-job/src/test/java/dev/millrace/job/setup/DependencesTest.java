@@ -44,6 +44,7 @@ class DependencesTest {
           exchange.learning-rate-warm-up=99 | exchange.learning-rate-scaling=none | exchange.learning-rate-scaling=linear
           exchange.codec.threshold.warm-up=99 | exchange.codec.contributions=threshold | exchange.codec.contributions=threshold exchange.codec.threshold.rule=quantile
           exchange.trim=0.1             | exchange.aggregator=median | exchange.aggregator=trimmed-mean
+          exchange.combine=process      | exchange.aggregator=median | exchange.aggregator=sum
           exchange.server-momentum=0.5  | exchange.server-optimizer=none | exchange.server-optimizer=adam
           exchange.server-second-moment=0.5 | exchange.server-optimizer=nesterov | exchange.server-optimizer=adam
           exchange.codec.threshold.rule=fixed | exchange.codec.contributions=int8 | exchange.codec.contributions=threshold

@@ -48,6 +48,7 @@ class OptionDefaultsTest {
           Map.entry("exchange.server-optimizer", "none"),
           Map.entry("exchange.learning-rate-scaling", "auto"),
           Map.entry("exchange.trim", "0.25"),
+          Map.entry("exchange.combine", "off"),
           Map.entry("exchange.server-learning-rate", "1.0"),
           Map.entry("exchange.server-momentum", "0.9"),
           Map.entry("exchange.server-second-moment", "0.99"),

@@ -16,7 +16,11 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class SeededFaults implements FaultInjector {
 
-  private static final Set<Place> TRAINING = EnumSet.complementOf(EnumSet.of(Place.PREDICTION));
+  private static final Set<Place> TRAINING =
+      EnumSet.complementOf(EnumSet.of(Place.GATHERING, Place.PREDICTION));
+
+  /** All places of training by which contributions are gathered. */
+  public static final Set<Place> GATHERED = EnumSet.complementOf(EnumSet.of(Place.PREDICTION));
 
   private static final Map<Long, Plan> PLANS = new ConcurrentHashMap<>();
 
@@ -41,7 +45,7 @@ public final class SeededFaults implements FaultInjector {
   private final List<Place> places;
 
   /**
-   * Faults at all places of training.
+   * Faults at all places of training where nothing is gathered.
    *
    * @param meanSteps how often the place whose turn it is is reached between two faults, on average
    */

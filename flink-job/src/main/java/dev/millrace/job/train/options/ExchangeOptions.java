@@ -47,6 +47,19 @@ public final class ExchangeOptions {
     }
   }
 
+  /** Where contributions are combined first. */
+  public enum FirstLevel {
+    /** Nowhere: each goes to the blocks. */
+    OFF,
+    /** Those of one process in that process. */
+    PROCESS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   /** What moves the global model. */
   public enum Optimizer {
     /** The combined change itself. */
@@ -212,6 +225,15 @@ public final class ExchangeOptions {
               "Share of the contributions that trimmed-mean leaves out at either end, and that krum"
                   + " and multi-krum take for faulty; rounded down.");
 
+  public static final ConfigOption<FirstLevel> COMBINE =
+      ConfigOptions.key("exchange.combine")
+          .enumType(FirstLevel.class)
+          .defaultValue(FirstLevel.OFF)
+          .withDescription(
+              "process combines the contributions of the replicas of one process before they"
+                  + " leave it; worth it with several replicas in each of several processes. off"
+                  + " sends each as soon as it is made. A resumed job may turn it on, not off.");
+
   public static final ConfigOption<Optimizer> SERVER_OPTIMIZER =
       ConfigOptions.key("exchange.server-optimizer")
           .enumType(Optimizer.class)
@@ -272,6 +294,7 @@ public final class ExchangeOptions {
               Setting.of(DIRECT, Range.trueOrFalse()),
               Setting.of(AGGREGATOR, Range.oneOf(Combination.class)),
               Setting.of(TRIM, Range.between(0, 0.5)),
+              Setting.of(COMBINE, Range.oneOf(FirstLevel.class)),
               Setting.of(SERVER_OPTIMIZER, Range.oneOf(Optimizer.class)),
               Setting.of(SERVER_LEARNING_RATE, Range.above(0)),
               Setting.of(SERVER_MOMENTUM, Range.between(0, 1)),

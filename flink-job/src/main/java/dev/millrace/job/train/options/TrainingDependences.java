@@ -58,6 +58,9 @@ public final class TrainingDependences {
                       Combination.MULTI_KRUM),
                   ExchangeOptions.TRIM),
               refused(
+                  is(ExchangeOptions.AGGREGATOR, Combination.MEAN, Combination.SUM),
+                  ExchangeOptions.COMBINE),
+              refused(
                   is(ExchangeOptions.SERVER_OPTIMIZER, Optimizer.NESTEROV, Optimizer.ADAM),
                   ExchangeOptions.SERVER_MOMENTUM),
               refused(

@@ -49,6 +49,11 @@ final class ExchangeSetup {
     };
   }
 
+  /** Whether the contributions of a process are combined before they leave it. */
+  boolean gathers() {
+    return options.get(ExchangeOptions.COMBINE) == ExchangeOptions.FirstLevel.PROCESS;
+  }
+
   ServerOptimizer serverOptimizer() {
     double rate = options.get(ExchangeOptions.SERVER_LEARNING_RATE);
     double momentum = options.get(ExchangeOptions.SERVER_MOMENTUM);

@@ -4,6 +4,7 @@ import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
 import dev.millrace.exchange.flink.coordinator.CoordinatorState;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.job.train.TrainingOperators;
+import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
 import java.util.List;
@@ -30,12 +31,19 @@ public final class SavepointCheck {
       return;
     }
     try {
+      SavedStates states = SavedStates.open(savepoint);
       List<byte[]> saved =
-          SavedStates.open(savepoint)
-              .strings(TrainingOperators.COORDINATOR.uid(), CoordinatorState.NAME);
+          states.strings(TrainingOperators.COORDINATOR.uid(), CoordinatorState.NAME);
       if (saved.isEmpty()) {
         throw new InvalidModelException(
             "%s holds no model of Millrace; it is of another job".formatted(savepoint));
+      }
+      if (!coordinator.gathers() && states.has(TrainingOperators.GATHERER.uid())) {
+        throw new InvalidModelException(
+            ("%s is of a job with %s '%s', and contributions may wait in it that a job without"
+                    + " would lose; continue with that option")
+                .formatted(
+                    savepoint, ExchangeOptions.COMBINE.key(), ExchangeOptions.FirstLevel.PROCESS));
       }
       CoordinatorState unused = CoordinatorState.restore(coordinator, saved.get(0));
     } catch (InvalidModelException e) {

@@ -113,7 +113,8 @@ public final class TrainingSetup {
         new ReportSettings(
             options.get(EvaluationOptions.WINDOW),
             options.get(MetricsOptions.INTERVAL),
-            options.get(MetricsOptions.TIMELINE)));
+            options.get(MetricsOptions.TIMELINE)),
+        exchange.gathers());
   }
 
   private static BatchSize batchSize(Configuration options) {

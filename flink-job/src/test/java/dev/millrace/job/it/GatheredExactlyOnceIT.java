@@ -1,0 +1,115 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.kafka.testing.Broker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
+import org.apache.flink.core.execution.JobClient;
+import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Contributions that are combined in their process, which here is one for all replicas: every
+ * record is in the model exactly once, whatever fails, and at any parallelism.
+ */
+class GatheredExactlyOnceIT {
+
+  private static final int REPLICAS = 3;
+  private static final int PER_PARTITION = 3_000;
+  private static final int FAULTS = 8;
+  private static final int MEAN_STEPS = 24;
+
+  /** So slow that a job can be stopped before it has taken all. */
+  private static final FaultInjector SLOW =
+      (place, index) -> LockSupport.parkNanos(Duration.ofMillis(3).toNanos());
+
+  @TempDir Path directory;
+
+  /** Where all replicas share a process, it is also the model that isn't combined in two steps. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void syncEndsAsAnUndisturbedRunWithoutGatheringWould(boolean direct) throws Exception {
+    String topic = produce();
+    Job undisturbed = job(topic, "undisturbed", "off").run();
+
+    long seed = new Random().nextLong();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS, SeededFaults.GATHERED);
+    Job disturbed =
+        job(topic, "disturbed", "process")
+            .set("exchange.direct", Boolean.toString(direct))
+            .faults(faults)
+            .run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
+    disturbed.assertTookAll(topic, counts());
+    MultiLayerNetwork expected = undisturbed.network();
+    MultiLayerNetwork network = disturbed.network();
+    assertThat(network.params()).as("seed %d", seed).isEqualTo(expected.params());
+    assertThat(network.getUpdater().getStateViewArray())
+        .isEqualTo(expected.getUpdater().getStateViewArray());
+  }
+
+  /** Turned on by the way, and never off. */
+  @Test
+  void everyRecordIsTakenOnceWhateverTheNumberOfReplicas() throws Exception {
+    String topic = produce();
+    Job job =
+        job(topic, "rescaled", "off")
+            .set("input.bounded", "false")
+            .set("batch.max-wait", "50 ms")
+            .set("exchange.schedule", "overlap");
+
+    String off = runPartly(job.parallelism(2), 600);
+    String atThree = runPartly(job.set("exchange.combine", "process").parallelism(3).from(off), 0);
+    String atTwo = runPartly(job.parallelism(2).from(atThree), 0);
+    assertThatThrownBy(() -> job.set("exchange.combine", "off").from(atTwo).start())
+        .hasMessageContaining("exchange.combine 'process'");
+    job.set("exchange.combine", "process");
+    JobClient client = job.parallelism(1).from(atTwo).faults(FaultInjector.NONE).start();
+    job.await(() -> job.taken() == (long) REPLICAS * PER_PARTITION);
+    job.stop(client, true);
+
+    job.assertTookAll(topic, counts());
+  }
+
+  /** Stops the job while there is more to take. */
+  private static String runPartly(Job job, long least) throws Exception {
+    long before = least == 0 ? job.taken() : 0;
+    JobClient client = job.faults(SLOW).start();
+    job.await(() -> job.taken() >= Math.max(least, before + 300));
+    return job.stop(client, false);
+  }
+
+  private Job job(String topic, String name, String combine) {
+    return new Job(topic, directory.resolve(name))
+        .parallelism(REPLICAS)
+        .set("exchange.schedule", "sync")
+        .set("exchange.combine", combine);
+  }
+
+  private static String produce() throws Exception {
+    String topic = Broker.topic(REPLICAS);
+    for (int partition = 0; partition < REPLICAS; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(PER_PARTITION)));
+    }
+    return topic;
+  }
+
+  private static long[] counts() {
+    long[] counts = new long[REPLICAS];
+    Arrays.fill(counts, PER_PARTITION);
+    return counts;
+  }
+}
