@@ -35,6 +35,11 @@ final class RoundHistory {
     values.put(new Made(update.block(), update.round()), update.values().clone());
   }
 
+  /** What a block was after that round. */
+  float[] values(int block, long round) {
+    return values.get(new Made(block, round));
+  }
+
   /** Over the first {@code rounds} rounds of a block. */
   double[] average(int block, long rounds, float[] initial, double halfLife) {
     double[] average = new double[initial.length];

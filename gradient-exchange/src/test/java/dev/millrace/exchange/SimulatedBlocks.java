@@ -122,6 +122,17 @@ final class SimulatedBlocks {
     return vector;
   }
 
+  /** What each block was after each of its rounds. */
+  float[][] rounds() {
+    List<float[]> rounds = new ArrayList<>();
+    for (GlobalBlock block : blocks) {
+      for (long round = 1; round <= block.round(); round++) {
+        rounds.add(history.values(block.block(), round));
+      }
+    }
+    return rounds.toArray(float[][]::new);
+  }
+
   float[] vector() {
     float[] vector = new float[layout.length()];
     for (GlobalBlock block : blocks) {
