@@ -230,9 +230,9 @@ public final class ExchangeOptions {
           .enumType(FirstLevel.class)
           .defaultValue(FirstLevel.OFF)
           .withDescription(
-              "process combines the contributions of the replicas of one process before they"
-                  + " leave it; worth it with several replicas in each of several processes. off"
-                  + " sends each as soon as it is made. A resumed job may turn it on, not off.");
+              "process combines the contributions of one process's replicas before they leave it;"
+                  + " for several replicas in each of several processes. off sends each as soon as"
+                  + " it is made. A resumed job can't turn it off.");
 
   public static final ConfigOption<Optimizer> SERVER_OPTIMIZER =
       ConfigOptions.key("exchange.server-optimizer")
