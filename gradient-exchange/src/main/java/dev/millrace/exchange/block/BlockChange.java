@@ -7,7 +7,7 @@ import dev.millrace.exchange.codec.Payload;
  *
  * @param block the parameter block
  * @param base the round that they were told of
- * @param round how many rounds are in it now
+ * @param round the newest round that changed it
  * @param payload the encoded change
  */
 public record BlockChange(int block, long base, long round, Payload payload) implements Feedback {

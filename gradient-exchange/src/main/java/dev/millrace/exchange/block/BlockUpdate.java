@@ -5,7 +5,7 @@ package dev.millrace.exchange.block;
  * update of a block makes an older one needless.
  *
  * @param block the parameter block
- * @param round how many rounds are in it
+ * @param round the newest round that changed it
  * @param values the block, whole
  */
 public record BlockUpdate(int block, long round, float[] values) implements Feedback {

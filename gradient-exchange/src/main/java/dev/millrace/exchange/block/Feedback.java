@@ -16,7 +16,7 @@ public sealed interface Feedback permits BlockUpdate, BlockChange {
   /** The parameter block. */
   int block();
 
-  /** How many rounds are in it now. */
+  /** The newest round that changed it. */
   long round();
 
   /** Bytes of values on the wire. */

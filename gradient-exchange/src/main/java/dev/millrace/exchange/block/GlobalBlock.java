@@ -19,7 +19,7 @@ import java.util.SortedMap;
 /**
  * One parameter block of the global model. It makes each round that the coordinator has decided, in
  * order, as soon as every contribution listed is there, by itself or in a part; it has no clock and
- * decides nothing, so all blocks make each round of the same members.
+ * decides nothing. A round that lists none for it leaves its values as they are.
  *
  * <p>Not thread-safe.
  */
@@ -42,6 +42,9 @@ public final class GlobalBlock {
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
   private long round;
+
+  /** The newest round that changed the values, which receivers are told. */
+  private long changedIn;
 
   /** What receivers have, and how the next change is encoded; empty where blocks go back whole. */
   private float[] known = UNSET;
@@ -96,7 +99,8 @@ public final class GlobalBlock {
   /**
    * Makes the next decided round, if all of its contributions are here.
    *
-   * @return the decision of the round that was made, or null if there is none to make
+   * @return the decision of the round that was made, or null if there is none to make; receivers
+   *     have something to hear if it is {@linkplain Decision#isOfMembers of members}
    */
   public Decision advance(Combiner combiner) {
     fitAverage(combiner);
@@ -117,8 +121,18 @@ public final class GlobalBlock {
               .formatted(block, round, decision.round()));
     }
     decisions.removeFirst();
+    if (decision.isOfMembers()) {
+      combine(decision, single, combiner);
+      changedIn = decision.round();
+    }
+    round = decision.round();
+    return decision;
+  }
+
+  /** {@code single} are the members that have come by themselves. */
+  private void combine(Decision decision, BitSet single, Combiner combiner) {
+    contributions.takenInPart(parts.members(decision.round()));
     SortedMap<Integer, WaitingChange> byMember = parts.take(decision);
-    contributions.takenInPart(covered);
     contributions.take(single, byMember);
     WaitingChange[] changes = byMember.values().toArray(WaitingChange[]::new);
     FeedbackEncoder receivers = shadow(combiner);
@@ -128,14 +142,12 @@ public final class GlobalBlock {
     combiner.combine(block, values, optimizerState, changes, decision.participation());
     if (receivers != null) {
       change = receivers.follow(values);
-      base = round;
+      base = changedIn;
     }
     if (average != null) {
       double examples = Arrays.stream(changes).mapToDouble(WaitingChange::weight).sum();
       average.follow(values, examples, combiner.averaging().halfLife());
     }
-    round = decision.round();
-    return decision;
   }
 
   /** Begins an average where one is to be kept and there is none, and drops one that isn't. */
@@ -175,14 +187,16 @@ public final class GlobalBlock {
       return update();
     }
     return whole
-        ? new BlockUpdate(block, round, receivers.known())
-        : new BlockChange(block, base, round, change);
+        ? new BlockUpdate(block, changedIn, receivers.known())
+        : new BlockChange(block, base, changedIn, change);
   }
 
   /** All that receivers have been told of the block, in values that don't change. */
   public BlockUpdate told(Combiner combiner) {
     FeedbackEncoder receivers = shadow(combiner);
-    return receivers == null ? update() : new BlockUpdate(block, round, receivers.known().clone());
+    return receivers == null
+        ? update()
+        : new BlockUpdate(block, changedIn, receivers.known().clone());
   }
 
   private FeedbackEncoder shadow(Combiner combiner) {
@@ -195,9 +209,12 @@ public final class GlobalBlock {
     return shadow;
   }
 
-  /** The block as it is now, in values that don't change: the next round makes new ones. */
+  /**
+   * The block as it is now, in values that don't change: the next round makes new ones. It is of
+   * the round that changed it last.
+   */
   public BlockUpdate update() {
-    return new BlockUpdate(block, round, values);
+    return new BlockUpdate(block, changedIn, values);
   }
 
   /** What the server optimizer keeps of it, see {@link StateShape}; shared, as the values are. */
@@ -209,6 +226,7 @@ public final class GlobalBlock {
     return block;
   }
 
+  /** The newest round, whether that changed the block or not. */
   public long round() {
     return round;
   }
@@ -232,6 +250,7 @@ public final class GlobalBlock {
     out.writeByte(FORMAT);
     out.writeInt(block);
     out.writeLong(round);
+    out.writeLong(changedIn);
     BulkArrays.writeFloats(out, values);
     BulkArrays.writeFloats(out, optimizerState);
     BulkArrays.writeFloats(out, shadow == null ? known : shadow.known());
@@ -262,6 +281,7 @@ public final class GlobalBlock {
     WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
     GlobalBlock block = new GlobalBlock(in.readInt());
     block.round = in.readLong();
+    block.changedIn = in.readLong();
     block.values = BulkArrays.readFloats(in);
     block.optimizerState = BulkArrays.readFloats(in);
     block.known = BulkArrays.readFloats(in);

@@ -82,7 +82,7 @@ final class RoundParts {
         next != null;
         next = here.remove(lowest(missing))) {
       require(next, missing);
-      WaitingChange change = new WaitingChange(next.weight(), next.payload());
+      WaitingChange change = new WaitingChange(0, next.weight(), next.payload());
       if (sum == null) {
         sum = combiner.firstPart(block, change);
       } else {
@@ -122,11 +122,11 @@ final class RoundParts {
       rest.forEach(
           (member, part) -> {
             require(part, decision.members());
-            changes.put(member, new WaitingChange(part.weight(), part.payload()));
+            changes.put(member, new WaitingChange(0, part.weight(), part.payload()));
           });
     }
     if (sum != null) {
-      changes.put(lowest(added), new WaitingChange(weight, Payload.of(sum)));
+      changes.put(lowest(added), new WaitingChange(0, weight, Payload.of(sum)));
     }
     added.clear();
     sum = null;

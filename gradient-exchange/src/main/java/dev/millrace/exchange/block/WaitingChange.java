@@ -8,17 +8,19 @@ import java.io.IOException;
 /**
  * A contributed change that waits for its round.
  *
+ * @param sequence which of the replica's contributions it is of
  * @param weight sum of the weights of the examples behind it
  */
-record WaitingChange(double weight, Payload payload) {
+record WaitingChange(long sequence, double weight, Payload payload) {
 
   void write(DataOutput out) throws IOException {
+    out.writeLong(sequence);
     out.writeDouble(weight);
     payload.write(out);
   }
 
   /** Reads what {@link #write} wrote. */
   static WaitingChange read(DataInput in) throws IOException {
-    return new WaitingChange(in.readDouble(), Payload.read(in));
+    return new WaitingChange(in.readLong(), in.readDouble(), Payload.read(in));
   }
 }

@@ -12,9 +12,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Contributions to one block: how many of each replica have been taken into the global block, and
+ * Contributions to one block: the newest of each replica that was taken into the global block, and
  * those that wait for their rounds. Each replica's come, and are taken, in the order of their
- * sequences.
+ * sequences; those that don't cover the block never come.
  *
  * <p>Not thread-safe.
  */
@@ -22,7 +22,7 @@ final class WaitingContributions {
 
   private final int block;
 
-  /** By replica, the newest that was taken: how many were. */
+  /** By replica, the sequence of the newest that was taken. */
   private final Map<Integer, Long> taken = new TreeMap<>();
 
   /** By replica, those that wait; only replicas of which some do. */
@@ -35,23 +35,23 @@ final class WaitingContributions {
   /**
    * Keeps a contribution until its round is made.
    *
-   * @throws IllegalStateException if it isn't the replica's next one: none may count twice, nor be
-   *     left out
+   * @throws IllegalStateException if it isn't newer than what came of the replica before: none may
+   *     count twice
    */
   void add(Contribution contribution) {
     int replica = contribution.replica();
     Deque<WaitingChange> before = waiting.get(replica);
-    long newest = taken.getOrDefault(replica, 0L) + (before == null ? 0 : before.size());
-    if (contribution.sequence() != newest + 1) {
+    long newest = before == null ? taken.getOrDefault(replica, 0L) : before.getLast().sequence();
+    if (contribution.sequence() <= newest) {
       throw new IllegalStateException(
-          (contribution.sequence() <= newest
-                  ? "Contribution %d of replica %d came twice to block %d"
-                  : "Contribution %d of replica %d came to block %d, and the one before didn't")
-              .formatted(contribution.sequence(), replica, block));
+          "Contribution %d of replica %d came twice to block %d, or after contribution %d"
+              .formatted(contribution.sequence(), replica, block, newest));
     }
     waiting
         .computeIfAbsent(replica, any -> new ArrayDeque<>())
-        .add(new WaitingChange(contribution.weight(), contribution.payload()));
+        .add(
+            new WaitingChange(
+                contribution.sequence(), contribution.weight(), contribution.payload()));
   }
 
   /** Whether one of each of these replicas waits. */
@@ -89,7 +89,7 @@ final class WaitingContributions {
     if (changes.isEmpty()) {
       waiting.remove(replica);
     }
-    taken.merge(replica, 1L, Long::sum);
+    taken.put(replica, oldest.sequence());
     return oldest;
   }
 
@@ -101,7 +101,7 @@ final class WaitingContributions {
         .sum();
   }
 
-  /** Writes how many were taken, and then what waits. */
+  /** Writes which were taken, and then what waits. */
   void write(DataOutput out) throws IOException {
     out.writeInt(taken.size());
     for (var replica : taken.entrySet()) {

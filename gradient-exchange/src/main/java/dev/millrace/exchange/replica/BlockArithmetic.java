@@ -45,6 +45,16 @@ final class BlockArithmetic {
     return nothing;
   }
 
+  /** Whether a change is nothing. */
+  static boolean isZero(float[] change, int size) {
+    for (int i = 0; i < size; i++) {
+      if (change[i] != 0f) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Moves values to where a multiple of their change leads. */
   static void scaleChange(float[] values, float[] anchor, float factor, int size) {
     for (int i = 0; i < size; i++) {

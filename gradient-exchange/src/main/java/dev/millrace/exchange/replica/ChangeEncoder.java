@@ -3,13 +3,14 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.block.ValueBounds;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
 import java.util.Optional;
 
 /**
  * Encodes {@code values − anchor} and moves the anchor to the values, less what the codec leaves
- * out: that is still to be contributed.
+ * out, and the blocks that the contribution doesn't cover: these are still to be contributed.
  *
  * <p>Not thread-safe.
  */
@@ -53,10 +54,11 @@ final class ChangeEncoder {
    * then nothing counts as contributed.
    *
    * @param exactly whether nothing may be left out, whatever the codecs
+   * @param covered blocks whose change it is; null stands for the others
    */
-  Optional<Payload[]> encode(double mostChange, boolean exactly) {
+  Optional<Payload[]> encode(double mostChange, boolean exactly, Fragment covered) {
     Payload[] payloads = new Payload[layout.count()];
-    if (exactly || encoder.isLossless()) {
+    if (covered.isWhole() && (exactly || encoder.isLossless())) {
       if (!encodeAll(payloads, mostChange)) {
         return Optional.empty();
       }
@@ -64,7 +66,7 @@ final class ChangeEncoder {
       if (!check.isSound(mostChange)) {
         return Optional.empty();
       }
-      encodeMost(payloads);
+      encodeMost(payloads, covered);
     }
     encoder.complete();
     return Optional.of(payloads);
@@ -94,20 +96,41 @@ final class ChangeEncoder {
     return true;
   }
 
-  /** Keeps what the codec leaves out as the difference from the anchor. */
-  private void encodeMost(Payload[] payloads) {
+  /** Keeps what isn't sent as the difference from the anchor. */
+  private void encodeMost(Payload[] payloads, Fragment covered) {
+    anchor.keep();
     divergence.complete();
     boolean nothingLeft = true;
     for (int b = 0; b < payloads.length; b++) {
-      int offset = layout.offset(b);
       int size = layout.size(b);
-      model.read(offset, block, 0, size);
-      float[] before = anchor.of(b);
-      BlockArithmetic.takeChange(block, before, anchor.replace(b), size);
-      payloads[b] = encoder.send(b, block);
-      nothingLeft &= leave(b, size);
+      model.read(layout.offset(b), block, 0, size);
+      if (covered.covers(b)) {
+        float[] before = anchor.of(b);
+        BlockArithmetic.takeChange(block, before, anchor.replace(b), size);
+        payloads[b] = encoder.send(b, block);
+        nothingLeft &= leave(b, size);
+      } else {
+        nothingLeft &= leaveAll(b, size);
+      }
     }
     anchor.setClean(nothingLeft);
+  }
+
+  /**
+   * Keeps all of a block's change for a later contribution: its records count as learned from now
+   * on. Its values are in {@code block} now.
+   *
+   * @return whether it is nothing
+   */
+  private boolean leaveAll(int b, int size) {
+    BlockArithmetic.subtract(block, anchor.of(b), size);
+    boolean nothing = BlockArithmetic.isZero(block, size);
+    if (nothing) {
+      residual.clear(b);
+    } else {
+      residual.set(b, block);
+    }
+    return nothing;
   }
 
   /**

@@ -2,10 +2,12 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.codec.ContributionEncoder;
+import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.model.Ledger;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -20,24 +22,44 @@ final class Contributor {
   private final ReplicaParts replica;
   private final ContributionCheck check;
   private final ContributionEncoder encoder;
+  private final FragmentTurns turns;
   private long clipped;
 
   /** {@code encoder} is that of the replica's vector. */
-  Contributor(ReplicaParts replica, ContributionCheck check, ContributionEncoder encoder) {
+  Contributor(
+      ReplicaParts replica,
+      ContributionCheck check,
+      ContributionEncoder encoder,
+      FragmentTurns turns) {
     this.replica = replica;
     this.check = check;
     this.encoder = encoder;
+    this.turns = turns;
   }
 
   /**
-   * Contributes all that was learned since the last contribution, if it may be.
+   * Contributes all that was learned since the last contribution, if it may be, in the blocks whose
+   * turn it is.
    *
    * @param round that it is made in
-   * @param last whether none follows, so that nothing may be left out
    * @param out receives the change, block by block
    * @return an announcement, or a refusal
    */
-  CoordinatorMessage contribute(long round, boolean last, Consumer<Contribution> out) {
+  CoordinatorMessage contribute(long round, Consumer<Contribution> out) {
+    return contribute(round, turns.next(round, replica.progress().weights()), false, out);
+  }
+
+  /**
+   * The same in all blocks.
+   *
+   * @param last whether none follows, so that nothing may be left out
+   */
+  CoordinatorMessage contributeAll(long round, boolean last, Consumer<Contribution> out) {
+    return contribute(round, Fragment.WHOLE, last, out);
+  }
+
+  private CoordinatorMessage contribute(
+      long round, Fragment covered, boolean last, Consumer<Contribution> out) {
     PhaseClock clock = replica.clock();
     long start = clock.now();
     Optional<String> farAway = check.featuresFarAway();
@@ -48,26 +70,36 @@ final class Contributor {
       clipped++;
     }
     encoder.learned(replica.job().now().examples());
-    int index = replica.index();
-    long sequence = replica.contributions().next();
     PendingContribution progress = replica.progress();
-    double weight = progress.contributionWeight();
-    if (!replica.vector().contribute(index, sequence, weight, check.mostChange(round), last, out)) {
+    Optional<Payload[]> change = replica.vector().encode(check.mostChange(round), last, covered);
+    if (change.isEmpty()) {
       return refuse(ContributionCheck.DIVERGES, round);
     }
-    replica.contributions().contributed();
+    long sequence = replica.contributions().next();
+    send(change.get(), sequence, out);
+    replica.contributions().contributed(covered);
     replica.job().contributed(sequence);
     replica.standardizer().contributed(sequence, progress.statistics());
     clock.encoded(start);
     Announcement announcement =
         new Announcement(
-            index,
+            replica.index(),
             sequence,
-            progress.ofContribution(replica.model().steps().ofUpdater()),
+            covered,
+            progress.ofContribution(replica.model().steps().ofUpdater(), covered),
             clock.take(progress.steps()));
     clock.sent();
-    progress.contributed(!replica.vector().isClean());
+    progress.contributed(covered, replica.vector()::hasResidual);
     return announcement;
+  }
+
+  private void send(Payload[] change, long sequence, Consumer<Contribution> out) {
+    for (int b = 0; b < change.length; b++) {
+      if (change[b] != null) {
+        double weight = replica.progress().contributionWeight(b);
+        out.accept(new Contribution(b, replica.index(), sequence, weight, change[b]));
+      }
+    }
   }
 
   /** How many contributions were shortened, since this was made. */

@@ -18,6 +18,8 @@ final class GlobalRounds {
 
   private int atOldest;
 
+  private long newest;
+
   /** No block is known at first. */
   GlobalRounds(int blocks) {
     rounds = new long[blocks];
@@ -41,6 +43,7 @@ final class GlobalRounds {
     }
     boolean wasOldest = rounds[block] == oldest;
     rounds[block] = round;
+    newest = Math.max(newest, round);
     if (wasOldest && --atOldest == 0) {
       lookForOldest();
     }
@@ -50,6 +53,10 @@ final class GlobalRounds {
   /** Of a block; negative where it hasn't come. */
   long of(int block) {
     return rounds[block];
+  }
+
+  int count() {
+    return rounds.length;
   }
 
   /** Whether every block has come. */
@@ -62,9 +69,12 @@ final class GlobalRounds {
     return oldest;
   }
 
-  /** Whether every block is at this round, or a later one. */
-  boolean haveReached(long round) {
-    return oldest >= round;
+  /**
+   * The newest round of which every block has come, where each round changes one of so many parts
+   * of the model, in turn.
+   */
+  long newest(int parts) {
+    return Math.min(newest, oldest + parts - 1);
   }
 
   /** Continues with blocks of these rounds; negative where one has yet to come. */
@@ -75,6 +85,7 @@ final class GlobalRounds {
 
   private void lookForOldest() {
     oldest = Arrays.stream(rounds).min().orElseThrow();
+    newest = Arrays.stream(rounds).max().orElseThrow();
     atOldest = (int) Arrays.stream(rounds).filter(round -> round == oldest).count();
   }
 }

@@ -16,9 +16,12 @@ final class LocalSteps {
   private static final float[] NONE = new float[0];
 
   private final ReplicaParts replica;
+  private final int fragments;
   private float[] predictions = NONE;
 
-  LocalSteps(ReplicaParts replica) {
+  /** {@code fragments} are the parts in which the model is exchanged. */
+  LocalSteps(ReplicaParts replica, int fragments) {
+    this.fragments = fragments;
     this.replica = replica;
   }
 
@@ -33,7 +36,7 @@ final class LocalSteps {
     long start = replica.clock().now();
     PendingContribution progress = replica.progress();
     if (progress.steps() == 0) {
-      replica.contributions().begin(replica.vector().oldestRound());
+      replica.contributions().begin(replica.vector().rounds().newest(fragments));
     }
     if (replica.standardizer().isOn()) {
       replica.standardizer().apply(minibatch, progress.statistics());

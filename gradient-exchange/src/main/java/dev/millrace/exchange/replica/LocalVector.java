@@ -1,16 +1,15 @@
 package dev.millrace.exchange.replica;
 
-import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Steps;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * A replica's values and their anchor: what the global model knows of them. The difference between
@@ -18,7 +17,7 @@ import java.util.function.Consumer;
  *
  * <ul>
  *   <li>Contributing sends {@code values − anchor} and moves the anchor to the values, less what
- *       the codec left out.
+ *       the codec left out, and in the blocks of the contribution alone.
  *   <li>A newer global block G makes {@code values := G + (values − anchor); anchor := G}. Where
  *       the two were equal the values become G exactly.
  * </ul>
@@ -61,14 +60,14 @@ final class LocalVector {
     rounds.forget();
   }
 
-  /** Whether there is nothing to contribute: values and anchor are the same, bit by bit. */
-  boolean isClean() {
-    return anchor.isClean();
-  }
-
-  /** Whether codecs left anything out of contributions so far. */
+  /** Whether anything was left out of contributions so far, by codecs or with other blocks. */
   boolean hasResidual() {
     return !residual.isEmpty();
+  }
+
+  /** The same of a block. */
+  boolean hasResidual(int blockNumber) {
+    return !residual.isEmpty(blockNumber);
   }
 
   /** Whether global values have come for every block. */
@@ -79,11 +78,6 @@ final class LocalVector {
   /** Which round of the global model each block comes from; live. */
   GlobalRounds rounds() {
     return rounds;
-  }
-
-  /** The newest round that is in every block; negative while there is a block without one. */
-  long oldestRound() {
-    return rounds.oldest();
   }
 
   /** See {@link Divergence}. */
@@ -159,27 +153,11 @@ final class LocalVector {
   }
 
   /**
-   * Sends the change, if {@linkplain #isSound all is sound}.
-   *
-   * @param exactly whether nothing may be left out, whatever the codecs
-   * @return false if it isn't, and nothing was sent
+   * The change to contribute, if {@linkplain #isSound all is sound}; see {@link
+   * ChangeEncoder#encode}.
    */
-  boolean contribute(
-      int replica,
-      long sequence,
-      double weight,
-      double mostChange,
-      boolean exactly,
-      Consumer<Contribution> out) {
-    Optional<Payload[]> change = encoder.encode(mostChange, exactly);
-    if (change.isEmpty()) {
-      return false;
-    }
-    Payload[] payloads = change.get();
-    for (int b = 0; b < payloads.length; b++) {
-      out.accept(new Contribution(b, replica, sequence, weight, payloads[b]));
-    }
-    return true;
+  Optional<Payload[]> encode(double mostChange, boolean exactly, Fragment covered) {
+    return encoder.encode(mostChange, exactly, covered);
   }
 
   /**
@@ -231,10 +209,9 @@ final class LocalVector {
    * Takes over what another replica has yet to contribute.
    *
    * @param in as of {@link #restore}, of the other
-   * @param ourShare what this replica's own is multiplied by
-   * @param theirShare what the other's is
+   * @param shares how much of either counts
    */
-  void absorb(DataInput in, float ourShare, float theirShare) throws IOException {
-    checkpoint.absorb(in, ourShare, theirShare);
+  void absorb(DataInput in, MergeShares shares) throws IOException {
+    checkpoint.absorb(in, shares);
   }
 }

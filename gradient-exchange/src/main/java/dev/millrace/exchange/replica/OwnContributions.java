@@ -1,6 +1,8 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.exchange.round.Standing;
+import java.util.List;
 
 /**
  * Which contributions a replica has made, and which of them are in the global model as it knows it.
@@ -33,25 +35,26 @@ final class OwnContributions {
     return sequence + 1;
   }
 
-  /** The next one has been made, and is awaited from now on. */
-  void contributed() {
+  /** The next one has been made, of these blocks, and is awaited from now on. */
+  void contributed(Fragment blocks) {
     sequence++;
-    awaited.contributed(sequence);
+    awaited.contributed(sequence, blocks);
     staleness.contributed();
   }
 
   /**
    * A head has come, with this.
    *
+   * @param changed blocks that the standing's round changed, as far as is known
    * @return whether it is the first of a newcomer, whose number may have contributed before
    */
-  boolean accept(Standing standing) {
+  boolean accept(Standing standing, List<Fragment> changed) {
     boolean first = newcomer;
     if (first) {
       newcomer = false;
       sequence = standing.announced();
     }
-    if (awaited.accept(standing)) {
+    if (awaited.accept(standing, changed)) {
       staleness.included(standing.includedIn());
     }
     return first;

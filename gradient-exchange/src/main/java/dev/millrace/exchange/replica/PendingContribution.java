@@ -1,25 +1,31 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.ContributionMetadata;
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /** What a replica has learned since its last contribution. */
 final class PendingContribution {
 
   private final int features;
+  private final int blocks;
+  private final BlockWeights weights;
   private Ledger ledger = new Ledger();
   private FeatureStatistics statistics;
   private Measures measures = Measures.NONE;
   private double weight;
-  private double contributedWeight;
   private int steps;
 
   /** {@code features} is 0 where features aren't standardized, and so not counted. */
-  PendingContribution(int features) {
+  PendingContribution(int features, int blocks) {
     this.features = features;
+    this.blocks = blocks;
+    this.weights = new BlockWeights(blocks);
     this.statistics = new FeatureStatistics(features);
   }
 
@@ -38,14 +44,19 @@ final class PendingContribution {
     return statistics;
   }
 
-  /**
-   * Sum of the weights of the examples that a contribution counts by: those since the last one, or,
-   * where all that there is was left out of that, those of the last one again. It counts by
-   * something, whatever is known of it.
-   */
-  double contributionWeight() {
-    double known = steps > 0 ? weight : contributedWeight;
-    return known > 0 ? known : 1;
+  /** What a contribution to a block counts by that is made now, see {@link BlockWeights#ofNext}. */
+  double contributionWeight(int block) {
+    return weights.ofNext(block, weight, steps > 0);
+  }
+
+  /** What is behind each block beside what was learned since the last contribution. */
+  BlockWeights weights() {
+    return weights;
+  }
+
+  /** Whether there is anything that some block has yet to contribute, but what codecs left out. */
+  boolean isOwed() {
+    return steps > 0 || weights.areOwed();
   }
 
   int steps() {
@@ -57,27 +68,29 @@ final class PendingContribution {
     return new ContributionMetadata(weight, updaterSteps, ledger, statistics, measures);
   }
 
-  /** As {@link #metadata}, of a contribution that is made now. */
-  ContributionMetadata ofContribution(long updaterSteps) {
-    return new ContributionMetadata(
-        contributionWeight(), updaterSteps, ledger, statistics, measures);
+  /** As {@link #metadata}, of a contribution that is made now; its weight is the blocks' mean. */
+  ContributionMetadata ofContribution(long updaterSteps, Fragment covered) {
+    double mean =
+        IntStream.range(0, blocks)
+            .filter(covered::covers)
+            .mapToDouble(this::contributionWeight)
+            .average()
+            .orElseThrow();
+    return new ContributionMetadata(mean, updaterSteps, ledger, statistics, measures);
   }
 
-  /**
-   * Weight of all examples that may be behind what has yet to be contributed: those since the last
-   * contribution, and those of the last one, of which a codec may have left something out.
-   */
-  double weightBehind() {
-    return weight + contributedWeight;
+  /** Weight of all examples that may be behind what a block has yet to contribute. */
+  double weightBehind(int block) {
+    return weights.behind(block, weight);
   }
 
   /**
    * Adds what another replica, or this one before a restore, had learned.
    *
-   * @param behind see {@link #weightBehind}
+   * @param theirs what was behind its blocks
    */
-  void absorb(ContributionMetadata metadata, int moreSteps, double behind) {
-    contributedWeight += Math.max(0, behind - metadata.weight());
+  void absorb(ContributionMetadata metadata, int moreSteps, BlockWeights theirs) {
+    weights.absorb(theirs);
     ledger.merge(metadata.ledger());
     statistics.merge(metadata.statistics());
     measures = measures.plus(metadata.measures());
@@ -86,12 +99,12 @@ final class PendingContribution {
   }
 
   /**
-   * All of it has been contributed.
+   * All of it has been told, and contributed by these blocks.
    *
-   * @param leftSome whether the codec has left something out of it
+   * @param leftSome of which of them the codec has left something out
    */
-  void contributed(boolean leftSome) {
-    contributedWeight = leftSome ? weight : 0;
+  void contributed(Fragment covered, IntPredicate leftSome) {
+    weights.contributed(covered, weight, steps > 0, leftSome);
     clear();
   }
 

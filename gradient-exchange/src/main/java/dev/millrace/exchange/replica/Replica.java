@@ -18,7 +18,6 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.ServerOptimizerState;
-import dev.millrace.model.Steps;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.List;
@@ -75,15 +74,20 @@ public final class Replica {
             index,
             model,
             vector,
-            new PendingContribution(features),
+            new PendingContribution(features, layout.count()),
             new Standardizer(features),
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
             new PhaseClock(nanoTime));
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout);
-    this.steps = new LocalSteps(parts);
-    this.contributor = new Contributor(parts, new ContributionCheck(parts, guard), encoder);
+    this.steps = new LocalSteps(parts, schedule.fragments());
+    this.contributor =
+        new Contributor(
+            parts,
+            new ContributionCheck(parts, guard),
+            encoder,
+            new FragmentTurns(schedule, layout));
     this.checkpoint = new ReplicaCheckpoint(parts, layout, changesAddUp);
   }
 
@@ -153,20 +157,31 @@ public final class Replica {
     return parts.progress().steps() > 0;
   }
 
+  /** Whether any block has yet to contribute anything, beside what codecs left out of it. */
+  public boolean hasToContribute() {
+    return parts.progress().isOwed();
+  }
+
   /** Whether all its contributions are in the global model as it knows it; before, none is due. */
   public boolean isReleased() {
     return parts.contributions().areIncluded();
   }
 
   /**
-   * Contributes all that was learned since the last contribution; or refuses it and goes back to
-   * the global model, if it isn't finite or changes too much.
+   * Contributes what was learned, in the blocks whose turn it is; or refuses what was learned since
+   * the last contribution and goes back to the global model, if it isn't finite or changes too
+   * much.
    *
    * @param out receives the change, block by block
    * @return what the coordinator is to be told
    */
   public CoordinatorMessage contribute(Consumer<Contribution> out) {
-    return contributor.contribute(pace.round(), false, out);
+    return contributor.contribute(pace.round(), out);
+  }
+
+  /** The same in all blocks, where none is to wait for its turn. */
+  public CoordinatorMessage contributeAll(Consumer<Contribution> out) {
+    return contributor.contributeAll(pace.round(), false, out);
   }
 
   /**
@@ -179,7 +194,7 @@ public final class Replica {
    */
   public Optional<CoordinatorMessage> contributeLast(Consumer<Contribution> out) {
     return hasLearned() || parts.vector().hasResidual()
-        ? Optional.of(contributor.contribute(pace.round(), true, out))
+        ? Optional.of(contributor.contributeAll(pace.round(), true, out))
         : Optional.empty();
   }
 
@@ -214,22 +229,14 @@ public final class Replica {
 
   /** Takes the head of a round in, and what the coordinator knows of this replica. */
   public void accept(RoundHead head, Standing standing) {
-    if (parts.contributions().accept(standing)) {
-      takeUpdaterSteps(head);
+    boolean isNewest = head.round() == standing.includedIn();
+    if (parts.contributions().accept(standing, isNewest ? head.changed() : List.of())) {
+      UpdaterSteps.take(parts, head);
     }
     pace.accept(head);
     parts.job().accept(head, standing);
     parts.standardizer().accept(head, standing);
     noteRelease();
-  }
-
-  /** Moments that come with the global model have seen its steps; its own, its own. */
-  private void takeUpdaterSteps(RoundHead head) {
-    if (parts.vector().exchangesUpdaterState()) {
-      ModelReplica model = parts.model();
-      Steps made = model.steps();
-      model.setSteps(new Steps(made.iteration(), Math.max(made.ofUpdater(), head.updaterSteps())));
-    }
   }
 
   /** Rounds in the global model as this replica knows it. */

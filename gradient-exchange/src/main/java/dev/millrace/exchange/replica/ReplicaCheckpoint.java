@@ -41,13 +41,14 @@ final class ReplicaCheckpoint {
             made,
             contributions.newest(),
             awaited.sequence(),
+            awaited.covered(),
             awaited.standing(),
             replica.progress().steps(),
             replica.progress().metadata(made.ofUpdater()),
             replica.standardizer().global(),
             replica.standardizer().underWay(),
             replica.job().ahead(),
-            replica.progress().weightBehind(),
+            replica.progress().weights(),
             VectorSize.of(replica.model().spec(), layout)),
         replica.vector().save());
   }
@@ -82,7 +83,7 @@ final class ReplicaCheckpoint {
   private void adopt(ReplicaState state, DataInput vector) throws IOException {
     replica.vector().restore(vector);
     replica.model().setSteps(state.made());
-    replica.progress().absorb(state.metadata(), state.steps(), state.weightBehind());
+    replica.progress().absorb(state.metadata(), state.steps(), state.weights());
     if (state.index() == replica.index()) {
       replica.contributions().restore(state);
       replica.standardizer().restore(state.statistics(), state.underWay());
@@ -98,14 +99,14 @@ final class ReplicaCheckpoint {
 
   private void absorb(ReplicaState state, DataInput vector) throws IOException {
     PendingContribution progress = replica.progress();
-    double weight = state.weightBehind();
-    if (changesAddUp) {
-      replica.vector().absorb(vector, 1, 1);
-    } else if (weight > 0) {
-      float theirs = (float) (weight / (progress.weightBehind() + weight));
-      replica.vector().absorb(vector, 1 - theirs, theirs);
-    }
-    progress.absorb(state.metadata(), state.steps(), weight);
+    replica
+        .vector()
+        .absorb(
+            vector,
+            changesAddUp
+                ? MergeShares.sum(layout.count())
+                : MergeShares.mean(layout.count(), progress, state));
+    progress.absorb(state.metadata(), state.steps(), state.weights());
     replica.job().absorb(state.ahead());
   }
 }

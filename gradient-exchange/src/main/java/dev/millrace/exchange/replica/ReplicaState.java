@@ -1,6 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.ContributionMetadata;
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
@@ -23,13 +24,14 @@ import java.util.TreeMap;
  * @param made steps in all
  * @param sequence its newest contribution
  * @param awaited the contribution whose round it had yet to see, or an older one
+ * @param covered the blocks of that one
  * @param standing what the newest head said of its contributions
  * @param steps local steps since its last contribution
  * @param metadata what these steps had learned
  * @param statistics global feature statistics as it knew them
  * @param underWay by sequence, statistics of its contributions that weren't in these
  * @param ahead examples of the whole job that the global model lacked
- * @param weightBehind weight of the examples behind what differs from the global model
+ * @param weights of the examples behind what differed from the global model before these steps
  * @param size of the vector
  */
 record ReplicaState(
@@ -38,13 +40,14 @@ record ReplicaState(
     Steps made,
     long sequence,
     long awaited,
+    Fragment covered,
     Standing standing,
     int steps,
     ContributionMetadata metadata,
     FeatureStatistics statistics,
     Map<Long, FeatureStatistics> underWay,
     ExamplesAhead ahead,
-    double weightBehind,
+    BlockWeights weights,
     VectorSize size) {
 
   private static final int FORMAT = 1;
@@ -77,6 +80,7 @@ record ReplicaState(
     made.write(out);
     out.writeLong(sequence);
     out.writeLong(awaited);
+    covered.write(out);
     standing.write(out);
     out.writeInt(steps);
     ContributionMetadata.WIRE.write(metadata, out);
@@ -87,7 +91,7 @@ record ReplicaState(
       FeatureStatistics.WIRE.write(contribution.getValue(), out);
     }
     ahead.write(out);
-    out.writeDouble(weightBehind);
+    weights.write(out);
     size.write(out);
   }
 
@@ -98,6 +102,7 @@ record ReplicaState(
     Steps made = Steps.read(in);
     long sequence = in.readLong();
     long awaited = in.readLong();
+    Fragment covered = Fragment.read(in);
     Standing standing = Standing.read(in);
     int steps = in.readInt();
     ContributionMetadata metadata = ContributionMetadata.WIRE.read(in);
@@ -112,13 +117,14 @@ record ReplicaState(
         made,
         sequence,
         awaited,
+        covered,
         standing,
         steps,
         metadata,
         statistics,
         underWay,
         ExamplesAhead.read(in),
-        in.readDouble(),
+        BlockWeights.read(in),
         VectorSize.read(in));
   }
 }

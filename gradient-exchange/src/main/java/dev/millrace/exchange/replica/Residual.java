@@ -5,8 +5,9 @@ import dev.millrace.model.ModelReplica;
 import java.util.Arrays;
 
 /**
- * What codecs left out of a replica's contributions so far: it has been learned from records that
- * count as learned, so it outlives whatever becomes of what is learned next.
+ * What was left out of a replica's contributions so far, by codecs or since a contribution didn't
+ * cover the block: it has been learned from records that count as learned, so it outlives whatever
+ * becomes of what is learned next.
  *
  * <p>Not thread-safe.
  */
@@ -48,6 +49,10 @@ final class Residual {
     return Arrays.stream(left).allMatch(block -> block.length == 0);
   }
 
+  boolean isEmpty(int block) {
+    return left[block].length == 0;
+  }
+
   /** Writes what is known, and what was left out, into the model. */
   void restoreValues(ModelReplica model, Anchor anchor, float[] room) {
     for (int b = 0; b < left.length; b++) {
@@ -62,14 +67,14 @@ final class Residual {
   }
 
   /** Adds a part of what another replica's codecs left out to a part of this. */
-  void absorb(float[][] theirs, float ourShare, float theirShare) {
+  void absorb(float[][] theirs, MergeShares shares) {
     for (int b = 0; b < left.length; b++) {
       if (theirs[b].length > 0 && left[b].length == 0) {
         left[b] = new float[layout.size(b)];
       }
       for (int i = 0; i < left[b].length; i++) {
-        left[b][i] *= ourShare;
-        left[b][i] += theirs[b].length > 0 ? theirShare * theirs[b][i] : 0;
+        left[b][i] *= shares.ours(b);
+        left[b][i] += theirs[b].length > 0 ? shares.theirs(b) * theirs[b][i] : 0;
       }
     }
   }

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Steps;
 
@@ -20,5 +21,15 @@ final class UpdaterSteps {
       }
     }
     return new Steps(initial.iteration(), 0);
+  }
+
+  /** Moments that come with the global model have seen its steps; a replica's own, its own. */
+  static void take(ReplicaParts replica, RoundHead head) {
+    if (replica.vector().exchangesUpdaterState()) {
+      Steps made = replica.model().steps();
+      replica
+          .model()
+          .setSteps(new Steps(made.iteration(), Math.max(made.ofUpdater(), head.updaterSteps())));
+    }
   }
 }

@@ -94,21 +94,25 @@ final class VectorCheckpoint {
   }
 
   /** See {@link LocalVector#absorb}. */
-  void absorb(DataInput in, float ourShare, float theirShare) throws IOException {
+  void absorb(DataInput in, MergeShares shares) throws IOException {
     for (int b = 0; b < layout.count(); b++) {
       SavedBlock theirs = SavedBlock.read(in);
+      if (shares.theirs(b) == 0) {
+        // Nothing is behind it.
+        continue;
+      }
       if (theirs != null) {
         anchor.keep();
       }
       if (!anchor.isClean()) {
         float[] known = anchor.of(b);
         float[] values = read(layout.offset(b), layout.size(b));
-        if (ourShare != 1) {
-          BlockArithmetic.scaleChange(values, known, ourShare, values.length);
+        if (shares.ours(b) != 1) {
+          BlockArithmetic.scaleChange(values, known, shares.ours(b), values.length);
         }
         if (theirs != null) {
           BlockArithmetic.addChange(
-              values, theirs.values(), theirs.anchor(), theirShare, values.length);
+              values, theirs.values(), theirs.anchor(), shares.theirs(b), values.length);
         }
         if (rounds.of(b) != UNKNOWN) {
           layout.keepNonNegative(b, values, known);
@@ -119,6 +123,6 @@ final class VectorCheckpoint {
     // What isn't exchanged and what an encoder remembers is the other's own.
     SavedVector.readArrays(in);
     SavedVector.readArrays(in);
-    residual.absorb(SavedVector.readArrays(in), ourShare, theirShare);
+    residual.absorb(SavedVector.readArrays(in), shares);
   }
 }

@@ -49,6 +49,9 @@ public final class Coordinator {
 
   private UsualWeights usual = new UsualWeights();
 
+  /** The blocks that the newest round changed. */
+  private List<Fragment> changed = List.of();
+
   /** Known only while running: who has said hello since the start. */
   private final BitSet greeted = new BitSet();
 
@@ -171,15 +174,20 @@ public final class Coordinator {
         queue.remove();
         open.clear(next.replica());
       }
-      Member member = new Member(next.replica(), next.sequence(), next.metadata().weight());
+      double weight = next.metadata().weight();
+      usual.contributed(next.replica(), weight);
+      Member member =
+          new Member(
+              next.replica(), next.sequence(), next.fragment(), weight, usual.of(next.replica()));
       members.add(member);
       standings.included(member, round);
-      usual.contributed(next.replica(), next.metadata().weight());
       totals.add(next.metadata());
       measures = measures.plus(next.metadata().measures());
     }
     totals.addRecent(measures);
-    return new ClosedRound(round, members, participation(members, whole));
+    ClosedRound closed = new ClosedRound(round, members, participation(members, whole));
+    changed = closed.fragments();
+    return closed;
   }
 
   private Participation participation(List<Member> members, WholeRound whole) {
@@ -210,7 +218,8 @@ public final class Coordinator {
         totals.updaterSteps(),
         totals.statistics().copy(),
         localSteps,
-        ended);
+        ended,
+        changed);
   }
 
   /** What is known of a replica's contributions. */
@@ -263,6 +272,7 @@ public final class Coordinator {
     standings.write(out);
     statuses.write(out);
     usual.write(out);
+    RoundHead.writeFragments(changed, out);
     List<Announcement> waiting = announced.values().stream().flatMap(Deque::stream).toList();
     out.writeInt(waiting.size());
     for (Announcement announcement : waiting) {
@@ -284,6 +294,7 @@ public final class Coordinator {
     coordinator.standings = Standings.read(in);
     coordinator.statuses = ReplicaStatuses.read(in);
     coordinator.usual = UsualWeights.read(in);
+    coordinator.changed = RoundHead.readFragments(in);
     for (int left = in.readInt(); left > 0; left--) {
       coordinator.add((Announcement) CoordinatorMessage.WIRE.read(in));
     }

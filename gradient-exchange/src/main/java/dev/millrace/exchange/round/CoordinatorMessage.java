@@ -24,12 +24,20 @@ public sealed interface CoordinatorMessage {
   record Hello(int replica, int replicas, String home) implements CoordinatorMessage {}
 
   /**
-   * "Contribution {@code sequence} is on its way to every block."
+   * "Contribution {@code sequence} is on its way to every block that it covers."
    *
+   * @param fragment the blocks that it covers
    * @param phases where the time went since the contribution before
    */
-  record Announcement(int replica, long sequence, ContributionMetadata metadata, Phases phases)
-      implements CoordinatorMessage {}
+  record Announcement(
+      int replica, long sequence, Fragment fragment, ContributionMetadata metadata, Phases phases)
+      implements CoordinatorMessage {
+
+    /** Of a contribution to all blocks. */
+    public Announcement(int replica, long sequence, ContributionMetadata metadata, Phases phases) {
+      this(replica, sequence, Fragment.WHOLE, metadata, phases);
+    }
+  }
 
   /**
    * "What I have learned since my last contribution is no good: it has been left out, and I have
@@ -82,6 +90,7 @@ public sealed interface CoordinatorMessage {
       } else if (message instanceof Announcement announcement) {
         out.writeByte('A');
         out.writeLong(announcement.sequence());
+        announcement.fragment().write(out);
         ContributionMetadata.WIRE.write(announcement.metadata(), out);
         Phases.WIRE.write(announcement.phases(), out);
       } else if (message instanceof Refusal refusal) {
@@ -105,7 +114,11 @@ public sealed interface CoordinatorMessage {
         case 'H' -> new Hello(replica, in.readInt(), in.readUTF());
         case 'A' ->
             new Announcement(
-                replica, in.readLong(), ContributionMetadata.WIRE.read(in), Phases.WIRE.read(in));
+                replica,
+                in.readLong(),
+                Fragment.read(in),
+                ContributionMetadata.WIRE.read(in),
+                Phases.WIRE.read(in));
         case 'R' -> new Refusal(replica, Ledger.WIRE.read(in), in.readUTF());
         case 'I' -> new Idle(replica);
         case 'F' -> new Farewell(replica, Ledger.WIRE.read(in));

@@ -9,14 +9,15 @@ import java.io.Serializable;
 import java.util.BitSet;
 
 /**
- * What the coordinator tells one block of the exchange: the members of a round, the same for every
- * block. Of each member it is the contribution that follows the one that the block took last; so a
- * bit a replica says all.
+ * What the coordinator tells one block of the exchange: the members of a round that cover it. Of
+ * each it is the contribution to this block that follows the one that the block took last; so a bit
+ * a replica says all.
  *
  * @param block the parameter block
  * @param round number of the round; a block's rounds are decided in order, none left out
- * @param members numbers of the replicas, at least one; never to be changed
- * @param participation how much of a whole round the members are
+ * @param members numbers of the replicas, never to be changed; empty where the round passes by the
+ *     block
+ * @param participation how much of a whole round the members are, if there are any
  * @param publish whether the model of this round is to be handed to the publisher
  */
 public record Decision(
@@ -25,10 +26,9 @@ public record Decision(
 
   public static final WireFormat<Decision> WIRE = new DecisionWire();
 
-  public Decision {
-    if (members.isEmpty()) {
-      throw new IllegalArgumentException("Round " + round + " has no members");
-    }
+  /** Whether the round changes the block. */
+  public boolean isOfMembers() {
+    return !members.isEmpty();
   }
 
   private static final class DecisionWire implements WireFormat<Decision>, Serializable {

@@ -7,6 +7,16 @@ import java.io.Serializable;
  *
  * @param replica number of the replica that sent it
  * @param sequence which of its contributions, counted from 1
- * @param weight sum of the weights of the examples behind it
+ * @param fragment the blocks that it covers
+ * @param weight sum of the weights of the examples behind it; where it covers fragments of
+ *     different weights, their mean
+ * @param usual weight of the replica's contributions
  */
-public record Member(int replica, long sequence, double weight) implements Serializable {}
+public record Member(int replica, long sequence, Fragment fragment, double weight, double usual)
+    implements Serializable {
+
+  /** A contribution to all blocks, of the usual weight. */
+  public Member(int replica, long sequence, double weight) {
+    this(replica, sequence, Fragment.WHOLE, weight, weight);
+  }
+}

@@ -23,6 +23,11 @@ public record RoundCost(double step, double handling, double transit) {
     return waits ? handling + transit : handling;
   }
 
+  /** What so many such rounds cost. */
+  RoundCost times(int rounds) {
+    return new RoundCost(step, rounds * handling, rounds * transit);
+  }
+
   /** These costs, and those of one more round. */
   RoundCost and(RoundCost round) {
     return isKnown()

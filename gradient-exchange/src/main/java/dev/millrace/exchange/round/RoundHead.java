@@ -6,6 +6,8 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * What the coordinator tells every replica after each round: all of the global model that isn't in
@@ -17,6 +19,7 @@ import java.io.Serializable;
  * @param statistics of all features learned from; no features where standardization is off
  * @param localSteps that a replica makes before its next contribution
  * @param ended whether training is over: replicas take no more records
+ * @param changed the blocks that this round changed
  */
 public record RoundHead(
     long round,
@@ -24,8 +27,35 @@ public record RoundHead(
     long updaterSteps,
     FeatureStatistics statistics,
     int localSteps,
-    boolean ended)
+    boolean ended,
+    List<Fragment> changed)
     implements Serializable {
+
+  /** A head that leaves open which blocks its round changed. */
+  public RoundHead(
+      long round,
+      JobProgress progress,
+      long updaterSteps,
+      FeatureStatistics statistics,
+      int localSteps,
+      boolean ended) {
+    this(round, progress, updaterSteps, statistics, localSteps, ended, List.of());
+  }
+
+  static void writeFragments(List<Fragment> fragments, DataOutput out) throws IOException {
+    out.writeInt(fragments.size());
+    for (Fragment fragment : fragments) {
+      fragment.write(out);
+    }
+  }
+
+  static List<Fragment> readFragments(DataInput in) throws IOException {
+    List<Fragment> fragments = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      fragments.add(Fragment.read(in));
+    }
+    return List.copyOf(fragments);
+  }
 
   public static final WireFormat<RoundHead> WIRE = new HeadWire();
 
@@ -42,6 +72,7 @@ public record RoundHead(
       FeatureStatistics.WIRE.write(head.statistics, out);
       out.writeInt(head.localSteps);
       out.writeBoolean(head.ended);
+      writeFragments(head.changed, out);
     }
 
     @Override
@@ -53,7 +84,8 @@ public record RoundHead(
           in.readLong(),
           FeatureStatistics.WIRE.read(in),
           in.readInt(),
-          in.readBoolean());
+          in.readBoolean(),
+          readFragments(in));
     }
   }
 }

@@ -25,6 +25,20 @@ public interface Schedule extends Serializable {
     return Duration.ZERO;
   }
 
+  /** How many parts the model is exchanged in; 1 where each contribution is whole. */
+  default int fragments() {
+    return 1;
+  }
+
+  /**
+   * The blocks of a contribution.
+   *
+   * @param round how many rounds have been made
+   */
+  default Fragment fragment(long round) {
+    return Fragment.WHOLE;
+  }
+
   /** Every {@code frequency} local steps. */
   static Schedule every(int frequency, boolean waits) {
     return new FixedSchedule(waits, frequency);
@@ -46,7 +60,16 @@ public interface Schedule extends Serializable {
   }
 
   /**
-   * First so many rounds after every local step, when replicas that divergence apart do most harm.
+   * The same for each of {@code count} parts of the model, which contribute in turn: what is said
+   * above of a contribution holds of two of the same part then.
+   */
+  default Schedule inFragments(int count) {
+    return count == 1 ? this : new FragmentSchedule(this, count);
+  }
+
+  /**
+   * First so many rounds after every local step, and of the whole model, when replicas that drift
+   * apart do most harm.
    */
   default Schedule afterWarmUp(long rounds) {
     return rounds == 0 ? this : new WarmUp(this, rounds);

@@ -25,6 +25,11 @@ final class UsualWeights {
     byReplica.merge(replica, weight, (usual, newest) -> usual + NEWEST * (newest - usual));
   }
 
+  /** Of a replica that has contributed. */
+  double of(int replica) {
+    return byReplica.get(replica);
+  }
+
   /**
    * How much of a whole round these members make.
    *

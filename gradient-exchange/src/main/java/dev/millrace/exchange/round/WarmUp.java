@@ -2,7 +2,7 @@ package dev.millrace.exchange.round;
 
 import java.time.Duration;
 
-/** A schedule whose first rounds come after every local step. */
+/** A schedule whose first rounds come after every local step, and are of the whole model. */
 record WarmUp(Schedule schedule, long rounds) implements Schedule {
 
   @Override
@@ -18,5 +18,15 @@ record WarmUp(Schedule schedule, long rounds) implements Schedule {
   @Override
   public Duration interval() {
     return schedule.interval();
+  }
+
+  @Override
+  public int fragments() {
+    return schedule.fragments();
+  }
+
+  @Override
+  public Fragment fragment(long round) {
+    return round < rounds ? Fragment.WHOLE : schedule.fragment(round);
   }
 }

@@ -81,7 +81,7 @@ final class SavedBlocks {
         values > 0,
         "was taken before a replica brought the first model, which %s lacks".formatted(name));
     require(values == layout.size(block), "has %d values in %s".formatted(values, name));
-    require(update.round() == round, "has %s of round %d".formatted(name, update.round()));
+    require(saved.round() == round, "has %s of round %d".formatted(name, saved.round()));
     if (average) {
       addAverage(block, saved.average());
     } else {

@@ -140,8 +140,10 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
   private void advance(GlobalBlock block) {
     changed.set(block.block());
     for (Decision made = next(block); made != null; made = next(block)) {
-      receivers.tell(block, combiner);
-      feedbackBytes.inc(block.feedback(combiner, false).bytes());
+      if (made.isOfMembers()) {
+        receivers.tell(block, combiner);
+        feedbackBytes.inc(block.feedback(combiner, false).bytes());
+      }
       if (made.publish()) {
         publish(PublicationTrigger.round(made.round()), block);
       }

@@ -10,7 +10,6 @@ import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.RoundMaker;
 import dev.millrace.exchange.round.RoundReport;
-import java.util.BitSet;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
 import org.apache.flink.streaming.api.operators.Output;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -47,14 +46,11 @@ final class CoordinatorOutputs {
     emit(ExchangeOutputs.HEADS, head);
   }
 
-  /** To every block, and the same to each. */
+  /** To every block. */
   void decide(ClosedRound round, boolean publish) {
-    BitSet members = round.replicas();
-    for (int block = 0; block < blocks; block++) {
+    for (Decision decision : round.decisions(blocks, publish)) {
       faults.reach(Place.DECISION, 0);
-      output.collect(
-          new StreamRecord<>(
-              new Decision(block, round.round(), members, round.participation(), publish)));
+      output.collect(new StreamRecord<>(decision));
     }
   }
 

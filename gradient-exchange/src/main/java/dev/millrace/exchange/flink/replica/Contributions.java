@@ -18,9 +18,14 @@ final class Contributions {
     this.metrics = metrics;
   }
 
-  /** All that was learned since the last contribution. */
+  /** What was learned since the last contribution, in the blocks whose turn it is. */
   void make() {
     report(replica.contribute(sender::send));
+  }
+
+  /** The same in all blocks. */
+  void makeAll() {
+    report(replica.contributeAll(sender::send));
   }
 
   /** All that is left, where none will follow. */

@@ -242,8 +242,8 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   /** Nothing to learn for now: what was learned shouldn't wait, and nobody should wait for us. */
   private void pause() {
-    if (replica.hasLearned() && replica.isReleased()) {
-      contributions.make();
+    if (replica.hasToContribute() && replica.isReleased()) {
+      contributions.makeAll();
       setGate();
       // To the coordinator whoever contributes is active again.
       saidIdle = false;
