@@ -187,10 +187,9 @@ final class LockStepJob {
     }
     if (coordinator.ready()) {
       ClosedRound round = coordinator.close(WholeRound.OF_ALL);
-      for (GlobalBlock block : blocks) {
-        block.add(
-            new Decision(
-                block.block(), round.round(), round.replicas(), round.participation(), false));
+      for (Decision decision : round.decisions(blocks.size(), false)) {
+        GlobalBlock block = blocks.get(decision.block());
+        block.add(decision);
         if (block.advance(combiner) == null) {
           throw new AssertionError("A block lacks a contribution");
         }

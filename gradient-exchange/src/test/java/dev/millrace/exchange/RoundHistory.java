@@ -3,28 +3,37 @@ package dev.millrace.exchange;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.round.Decision;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * The rounds of a {@link Simulation}, and what the moving average over them is by a plain loop in
- * double. After a failure, what is made again replaces what was made before.
+ * double. A failure takes it back to the newest checkpoint.
  */
 final class RoundHistory {
 
-  private record Sent(int block, int replica, long sequence) {}
+  private record Sender(int block, int replica) {}
 
   private record Made(int block, long round) {}
 
-  private final Map<Sent, Double> weights = new HashMap<>();
+  /** By sequence. */
+  private Map<Sender, NavigableMap<Long, Double>> weights = new HashMap<>();
+
+  private Map<Sender, NavigableMap<Long, Double>> savedWeights = new HashMap<>();
   private final Map<Made, BitSet> members = new HashMap<>();
   private final Map<Made, float[]> values = new HashMap<>();
 
   void contributed(Contribution contribution) {
-    weights.put(
-        new Sent(contribution.block(), contribution.replica(), contribution.sequence()),
-        contribution.weight());
+    weights
+        .computeIfAbsent(
+            new Sender(contribution.block(), contribution.replica()), any -> new TreeMap<>())
+        .put(contribution.sequence(), contribution.weight());
   }
 
   void decided(Decision decision) {
@@ -40,23 +49,63 @@ final class RoundHistory {
     return values.get(new Made(block, round));
   }
 
+  void save() {
+    savedWeights = copy(weights);
+  }
+
+  void restore() {
+    weights = copy(savedWeights);
+  }
+
+  private static Map<Sender, NavigableMap<Long, Double>> copy(
+      Map<Sender, NavigableMap<Long, Double>> weights) {
+    Map<Sender, NavigableMap<Long, Double>> copy = new HashMap<>();
+    weights.forEach((sender, bySequence) -> copy.put(sender, new TreeMap<>(bySequence)));
+    return copy;
+  }
+
+  /** The numbers of the replicas that each round of a block had; empty where it had none. */
+  List<BitSet> members(int block, long rounds) {
+    List<BitSet> all = new ArrayList<>();
+    for (long round = 1; round <= rounds; round++) {
+      all.add(members.get(new Made(block, round)));
+    }
+    return all;
+  }
+
+  /** Of the first {@code rounds} rounds of a block. */
+  double examples(int block, long rounds) {
+    return byRound(block, rounds).values().stream().mapToDouble(Double::doubleValue).sum();
+  }
+
+  /** Of the rounds that have members, in their order. */
+  private Map<Long, Double> byRound(int block, long rounds) {
+    Map<Integer, Iterator<Double>> next = new HashMap<>();
+    Map<Long, Double> examples = new TreeMap<>();
+    for (long round = 1; round <= rounds; round++) {
+      for (int replica : members.get(new Made(block, round)).stream().toArray()) {
+        double weight =
+            next.computeIfAbsent(
+                    replica, any -> weights.get(new Sender(block, any)).values().iterator())
+                .next();
+        examples.merge(round, weight, Double::sum);
+      }
+    }
+    return examples;
+  }
+
   /** Over the first {@code rounds} rounds of a block. */
   double[] average(int block, long rounds, float[] initial, double halfLife) {
     double[] average = new double[initial.length];
     for (int i = 0; i < average.length; i++) {
       average[i] = initial[i];
     }
-    Map<Integer, Long> taken = new HashMap<>();
     double all = 0;
-    for (long round = 1; round <= rounds; round++) {
-      double examples = 0;
-      for (int replica : members.get(new Made(block, round)).stream().toArray()) {
-        long sequence = taken.merge(replica, 1L, Long::sum);
-        examples += weights.get(new Sent(block, replica, sequence));
-      }
+    for (var round : byRound(block, rounds).entrySet()) {
+      double examples = round.getValue();
       all += examples;
       double decay = Math.pow(0.5, examples / Math.min(halfLife, all / 10));
-      float[] newest = values.get(new Made(block, round));
+      float[] newest = values.get(new Made(block, round.getKey()));
       for (int i = 0; i < average.length; i++) {
         average[i] = decay * average[i] + (1 - decay) * newest[i];
       }

@@ -77,9 +77,11 @@ final class SimulatedBlocks {
   }
 
   private void advance(GlobalBlock block) {
-    while (block.advance(combiner) != null) {
-      history.made(block.update());
-      broadcast(block);
+    for (Decision made = block.advance(combiner); made != null; made = block.advance(combiner)) {
+      if (made.isOfMembers()) {
+        history.made(block.update());
+        broadcast(block);
+      }
     }
   }
 
@@ -133,6 +135,15 @@ final class SimulatedBlocks {
     return rounds.toArray(float[][]::new);
   }
 
+  /** The examples behind all rounds of a block, as it counts them. */
+  double examples(int block) {
+    return history.examples(block, blocks[block].round());
+  }
+
+  RoundHistory history() {
+    return history;
+  }
+
   float[] vector() {
     float[] vector = new float[layout.length()];
     for (GlobalBlock block : blocks) {
@@ -149,10 +160,12 @@ final class SimulatedBlocks {
       block.write(new DataOutputStream(bytes));
       saved.add(bytes.toByteArray());
     }
+    history.save();
     return saved;
   }
 
   void restore(List<byte[]> saved) throws IOException {
+    history.restore();
     for (int block = 0; block < blocks.length; block++) {
       blocks[block] =
           GlobalBlock.read(new DataInputStream(new ByteArrayInputStream(saved.get(block))));

@@ -64,7 +64,7 @@ final class Simulation {
 
   private final long seed;
   private final Random die;
-  private final Schedule schedule;
+  private Schedule schedule;
   private final SimulatedInput input;
   private final InitialModel initial = SummingEngine.initial(PARAMETERS);
   private final BlockLayout layout = initial.spec().layout(BLOCK_SIZE, true);
@@ -77,6 +77,8 @@ final class Simulation {
 
   private final List<Replica> replicas = new ArrayList<>();
   private final List<Boolean> ended = new ArrayList<>();
+  private boolean punctual;
+  private boolean pauses;
   private Coordinator coordinator;
   private SimulatedChannels channels;
   private SimulatedCheckpoint checkpoint;
@@ -139,6 +141,18 @@ final class Simulation {
     return this;
   }
 
+  /** No round is made without a replica that it waits for. */
+  Simulation punctual() {
+    punctual = true;
+    return this;
+  }
+
+  /** Replicas have no examples now and then. */
+  Simulation pausing() {
+    pauses = true;
+    return this;
+  }
+
   private void startReplicas(int count, List<byte[]> saved, List<List<byte[]>> gathered) {
     replicas.clear();
     ended.clear();
@@ -182,6 +196,12 @@ final class Simulation {
 
   /** Runs to the end of the input, with failures and changes of parallelism on the way. */
   void run(double checkpoints, double failures, double rescales) throws IOException {
+    run(checkpoints, failures, rescales, List.of(schedule));
+  }
+
+  /** The same, with one of these schedules after each restore. */
+  void run(double checkpoints, double failures, double rescales, List<Schedule> schedules)
+      throws IOException {
     for (int events = 0; !isDone(); events++) {
       if (events == MOST_EVENTS) {
         throw new AssertionError("Nothing goes on any more, seed " + seed);
@@ -192,10 +212,10 @@ final class Simulation {
           takeCheckpoint();
         }
       } else if (event < checkpoints + failures && checkpoint != null) {
-        restore(replicas.size());
+        restore(replicas.size(), schedules);
       } else if (event < checkpoints + failures + rescales && checkpoint != null) {
         takeCheckpoint();
-        restore(1 + die.nextInt(SimulatedInput.partitions().length));
+        restore(1 + die.nextInt(SimulatedInput.partitions().length), schedules);
       } else {
         step();
       }
@@ -216,9 +236,23 @@ final class Simulation {
       channels.deliverFeedback();
     } else if (choice < 9) {
       train(die.nextInt(replicas.size()));
-    } else if (die.nextInt(20) == 0 && !inStep) {
+    } else if (!punctual && !inStep && die.nextInt(20) == 0) {
       coordinator.expire();
       closeRounds();
+    } else if (pauses && die.nextInt(20) == 0) {
+      pause(die.nextInt(replicas.size()));
+    }
+  }
+
+  /** It has no examples for a while. */
+  private void pause(int index) {
+    Replica replica = replicas.get(index);
+    if (!ended.get(index) && replica.mayTrain() && replica.isReleased()) {
+      if (replica.hasToContribute()) {
+        tellCoordinator(
+            index, replica.contributeAll(contribution -> tellBlock(index, contribution)));
+      }
+      tellCoordinator(index, new Idle(index));
     }
   }
 
@@ -281,10 +315,8 @@ final class Simulation {
     while (!gatherers.await(coordinator) && coordinator.ready()) {
       ClosedRound closed = coordinator.close(WholeRound.OF_THOSE_THAT_TRAIN);
       tellReplicas();
-      for (int block = 0; block < layout.count(); block++) {
-        Decision decision =
-            new Decision(block, closed.round(), closed.replicas(), closed.participation(), false);
-        channels.fromCoordinatorToBlock(block, () -> blocks.take(decision));
+      for (Decision decision : closed.decisions(layout.count(), false)) {
+        channels.fromCoordinatorToBlock(decision.block(), () -> blocks.take(decision));
       }
       gatherers.decided(closed);
     }
@@ -322,7 +354,8 @@ final class Simulation {
             input.positions());
   }
 
-  private void restore(int count) throws IOException {
+  private void restore(int count, List<Schedule> schedules) throws IOException {
+    schedule = schedules.size() == 1 ? schedule : schedules.get(die.nextInt(schedules.size()));
     input.seek(checkpoint.positions());
     coordinator =
         Coordinator.read(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelEngine;
@@ -27,7 +28,8 @@ class ChangeEncoderTest {
     ChangeEncoder encoder = encoder(Codec.float32());
     change(2, 3, 4, 6);
 
-    assertThat(decoded(encoder.encode(10, false).orElseThrow())).containsExactly(1, 2, 3, 5);
+    assertThat(decoded(encoder.encode(10, false, Fragment.WHOLE).orElseThrow()))
+        .containsExactly(1, 2, 3, 5);
 
     assertThat(anchor.isClean()).isTrue();
     assertThat(divergence.value()).isEqualTo(Math.sqrt(39) / 2);
@@ -40,7 +42,7 @@ class ChangeEncoderTest {
     ChangeEncoder encoder = encoder(codec);
     change(5, 2, 1.5f, 9);
 
-    float[] sent = decoded(encoder.encode(10, false).orElseThrow());
+    float[] sent = decoded(encoder.encode(10, false, Fragment.WHOLE).orElseThrow());
 
     for (int i = 0; i < 4; i++) {
       float known = i < 3 ? anchor.of(0)[i] : anchor.of(1)[0];
@@ -53,12 +55,33 @@ class ChangeEncoderTest {
   }
 
   @Test
+  void blocksThatAreNotCoveredStayWithAllOfTheirChange() {
+    ChangeEncoder encoder = encoder(Codec.float32());
+    change(2, 3, 4, 6);
+
+    Payload[] sent = encoder.encode(10, false, new Fragment(1, 2)).orElseThrow();
+
+    assertThat(sent[0]).isNull();
+    assertThat(sent[1].receive(new float[1], 1)).containsExactly(5);
+    assertThat(anchor.of(0)).containsExactly(1, 1, 1);
+    assertThat(anchor.of(1)).containsExactly(6);
+    assertThat(values()).containsExactly(2, 3, 4, 6);
+    assertThat(residual.isEmpty(1)).isTrue();
+    assertThat(residual.save()[0]).containsExactly(1, 2, 3);
+
+    assertThat(decoded(encoder.encode(10, false, Fragment.WHOLE).orElseThrow()))
+        .containsExactly(1, 2, 3, 0);
+    assertThat(anchor.isClean()).isTrue();
+    assertThat(residual.isEmpty()).isTrue();
+  }
+
+  @Test
   void exactlyEveryBitIsSentWhateverTheCodec() {
     ChangeEncoder encoder = encoder(Codec.topK(0.5));
     change(5, 2, 1.5f, 9);
-    float[] first = decoded(encoder.encode(10, false).orElseThrow());
+    float[] first = decoded(encoder.encode(10, false, Fragment.WHOLE).orElseThrow());
 
-    float[] last = decoded(encoder.encode(10, true).orElseThrow());
+    float[] last = decoded(encoder.encode(10, true, Fragment.WHOLE).orElseThrow());
 
     for (int i = 0; i < 4; i++) {
       assertThat(1 + first[i] + last[i]).isEqualTo(values()[i]);
@@ -72,11 +95,11 @@ class ChangeEncoderTest {
     for (Codec codec : List.of(Codec.float32(), Codec.topK(0.5))) {
       ChangeEncoder encoder = encoder(codec);
       change(2, Float.NaN, 2, 2);
-      assertThat(encoder.encode(10, false)).isEmpty();
+      assertThat(encoder.encode(10, false, Fragment.WHOLE)).isEmpty();
 
       anchor.restoreValues();
       change(30, 2, 2, 2);
-      assertThat(encoder.encode(10, false)).isEmpty();
+      assertThat(encoder.encode(10, false, Fragment.WHOLE)).isEmpty();
       anchor.restoreValues();
     }
     assertThat(divergence.value()).as("of no contribution").isNaN();

@@ -2,7 +2,9 @@ package dev.millrace.exchange.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.exchange.round.Standing;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OwnContributionsTest {
@@ -16,7 +18,7 @@ class OwnContributionsTest {
     accept(Standing.NONE);
     assertThat(contributions.areIncluded()).as("there are none").isTrue();
 
-    contributions.contributed();
+    contributions.contributed(Fragment.WHOLE);
     rounds.advance(0, 2);
     accept(new Standing(1, 1, 2));
     assertThat(contributions.areIncluded()).as("block 1 is at round 1").isFalse();
@@ -29,11 +31,51 @@ class OwnContributionsTest {
   void blocksThatComeFirstSayNothingBeforeTheHead() {
     come(1);
     accept(Standing.NONE);
-    contributions.contributed();
+    contributions.contributed(Fragment.WHOLE);
 
     come(2);
     assertThat(contributions.areIncluded()).isFalse();
     accept(new Standing(1, 1, 2));
+
+    assertThat(contributions.areIncluded()).isTrue();
+  }
+
+  @Test
+  void onlyBlocksOfTheContributionAreWaitedFor() {
+    come(1);
+    accept(Standing.NONE);
+    contributions.contributed(new Fragment(1, 2));
+    accept(new Standing(1, 1, 2));
+    assertThat(contributions.areIncluded()).isFalse();
+
+    rounds.advance(1, 2);
+
+    assertThat(contributions.areIncluded()).as("block 0 stays at round 1").isTrue();
+  }
+
+  /** As the head says, where others contribute other blocks to the round. */
+  @Test
+  void blocksThatTheRoundChangedBesideThemAreWaitedForToo() {
+    come(1);
+    accept(Standing.NONE);
+    contributions.contributed(new Fragment(1, 2));
+    rounds.advance(1, 2);
+    contributions.accept(new Standing(1, 1, 2), List.of(new Fragment(1, 2), Fragment.WHOLE));
+    assertThat(contributions.areIncluded()).isFalse();
+
+    rounds.advance(0, 3);
+
+    assertThat(contributions.areIncluded()).isTrue();
+  }
+
+  /** Its number's last contribution may have been of other blocks than are new to it. */
+  @Test
+  void aNewcomerWaitsForEachBlockOnceAndForNoRound() {
+    accept(new Standing(5, 5, 9));
+    rounds.advance(0, 9);
+    assertThat(contributions.areIncluded()).isFalse();
+
+    rounds.advance(1, 8);
 
     assertThat(contributions.areIncluded()).isTrue();
   }
@@ -56,7 +98,7 @@ class OwnContributionsTest {
     assertThat(contributions.staleness()).isNegative();
 
     contributions.begin(3);
-    contributions.contributed();
+    contributions.contributed(Fragment.WHOLE);
     accept(new Standing(1, 0, 4));
     accept(new Standing(1, 1, 6));
 
@@ -69,6 +111,6 @@ class OwnContributionsTest {
   }
 
   private boolean accept(Standing standing) {
-    return contributions.accept(standing);
+    return contributions.accept(standing, List.of());
   }
 }

@@ -11,6 +11,7 @@ import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.Fragment;
 import dev.millrace.exchange.round.Participation;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
@@ -93,7 +94,7 @@ public class RoundBenchmark {
       model.write(0, initial, 0, LENGTH);
       vector = new LocalVector(model, layout, ContributionCodecs.EXACT.encoder(layout));
       combiner = new Combiner(layout, Aggregator.weightedMean(), ServerOptimizer.none(1));
-      vector.contribute(0, 1, 1, 10, false, contribution -> payloads.add(contribution.payload()));
+      payloads.addAll(List.of(vector.encode(10, false, Fragment.WHOLE).orElseThrow()));
       for (int b = 0; b < layout.count(); b++) {
         values.add(vector.values(b));
         GlobalBlock block = new GlobalBlock(b);
@@ -118,8 +119,8 @@ public class RoundBenchmark {
   }
 
   @Benchmark
-  public void contribute(Round round) {
-    round.vector.contribute(0, 1, 1, 10, false, contribution -> {});
+  public Payload[] contribute(Round round) {
+    return round.vector.encode(10, false, Fragment.WHOLE).orElseThrow();
   }
 
   @Benchmark

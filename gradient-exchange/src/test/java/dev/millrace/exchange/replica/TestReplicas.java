@@ -125,6 +125,19 @@ final class TestReplicas {
         () -> 0);
   }
 
+  /** A replica that contributes its blocks in turn. */
+  static Replica fragmentReplica(int fragments) {
+    return replica(
+        INITIAL,
+        0,
+        INITIAL.spec().layout(3, true),
+        ContributionCodecs.EXACT,
+        false,
+        new ContributionGuard(10),
+        Schedule.every(fragments, true).inFragments(fragments),
+        () -> 0);
+  }
+
   static Replica guardedReplica(ContributionGuard guard) {
     return replica(
         INITIAL,
@@ -158,13 +171,26 @@ final class TestReplicas {
       boolean standardize,
       ContributionGuard guard,
       LongSupplier clock) {
+    return replica(
+        initial, index, layout, codecs, standardize, guard, Schedule.every(1, true), clock);
+  }
+
+  private static Replica replica(
+      InitialModel initial,
+      int index,
+      BlockLayout layout,
+      ContributionCodecs codecs,
+      boolean standardize,
+      ContributionGuard guard,
+      Schedule schedule,
+      LongSupplier clock) {
     Replica replica =
         new Replica(
             index,
             ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
             layout,
             codecs.encoder(layout),
-            Schedule.every(1, true),
+            schedule,
             standardize,
             false,
             guard,

@@ -38,6 +38,53 @@ class ScheduleTest {
     assertThat(Schedule.adaptive(0.1, 20, true).localSteps(0, RoundCost.UNKNOWN)).isEqualTo(1);
   }
 
+  /** Whatever the parts: 7 steps from one contribution of a fragment to its next. */
+  @Test
+  void eachFragmentHasItsTurnOnceInAllLocalSteps() {
+    for (int parts = 1; parts <= 7; parts++) {
+      Schedule schedule = Schedule.every(7, true).inFragments(parts);
+      for (int first = 0; first < parts; first++) {
+        int steps = 0;
+        for (int round = first; round < first + parts; round++) {
+          assertThat(schedule.localSteps(round, COST)).isBetween(7 / parts, 7 / parts + 1);
+          steps += schedule.localSteps(round, COST);
+        }
+        assertThat(steps).as("%d parts", parts).isEqualTo(7);
+        assertThat(schedule.fragment(parts + first)).isEqualTo(new Fragment(first, parts));
+      }
+    }
+    assertThat(Schedule.every(7, true).fragment(3)).isEqualTo(Fragment.WHOLE);
+  }
+
+  /** A round of a fifth of the model costs what is measured of it, and is kept to the bound. */
+  @Test
+  void theBoundHoldsOfRoundsOfAFragment() {
+    Schedule schedule = Schedule.adaptive(0.1, 1_000, true).inFragments(5);
+
+    assertThat(schedule.localSteps(5, COST)).isEqualTo(36);
+    assertThat(Schedule.adaptive(0.1, 50, true).inFragments(5).localSteps(5, COST)).isEqualTo(10);
+    assertThat(schedule.localSteps(0, RoundCost.UNKNOWN)).isEqualTo(1);
+  }
+
+  @Test
+  void fragmentsShareTheInterval() {
+    Schedule schedule = Schedule.every(Duration.ofSeconds(2), true).inFragments(4);
+
+    assertThat(schedule.interval()).isEqualTo(Duration.ofMillis(500));
+    assertThat(schedule.localSteps(5, COST)).isEqualTo(Integer.MAX_VALUE);
+  }
+
+  @Test
+  void theWholeModelWarmsUp() {
+    Schedule schedule = Schedule.every(8, true).inFragments(4).afterWarmUp(3);
+
+    assertThat(schedule.fragment(2)).isEqualTo(Fragment.WHOLE);
+    assertThat(schedule.fragment(3)).isEqualTo(new Fragment(3, 4));
+    assertThat(schedule.fragments()).isEqualTo(4);
+    assertThat(schedule.localSteps(2, COST)).isEqualTo(1);
+    assertThat(schedule.localSteps(3, COST)).isEqualTo(2);
+  }
+
   @Test
   void theWaitForAStragglerIsNoCostOfTheExchange() {
     RoundClock clock = new RoundClock();

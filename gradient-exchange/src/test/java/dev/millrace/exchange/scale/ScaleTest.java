@@ -3,6 +3,7 @@ package dev.millrace.exchange.scale;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.scale.Traffic.Kind;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -79,6 +80,29 @@ class ScaleTest {
     double control = perBlock * Math.ceil(100e6 * Float.BYTES / (1 << 16)) + others;
 
     assertThat(control / values).isLessThan(0.05);
+  }
+
+  /** Of what a round sends and brings back, whichever its turn is. */
+  @Test
+  void aRoundOfAFragmentMovesItsPartOfTheValues() {
+    int blocks = 8;
+    ScaledJob whole = new ScaledJob(FEW, 8, blocks);
+    ScaledJob parts = new ScaledJob(FEW, 8, blocks, 4);
+    for (int round = 0; round < 8; round++) {
+      for (ScaledJob job : List.of(whole, parts)) {
+        job.traffic.clear();
+        job.round();
+        assertThat(job.allAreReleased()).isTrue();
+      }
+      for (Kind kind : List.of(Kind.CONTRIBUTION, Kind.DELIVERY)) {
+        assertThat(4 * parts.traffic.of(kind).values())
+            .as("%s of round %d", kind, round)
+            .isPositive()
+            .isEqualTo(whole.traffic.of(kind).values());
+        assertThat(4 * parts.traffic.of(kind).messages())
+            .isEqualTo(whole.traffic.of(kind).messages());
+      }
+    }
   }
 
   private static Traffic round(int replicas, int perProcess, int blocks) {

@@ -72,14 +72,8 @@ final class ScaledJob {
   private final Map<Integer, Gatherer> gatherers = new HashMap<>();
   private final Coordinator coordinator =
       new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 1, 32));
-  private final RoundMaker rounds =
-      new RoundMaker(
-          coordinator,
-          new EarlyStop(StopRules.NONE),
-          Schedule.every(1, true),
-          new RoundWait(Duration.ofSeconds(5), 0),
-          WholeRound.OF_THOSE_THAT_TRAIN,
-          0);
+  private final Schedule schedule;
+  private final RoundMaker rounds;
 
   private long offset;
   private long coordinatorNanos;
@@ -96,8 +90,27 @@ final class ScaledJob {
    * @param gathers whether the contributions of a process are combined in it
    */
   ScaledJob(int count, int perProcess, int blockCount, boolean gathers) {
+    this(count, perProcess, blockCount, gathers, 1);
+  }
+
+  /** One whose model is exchanged in so many parts. */
+  static ScaledJob inFragments(int count, int perProcess, int blockCount, int fragments) {
+    return new ScaledJob(count, perProcess, blockCount, false, fragments);
+  }
+
+  private ScaledJob(
+      int count, int perProcess, int blockCount, boolean gathers, int fragments) {
     this.gathers = gathers;
     processes = new ReplicaProcesses(gathers);
+    schedule = Schedule.every(fragments, true).inFragments(fragments);
+    rounds =
+        new RoundMaker(
+            coordinator,
+            new EarlyStop(StopRules.NONE),
+            schedule,
+            new RoundWait(Duration.ofSeconds(5), 0),
+            WholeRound.OF_THOSE_THAT_TRAIN,
+            0);
     initial = SummingEngine.initial(blockCount * VALUES_PER_BLOCK);
     layout = initial.spec().layout(VALUES_PER_BLOCK, true);
     combiner = new Combiner(layout, Aggregator.weightedMean(), ServerOptimizer.none(1));
@@ -121,7 +134,7 @@ final class ScaledJob {
             ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
             layout,
             ContributionCodecs.EXACT.encoder(layout),
-            Schedule.every(1, true),
+            schedule,
             false,
             false,
             new ContributionGuard(Double.POSITIVE_INFINITY),
@@ -159,10 +172,13 @@ final class ScaledJob {
       announce(announcement);
     }
     for (GlobalBlock block : blocks) {
-      if (block.advance(combiner) == null) {
+      Decision decision = block.advance(combiner);
+      if (decision == null) {
         throw new AssertionError("Block " + block.block() + " lacks contributions");
       }
-      receivers.tell(block, combiner);
+      if (decision.isOfMembers()) {
+        receivers.tell(block, combiner);
+      }
     }
   }
 
@@ -175,9 +191,7 @@ final class ScaledJob {
     if (rounds.isReady()) {
       ClosedRound made = rounds.make(0, 0).round();
       processes.tell(rounds.head(), coordinator::standing, heads::add);
-      for (GlobalBlock block : blocks) {
-        decide(block, made);
-      }
+      made.decisions(blocks.size(), false).forEach(this::decide);
       if (gathers) {
         orders = plan.orders(made, processes::gatherer, processes.replicas());
       }
@@ -187,11 +201,9 @@ final class ScaledJob {
     orders.forEach(this::order);
   }
 
-  private void decide(GlobalBlock block, ClosedRound made) {
-    Decision decision =
-        new Decision(block.block(), made.round(), made.replicas(), made.participation(), false);
+  private void decide(Decision decision) {
     traffic.sent(Traffic.Kind.DECISION, Decision.WIRE, decision, 0);
-    block.add(decision);
+    blocks.get(decision.block()).add(decision);
   }
 
   private void order(GatherOrder order) {

@@ -125,6 +125,33 @@ class ReplicaOperatorTest {
     }
   }
 
+  /** Otherwise what was learned would wait in the replica for as long as nothing comes. */
+  @Test
+  void aPauseContributesWhatOtherFragmentsHaveYetToContribute() throws Exception {
+    try (var replica = ReplicaHarness.ready(Schedule.every(4, false).inFragments(2))) {
+      replica.toExchange();
+      replica.examples(0, TWO_STEPS);
+      assertThat(replica.toExchange())
+          .singleElement()
+          .satisfies(message -> assertThat(message.block()).isZero());
+      replica.tellHead(1, 1, false);
+      replica.tellBlock(0, 1);
+
+      replica.advance(MAX_WAIT);
+      assertThat(replica.toExchange()).as("steps were made").isEmpty();
+      replica.advance(MAX_WAIT);
+
+      assertThat(replica.toExchange())
+          .hasSize(LAYOUT.count())
+          .allSatisfy(
+              message ->
+                  assertThat(Changes.of((Contribution) message, 2))
+                      .containsOnly(message.block() == 0 ? 0 : TWO_STEPS));
+      replica.advance(MAX_WAIT);
+      assertThat(replica.toExchange()).as("nothing is left").isEmpty();
+    }
+  }
+
   @Test
   void theTimerIsSetAgainAndAgain() throws Exception {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
