@@ -58,7 +58,9 @@ public final class JobSetup {
     }
     HoldOutSource holdOut = problems.attempt(() -> HoldOutSetup.of(options, input));
     this.settings =
-        model == null ? null : TrainingSetup.settings(options, own(options), model, holdOut);
+        model == null
+            ? null
+            : problems.attempt(() -> TrainingSetup.settings(options, own(options), model, holdOut));
     this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(checked) : null;
     problems.attempt(new TrainingTopics(options, input)::check);
     if (scoring != null) {

@@ -92,6 +92,7 @@ class OptionCheckTest {
           exchange.overhead      | 0        | a number above 0 and below 1
           exchange.straggler-wait | 0       | a number above 0
           exchange.parallelism   | 0        | a whole number of at least 1
+          exchange.fragments     | 0        | a whole number of at least 1
           exchange.warm-up       | 0        | a whole number of at least 1
           snapshot.rounds        | 0        | a whole number of at least 1
           snapshot.keep-every    | 0        | a whole number of at least 1
@@ -124,6 +125,31 @@ class OptionCheckTest {
         .asString()
         .startsWith("%s is '%s'; it must be ".formatted(key, value))
         .contains(range);
+  }
+
+  @Test
+  void eachFragmentNeedsAStepAndMomentsOfOneRound() {
+    options.put("exchange.fragments", "4");
+
+    assertThat(problems())
+        .satisfiesExactly(
+            problem ->
+                assertThat(problem)
+                    .startsWith("exchange.fragments is '4' and exchange.local-steps is '3': "),
+            problem ->
+                assertThat(problem)
+                    .startsWith(
+                        "exchange.fragments is '4' and exchange.average-updater is 'true'"));
+
+    options.put("exchange.average-updater", "false");
+    options.put("exchange.interval", "2 s");
+    assertThat(problems()).isEmpty();
+    options.remove("exchange.interval");
+    options.put("exchange.local-steps", "4");
+    assertThat(problems()).isEmpty();
+    options.remove("exchange.local-steps");
+    options.put("exchange.preset", "low-communication");
+    assertThat(problems()).isEmpty();
   }
 
   @Test

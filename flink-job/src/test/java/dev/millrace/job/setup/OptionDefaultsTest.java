@@ -38,6 +38,7 @@ class OptionDefaultsTest {
           Map.entry("model.seed", "1"),
           Map.entry("exchange.schedule", "sync"),
           Map.entry("exchange.local-steps", "3"),
+          Map.entry("exchange.fragments", "1"),
           Map.entry("exchange.round-timeout", "5 s"),
           Map.entry("exchange.average-updater", "true"),
           Map.entry("exchange.block-size", "64 kb"),

@@ -116,6 +116,15 @@ public final class ExchangeOptions {
                   + " local steps adapts to it, up to exchange.local-steps. Absent: it doesn't"
                   + " adapt.");
 
+  public static final ConfigOption<Integer> FRAGMENTS =
+      ConfigOptions.key("exchange.fragments")
+          .intType()
+          .defaultValue(1)
+          .withDescription(
+              "Parts of the model that take turns, one a round, so that a round moves fewer bytes."
+                  + " exchange.local-steps and exchange.interval count between two turns of a part."
+                  + " Above 1 exchange.average-updater must be false.");
+
   /** How the learning rate follows a replica's share of batch.size. */
   public enum Scaling {
     /** As the updater suggests. */
@@ -158,8 +167,8 @@ public final class ExchangeOptions {
           .intType()
           .noDefaultValue()
           .withDescription(
-              "Number of first rounds in which replicas contribute after every local step."
-                  + " Absent: no such rounds.");
+              "Number of first rounds in which replicas contribute the whole model after every"
+                  + " local step. Absent: no such rounds.");
 
   public static final ConfigOption<Double> STRAGGLER_WAIT =
       ConfigOptions.key("exchange.straggler-wait")
@@ -282,6 +291,7 @@ public final class ExchangeOptions {
               Setting.of(LOCAL_STEPS, Range.atLeast(1)),
               Setting.of(INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(OVERHEAD, Range.fraction()),
+              Setting.of(FRAGMENTS, Range.atLeast(1)),
               Setting.of(WARM_UP, Range.atLeast(1)),
               Setting.of(ROUND_TIMEOUT, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(STRAGGLER_WAIT, Range.above(0)),

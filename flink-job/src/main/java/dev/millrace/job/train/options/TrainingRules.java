@@ -27,6 +27,7 @@ public final class TrainingRules {
     training.checkInput();
     training.checkModel();
     training.checkExchange();
+    training.checkFragments();
     training.checkHoldOut();
     training.checkGate();
     training.checkPublication();
@@ -87,6 +88,27 @@ public final class TrainingRules {
       rules.broken(
           "exchange.interval and exchange.overhead are both set; contribute by time or by what it"
               + " costs");
+    }
+  }
+
+  private void checkFragments() {
+    int fragments = options.get(ExchangeOptions.FRAGMENTS);
+    if (fragments == 1) {
+      return;
+    }
+    int localSteps = options.get(ExchangeOptions.LOCAL_STEPS);
+    if (!rules.has(ExchangeOptions.INTERVAL) && localSteps < fragments) {
+      rules.broken(
+          ("exchange.fragments is '%d' and exchange.local-steps is '%d': each fragment needs a local"
+                  + " step before its turn; make at least as many steps, or fewer fragments")
+              .formatted(fragments, localSteps));
+    }
+    if (options.get(ExchangeOptions.AVERAGE_UPDATER)) {
+      rules.broken(
+          ("exchange.fragments is '%d' and exchange.average-updater is 'true': the moments of a"
+                  + " parameter would be of different rounds; set it to false, as exchange.preset"
+                  + " low-communication does")
+              .formatted(fragments));
     }
   }
 

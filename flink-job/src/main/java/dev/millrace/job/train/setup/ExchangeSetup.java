@@ -35,7 +35,9 @@ final class ExchangeSetup {
             .map(share -> Schedule.adaptive(share, localSteps, waits))
             .or(() -> interval.map(time -> Schedule.every(time, waits)))
             .orElseGet(() -> Schedule.every(localSteps, waits));
-    return schedule.afterWarmUp(options.getOptional(ExchangeOptions.WARM_UP).orElse(0));
+    return schedule
+        .inFragments(options.get(ExchangeOptions.FRAGMENTS))
+        .afterWarmUp(options.getOptional(ExchangeOptions.WARM_UP).orElse(0));
   }
 
   Aggregator aggregator() {

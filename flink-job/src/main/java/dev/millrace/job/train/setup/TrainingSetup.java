@@ -12,6 +12,7 @@ import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.options.BatchOptions;
@@ -25,6 +26,7 @@ import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
+import java.util.List;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 
@@ -38,6 +40,7 @@ public final class TrainingSetup {
    *
    * @param described the options that are kept with each model; without secrets
    * @param holdOut null for none
+   * @throws InvalidOptionsException if they don't suit the model
    */
   public static TrainingSettings settings(
       Configuration options,
@@ -49,6 +52,7 @@ public final class TrainingSetup {
         Math.toIntExact(options.get(ExchangeOptions.BLOCK_SIZE).getBytes() / Float.BYTES);
     BlockLayout layout =
         initial.spec().layout(blockFloats, options.get(ExchangeOptions.AVERAGE_UPDATER));
+    requireBlocks(options, layout);
     ExchangeSetup exchange = new ExchangeSetup(options);
     CodecSetup codecs = new CodecSetup(options);
     return new TrainingSettings(
@@ -80,6 +84,17 @@ public final class TrainingSetup {
         exchange.averaging(),
         exchange.parallelism(),
         options.get(ExchangeOptions.DIRECT));
+  }
+
+  private static void requireBlocks(Configuration options, BlockLayout layout) {
+    int fragments = options.get(ExchangeOptions.FRAGMENTS);
+    if (fragments > layout.count()) {
+      throw new InvalidOptionsException(
+          List.of(
+              ("exchange.fragments is '%d', which is above the model's number of blocks, %d of"
+                      + " exchange.block-size '%s': take fewer fragments, or smaller blocks")
+                  .formatted(fragments, layout.count(), options.get(ExchangeOptions.BLOCK_SIZE))));
+    }
   }
 
   private static CoordinatorSettings coordinator(

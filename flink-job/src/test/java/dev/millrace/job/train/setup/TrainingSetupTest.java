@@ -120,6 +120,29 @@ class TrainingSetupTest {
         .isEqualTo(Schedule.adaptive(0.1, 50, true));
   }
 
+  /** The mlp has 195 parameters. */
+  @Test
+  void fragmentsShareTheLocalStepsAndHaveABlockEach() {
+    Map<String, String> fragments =
+        Map.of(
+            "exchange.preset", "low-communication",
+            "exchange.fragments", "3",
+            "exchange.warm-up", "5");
+
+    assertThatThrownBy(() -> settings(fragments))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageStartingWith(
+            "exchange.fragments is '3', which is above the model's number of blocks, 1 of"
+                + " exchange.block-size '64");
+
+    Map<String, String> large = new TreeMap<>(fragments);
+    large.put("model.hidden", "64");
+    large.put("exchange.block-size", "1kb");
+    assertThat(settings(large).coordinator().pace().schedule())
+        .isEqualTo(settings(large).replica().schedule())
+        .isEqualTo(Schedule.every(60, true).inFragments(3).afterWarmUp(5));
+  }
+
   @Test
   void aPresetReachesTheGraph() {
     TrainingSettings settings = settings(Map.of("exchange.preset", "gradient-sharing"));
