@@ -87,7 +87,7 @@ class ScaleTest {
   void aRoundOfAFragmentMovesItsPartOfTheValues() {
     int blocks = 8;
     ScaledJob whole = new ScaledJob(FEW, 8, blocks);
-    ScaledJob parts = new ScaledJob(FEW, 8, blocks, 4);
+    ScaledJob parts = ScaledJob.inFragments(FEW, 8, blocks, 4);
     for (int round = 0; round < 8; round++) {
       for (ScaledJob job : List.of(whole, parts)) {
         job.traffic.clear();
