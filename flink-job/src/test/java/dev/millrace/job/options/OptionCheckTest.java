@@ -128,8 +128,9 @@ class OptionCheckTest {
   }
 
   @Test
-  void eachFragmentNeedsAStepAndMomentsOfOneRound() {
+  void eachFragmentNeedsAStepMomentsOfOneRoundAndItsOwnWay() {
     options.put("exchange.fragments", "4");
+    options.put("exchange.combine", "process");
 
     assertThat(problems())
         .satisfiesExactly(
@@ -138,9 +139,12 @@ class OptionCheckTest {
                     .startsWith("exchange.fragments is '4' and exchange.local-steps is '3': "),
             problem ->
                 assertThat(problem)
-                    .startsWith(
-                        "exchange.fragments is '4' and exchange.average-updater is 'true'"));
+                    .startsWith("exchange.fragments is '4' and exchange.average-updater is 'true'"),
+            problem ->
+                assertThat(problem)
+                    .startsWith("exchange.fragments is '4' and exchange.combine is 'process'"));
 
+    options.remove("exchange.combine");
     options.put("exchange.average-updater", "false");
     options.put("exchange.interval", "2 s");
     assertThat(problems()).isEmpty();

@@ -82,12 +82,8 @@ public final class Replica {
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout);
     this.steps = new LocalSteps(parts, schedule.fragments());
-    this.contributor =
-        new Contributor(
-            parts,
-            new ContributionCheck(parts, guard),
-            encoder,
-            new FragmentTurns(schedule, layout));
+    FragmentTurns turns = new FragmentTurns(schedule, layout);
+    this.contributor = new Contributor(parts, new ContributionCheck(parts, guard), encoder, turns);
     this.checkpoint = new ReplicaCheckpoint(parts, layout, changesAddUp);
   }
 
@@ -186,8 +182,7 @@ public final class Replica {
 
   /**
    * Contributes all that is left when none will follow, every bit of it, whatever the codecs; what
-   * they left out before, too. A refusal leaves the latter, so this is to be asked until it is
-   * empty.
+   * they left out before, too. A refusal leaves the latter: this is to be asked until it is empty.
    *
    * @param out as of {@link #contribute}
    * @return as of {@link #contribute}; empty if nothing is left

@@ -46,7 +46,6 @@ public final class Coordinator {
   private long generation;
   private long round;
   private Standings standings = new Standings();
-
   private UsualWeights usual = new UsualWeights();
 
   /** The blocks that the newest round changed. */
@@ -123,13 +122,15 @@ public final class Coordinator {
 
   /** Whether a round can be closed now. Asked at each announcement: a few words a replica. */
   public boolean ready() {
-    return hasAnnouncements() && !awaitsGreetings() && statuses.activeWithout(open).isEmpty();
+    return hasAnnouncements()
+        && (greetingsExpired || !awaitsReplicas())
+        && statuses.activeWithout(open).isEmpty();
   }
 
   /** Whether at least half of the replicas that the open round waits for have announced. */
   public boolean hasQuorum() {
     return hasAnnouncements()
-        && !awaitsGreetings()
+        && (greetingsExpired || !awaitsReplicas())
         && 2L * announced.size() >= statuses.count(Status.ACTIVE);
   }
 
@@ -247,10 +248,6 @@ public final class Coordinator {
 
   public ModelTotals totals() {
     return totals;
-  }
-
-  private boolean awaitsGreetings() {
-    return !greetingsExpired && awaitsReplicas();
   }
 
   /** Whether any replica that hasn't ended has yet to say hello, however long it takes. */

@@ -98,8 +98,7 @@ final class ScaledJob {
     return new ScaledJob(count, perProcess, blockCount, false, fragments);
   }
 
-  private ScaledJob(
-      int count, int perProcess, int blockCount, boolean gathers, int fragments) {
+  private ScaledJob(int count, int perProcess, int blockCount, boolean gathers, int fragments) {
     this.gathers = gathers;
     processes = new ReplicaProcesses(gathers);
     schedule = Schedule.every(fragments, true).inFragments(fragments);

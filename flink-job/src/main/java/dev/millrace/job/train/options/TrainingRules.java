@@ -110,6 +110,12 @@ public final class TrainingRules {
                   + " low-communication does")
               .formatted(fragments));
     }
+    if (options.get(ExchangeOptions.COMBINE) == ExchangeOptions.FirstLevel.PROCESS) {
+      rules.broken(
+          ("exchange.fragments is '%d' and exchange.combine is 'process', which takes contributions"
+                  + " of the whole model; set one of them to its default")
+              .formatted(fragments));
+    }
   }
 
   private void checkHoldOut() {
