@@ -180,6 +180,7 @@ class FragmentProtocolTest {
         aggregator,
         null,
         new Averaging(HALF_LIFE, false),
+        null,
         RECORDS);
   }
 

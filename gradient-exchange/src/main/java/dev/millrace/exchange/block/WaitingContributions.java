@@ -44,7 +44,9 @@ final class WaitingContributions {
     long newest = before == null ? taken.getOrDefault(replica, 0L) : before.getLast().sequence();
     if (contribution.sequence() <= newest) {
       throw new IllegalStateException(
-          "Contribution %d of replica %d came twice to block %d, or after contribution %d"
+          (contribution.sequence() == newest
+                  ? "Contribution %d of replica %d came twice to block %d"
+                  : "Contribution %d of replica %d came to block %d after contribution %d")
               .formatted(contribution.sequence(), replica, block, newest));
     }
     waiting

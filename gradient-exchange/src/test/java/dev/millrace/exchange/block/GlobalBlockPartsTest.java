@@ -171,7 +171,7 @@ class GlobalBlockPartsTest {
             number,
             sum,
             first,
-            new WaitingChange(second, TestPayloads.float32(0, b, half.size(number))));
+            new WaitingChange(0, second, TestPayloads.float32(0, b, half.size(number))));
         boolean adds = number == 0 && !aggregator.averages();
         for (int i = 0; i < sum.length; i++) {
           double expected = adds ? a[i] + b[i] : (first * a[i] + second * b[i]) / (first + second);

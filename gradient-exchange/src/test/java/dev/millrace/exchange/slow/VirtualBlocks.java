@@ -6,7 +6,6 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.ClosedRound;
-import dev.millrace.exchange.round.Decision;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import java.util.ArrayList;
@@ -49,11 +48,9 @@ final class VirtualBlocks {
   }
 
   void take(ClosedRound round) {
-    for (GlobalBlock block : blocks) {
-      block.add(
-          new Decision(
-              block.block(), round.round(), round.replicas(), round.participation(), false));
-    }
+    round
+        .decisions(blocks.size(), false)
+        .forEach(decision -> blocks.get(decision.block()).add(decision));
     advance();
   }
 
