@@ -172,6 +172,29 @@ class CoordinatorTest {
         .containsExactly(new Member(0, 2, 5), new Member(1, 2, 5));
   }
 
+  /** Replicas wait for these blocks, so what they train on is the same after a restore. */
+  @Test
+  void aHeadSaysWhichBlocksItsRoundChangedAlsoAfterARestore() throws IOException {
+    start(2);
+    assertThat(coordinator.head(1, false).changed()).isEmpty();
+    announce(0, 1);
+    coordinator.announce(
+        new Announcement(
+            1,
+            1,
+            new Fragment(1, 2),
+            new ContributionMetadata(
+                5, 1, new Ledger(), new FeatureStatistics(0), Measures.NONE),
+            Phases.NONE));
+    coordinator.close(WholeRound.OF_ALL);
+    announce(0, 2);
+
+    restore();
+
+    assertThat(coordinator.head(1, false).changed())
+        .containsExactly(Fragment.WHOLE, new Fragment(1, 2));
+  }
+
   @Test
   void whatAReplicaThatIsNoMoreHadAnnouncedStaysInTheNextRound() throws IOException {
     start(3);
