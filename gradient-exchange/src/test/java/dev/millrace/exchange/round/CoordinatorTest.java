@@ -183,8 +183,7 @@ class CoordinatorTest {
             1,
             1,
             new Fragment(1, 2),
-            new ContributionMetadata(
-                5, 1, new Ledger(), new FeatureStatistics(0), Measures.NONE),
+            new ContributionMetadata(5, 1, new Ledger(), new FeatureStatistics(0), Measures.NONE),
             Phases.NONE));
     coordinator.close(WholeRound.OF_ALL);
     announce(0, 2);
