@@ -1,0 +1,56 @@
+package dev.millrace.job.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.kafka.testing.Broker;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Parts of the model that take turns: a job whose tasks fail ends as an undisturbed one. */
+class FragmentsExactlyOnceIT {
+
+  private static final int REPLICAS = 2;
+  private static final int PER_PARTITION = 2_500;
+  private static final int FAULTS = 7;
+  private static final int MEAN_STEPS = 24;
+
+  @TempDir Path directory;
+
+  @Test
+  void endsAsAnUndisturbedRunWould() throws Exception {
+    String topic = Broker.topic(REPLICAS);
+    for (int partition = 0; partition < REPLICAS; partition++) {
+      Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(PER_PARTITION)));
+    }
+    Job undisturbed = job(topic, "undisturbed").run();
+
+    long seed = new Random().nextLong();
+    SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
+    Job disturbed = job(topic, "disturbed").backend("rocksdb").faults(faults).run();
+
+    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
+    disturbed.assertTookAll(topic, PER_PARTITION, PER_PARTITION);
+    assertThat(disturbed.network().params())
+        .as("seed %d", seed)
+        .isEqualTo(undisturbed.network().params());
+    assertThat(disturbed.description().version().round())
+        .as("a round is of a fragment")
+        .isEqualTo(undisturbed.description().version().round())
+        .isGreaterThan(PER_PARTITION / 8 / 4 * 3);
+  }
+
+  /** Thirteen blocks in four fragments; a round every step, and a fragment every fourth. */
+  private Job job(String topic, String name) {
+    return new Job(topic, directory.resolve(name))
+        .parallelism(REPLICAS)
+        .set("model.hidden", "256")
+        .set("exchange.preset", "low-communication")
+        .set("exchange.local-steps", "4")
+        .set("exchange.fragments", "4");
+  }
+}
