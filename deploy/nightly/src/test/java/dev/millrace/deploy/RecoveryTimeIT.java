@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** How long training stops when a process dies, with the configuration that is shipped. */
 class RecoveryTimeIT {
 
-  private static final DataSpec DIGITS = new DataSpec.Digits(24_000, 2);
+  private static final DataSpec DIGITS = new DataSpec.Digits(60_000, 2);
   private static final int KILLS = 5;
 
   private static TestCluster cluster;

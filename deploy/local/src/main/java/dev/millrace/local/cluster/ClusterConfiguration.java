@@ -82,8 +82,8 @@ final class ClusterConfiguration {
 
   private static List<String> zooKeeper(ClusterPlan plan, ClusterFiles files, String host) {
     return List.of(
-        // A session lives two of these at least.
-        "tickTime=1000",
+        // A session lives two of these at least, and ends at one.
+        "tickTime=500",
         "initLimit=10",
         "syncLimit=5",
         "dataDir=" + files.zooKeeper(),
