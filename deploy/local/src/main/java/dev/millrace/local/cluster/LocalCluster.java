@@ -80,12 +80,18 @@ public final class LocalCluster {
       for (ManagedProcess process : processes()) {
         if (process.name().startsWith(JOB_MANAGER)
             && process.isAlive()
-            && Files.readString(files.log(process.name())).contains(listens)) {
+            && sinceStart(Files.readString(files.log(process.name()))).contains(listens)) {
           return process;
         }
       }
     }
     throw new ClusterException("No JobManager leads in " + files.root());
+  }
+
+  /** A process that is started again appends to its log, and may listen where another did. */
+  private static String sinceStart(String log) {
+    return log.substring(
+        Math.max(0, log.lastIndexOf("Starting StandaloneSessionClusterEntrypoint")));
   }
 
   private static int rank(String name) {
