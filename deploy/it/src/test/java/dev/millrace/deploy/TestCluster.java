@@ -1,5 +1,7 @@
 package dev.millrace.deploy;
 
+import static org.awaitility.Awaitility.await;
+
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.local.broker.LocalBroker;
 import dev.millrace.local.cluster.ClusterFiles;
@@ -10,6 +12,7 @@ import dev.millrace.local.cluster.ManagedProcess;
 import dev.millrace.local.cluster.Ports;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.flink.configuration.CoreOptions;
 
@@ -96,6 +99,22 @@ final class TestCluster implements AutoCloseable {
         .filter(process -> process.name().equals(name))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Waits until every JobManager is ready to lead. */
+  void awaitJobManagers() {
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(
+            () -> {
+              for (ManagedProcess process : cluster.processes()) {
+                if (process.name().startsWith("jobmanager")
+                    && !cluster.logSinceStart(process).contains("Rest endpoint listening")) {
+                  return false;
+                }
+              }
+              return true;
+            });
   }
 
   @Override

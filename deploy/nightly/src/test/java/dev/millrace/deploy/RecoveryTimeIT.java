@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** How long training stops when a process dies, with the configuration that is shipped. */
 class RecoveryTimeIT {
 
-  private static final DataSpec DIGITS = new DataSpec.Digits(60_000, 2);
+  private static final DataSpec DIGITS = new DataSpec.Digits(40_000, 2);
   private static final int KILLS = 5;
 
   private static TestCluster cluster;
@@ -69,6 +69,7 @@ class RecoveryTimeIT {
       Figures.tell("Training again after %s was killed, %s".formatted(what, phases));
       measured.add(phases);
       cluster.cluster().startMissing();
+      cluster.awaitJobManagers();
     }
     RecoveryPhases median = RecoveryPhases.median(measured);
     Figures.tell("Median of %d, %s: %s".formatted(KILLS, what, median));

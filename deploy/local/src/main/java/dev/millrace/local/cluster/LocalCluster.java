@@ -80,7 +80,7 @@ public final class LocalCluster {
       for (ManagedProcess process : processes()) {
         if (process.name().startsWith(JOB_MANAGER)
             && process.isAlive()
-            && sinceStart(Files.readString(files.log(process.name()))).contains(listens)) {
+            && logSinceStart(process).contains(listens)) {
           return process;
         }
       }
@@ -88,10 +88,13 @@ public final class LocalCluster {
     throw new ClusterException("No JobManager leads in " + files.root());
   }
 
-  /** A process that is started again appends to its log, and may listen where another did. */
-  private static String sinceStart(String log) {
-    return log.substring(
-        Math.max(0, log.lastIndexOf("Starting StandaloneSessionClusterEntrypoint")));
+  /**
+   * What a JobManager has logged since it was started last: it appends to its log, and may listen
+   * where another did.
+   */
+  public String logSinceStart(ManagedProcess jobManager) throws IOException {
+    String log = Files.readString(files.log(jobManager.name()));
+    return log.substring(Math.max(0, log.lastIndexOf(" Starting StandaloneSession")));
   }
 
   private static int rank(String name) {
