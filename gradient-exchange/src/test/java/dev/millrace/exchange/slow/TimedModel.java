@@ -1,65 +1,23 @@
 package dev.millrace.exchange.slow;
 
+import dev.millrace.exchange.ForwardingModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
-import dev.millrace.model.ModelSpec;
-import dev.millrace.model.Steps;
 
 /** A model whose steps take time on a clock of its own. */
-final class TimedModel implements ModelReplica {
+final class TimedModel extends ForwardingModel {
 
-  private final ModelReplica model;
   private final Runnable step;
 
   /** {@code step} moves the clock. */
   TimedModel(ModelReplica model, Runnable step) {
-    this.model = model;
+    super(model);
     this.step = step;
   }
 
   @Override
-  public ModelSpec spec() {
-    return model.spec();
-  }
-
-  @Override
   public void fit(Minibatch minibatch, float[] predictions) {
-    model.fit(minibatch, predictions);
+    super.fit(minibatch, predictions);
     step.run();
-  }
-
-  @Override
-  public void predict(float[] features, int rows, float[] predictions) {
-    model.predict(features, rows, predictions);
-  }
-
-  @Override
-  public void read(int from, float[] target, int offset, int length) {
-    model.read(from, target, offset, length);
-  }
-
-  @Override
-  public void write(int from, float[] source, int offset, int length) {
-    model.write(from, source, offset, length);
-  }
-
-  @Override
-  public Steps steps() {
-    return model.steps();
-  }
-
-  @Override
-  public void setSteps(Steps steps) {
-    model.setSteps(steps);
-  }
-
-  @Override
-  public void scaleLearningRates(double proportional, double adaptive) {
-    model.scaleLearningRates(proportional, adaptive);
-  }
-
-  @Override
-  public void close() {
-    model.close();
   }
 }
