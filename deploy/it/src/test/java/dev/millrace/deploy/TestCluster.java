@@ -11,6 +11,7 @@ import dev.millrace.local.cluster.LocalCluster;
 import dev.millrace.local.cluster.ManagedProcess;
 import dev.millrace.local.cluster.Ports;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -101,20 +102,16 @@ final class TestCluster implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Waits until every JobManager is ready to lead. */
-  void awaitJobManagers() {
-    await()
-        .atMost(Duration.ofMinutes(1))
-        .until(
-            () -> {
-              for (ManagedProcess process : cluster.processes()) {
-                if (process.name().startsWith("jobmanager")
-                    && !cluster.logSinceStart(process).contains("Rest endpoint listening")) {
-                  return false;
-                }
-              }
-              return true;
-            });
+  /** Starts a killed process again; a JobManager is ready to lead then. */
+  void startAgain(ManagedProcess killed) throws IOException {
+    Path log = cluster.files().log(killed.name());
+    long before = Files.size(log);
+    cluster.startMissing();
+    if (killed.name().startsWith("jobmanager")) {
+      await()
+          .atMost(Duration.ofMinutes(1))
+          .until(() -> Files.readString(log).substring((int) before).contains("listening at"));
+    }
   }
 
   @Override

@@ -68,8 +68,7 @@ class RecoveryTimeIT {
       RecoveryPhases phases = RecoveryPhases.of(cluster, job, killed, down);
       Figures.tell("Training again after %s was killed, %s".formatted(what, phases));
       measured.add(phases);
-      cluster.cluster().startMissing();
-      cluster.awaitJobManagers();
+      cluster.startAgain(process);
     }
     RecoveryPhases median = RecoveryPhases.median(measured);
     Figures.tell("Median of %d, %s: %s".formatted(KILLS, what, median));

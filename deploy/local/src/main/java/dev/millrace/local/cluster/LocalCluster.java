@@ -92,7 +92,7 @@ public final class LocalCluster {
    * What a JobManager has logged since it was started last: it appends to its log, and may listen
    * where another did.
    */
-  public String logSinceStart(ManagedProcess jobManager) throws IOException {
+  private String logSinceStart(ManagedProcess jobManager) throws IOException {
     String log = Files.readString(files.log(jobManager.name()));
     return log.substring(Math.max(0, log.lastIndexOf(" Starting StandaloneSession")));
   }
