@@ -102,16 +102,18 @@ final class TestCluster implements AutoCloseable {
         .orElseThrow();
   }
 
-  /** Starts a killed process again; a JobManager is ready to lead then. */
+  /** Starts a killed process again: a JobManager is ready to lead then, a TaskManager has slots. */
   void startAgain(ManagedProcess killed) throws IOException {
     Path log = cluster.files().log(killed.name());
     long before = Files.size(log);
+    String ready =
+        killed.name().startsWith("jobmanager")
+            ? "Rest endpoint listening"
+            : "Successful registration at resource manager";
     cluster.startMissing();
-    if (killed.name().startsWith("jobmanager")) {
-      await()
-          .atMost(Duration.ofMinutes(1))
-          .until(() -> Files.readString(log).substring((int) before).contains("listening at"));
-    }
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> Files.readString(log).substring((int) before).contains(ready));
   }
 
   @Override
