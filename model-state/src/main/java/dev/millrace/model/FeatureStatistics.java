@@ -124,7 +124,7 @@ public final class FeatureStatistics implements Serializable {
     for (int i = 0; i < mean.length; i++) {
       double deviation = deviation(i);
       double centre = mean[i];
-      if (clips() && !(deviation > 0)) {
+      if (clips() && !(deviation > 0) && varies(features, rows, i)) {
         double[] column = column(features, rows, i);
         centre = median(column);
         deviation = NORMAL * medianDistance(column, centre);
@@ -134,6 +134,16 @@ public final class FeatureStatistics implements Serializable {
       high[i] = centre + distance;
     }
     return of(features, rows, low, high);
+  }
+
+  /** Most features without a scale are constant: those cost no more than this look. */
+  private boolean varies(float[] features, int rows, int feature) {
+    for (int row = 1; row < rows; row++) {
+      if (features[row * mean.length + feature] != features[feature]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private double[] column(float[] features, int rows, int feature) {
