@@ -9,8 +9,19 @@ import java.util.Objects;
  * @param names of the devices that this process may use, as the cluster names them: their numbers
  *     as the driver counts them, or their UUIDs; none for all that the engine sees
  * @param use how it shares the device that it gets
+ * @param kind which kind of device it is to be
  */
-public record DeviceRequest(List<String> names, Use use) {
+public record DeviceRequest(List<String> names, Use use, Kind kind) {
+
+  /** Kinds of devices. */
+  public enum Kind {
+    /** A GPU where the engine can use one, else the processor. */
+    AUTO,
+    /** The processor, also where there are GPUs. */
+    CPU,
+    /** A GPU; the replica isn't built where there is none. */
+    CUDA
+  }
 
   /** How a replica shares its device with others of the process. */
   public enum Use {
@@ -25,6 +36,12 @@ public record DeviceRequest(List<String> names, Use use) {
   public DeviceRequest {
     names = List.copyOf(names);
     Objects.requireNonNull(use, "use");
+    Objects.requireNonNull(kind, "kind");
+  }
+
+  /** Of any kind. */
+  public DeviceRequest(List<String> names, Use use) {
+    this(names, use, Kind.AUTO);
   }
 
   /** For models that are only looked at. */

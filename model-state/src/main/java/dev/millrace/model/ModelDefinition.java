@@ -3,6 +3,7 @@ package dev.millrace.model;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Where a job's model comes from, before an engine has made it. */
 public sealed interface ModelDefinition {
@@ -15,10 +16,7 @@ public sealed interface ModelDefinition {
    * @param hidden sizes of the hidden layers; for {@code mlp} only
    * @param image height, width and channels of the input; for {@code lenet} only, may be empty
    *     where the features are one square channel
-   * @param updater {@code sgd}, {@code nesterovs}, {@code adam}, {@code rmsprop} or {@code adagrad}
-   * @param learningRate of the updater
-   * @param momentum of the updater, where it has one
-   * @param l2 weight decay, 0 for none
+   * @param learning how it learns
    * @param seed of the initial weights
    */
   record BuiltIn(
@@ -26,25 +24,68 @@ public sealed interface ModelDefinition {
       ExampleShape shape,
       List<Integer> hidden,
       List<Integer> image,
-      String updater,
-      double learningRate,
-      double momentum,
-      double l2,
+      Learning learning,
       long seed)
       implements ModelDefinition {
 
     public BuiltIn {
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(shape, "shape");
-      Objects.requireNonNull(updater, "updater");
+      Objects.requireNonNull(learning, "learning");
       hidden = List.copyOf(hidden);
       image = List.copyOf(image);
+    }
+
+    /** With an updater, and the loss that goes with the target. */
+    public BuiltIn(
+        String name,
+        ExampleShape shape,
+        List<Integer> hidden,
+        List<Integer> image,
+        String updater,
+        double learningRate,
+        double momentum,
+        double l2,
+        long seed) {
+      this(
+          name,
+          shape,
+          hidden,
+          image,
+          new Learning(
+              Optional.empty(),
+              Optional.of(updater),
+              Optional.of(learningRate),
+              Optional.of(momentum),
+              Optional.of(l2),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty(),
+              Optional.empty()),
+          seed);
     }
   }
 
   /** An engine's configuration file, with weights initialized as it says. */
   record Configuration(Path file, ExampleShape shape) implements ModelDefinition {}
 
-  /** An engine's archive: weights, updater state and normalizer as they were saved. */
-  record Archive(Path file, ExampleShape shape) implements ModelDefinition {}
+  /**
+   * An engine's archive: weights, updater state and normalizer as they were saved.
+   *
+   * @param learning what takes the place of how the archive's network learns. An engine refuses what
+   *     it can't replace.
+   */
+  record Archive(Path file, ExampleShape shape, Learning learning) implements ModelDefinition {
+
+    public Archive {
+      Objects.requireNonNull(file, "file");
+      Objects.requireNonNull(shape, "shape");
+      Objects.requireNonNull(learning, "learning");
+    }
+
+    /** As it has learned. */
+    public Archive(Path file, ExampleShape shape) {
+      this(file, shape, Learning.UNSAID);
+    }
+  }
 }

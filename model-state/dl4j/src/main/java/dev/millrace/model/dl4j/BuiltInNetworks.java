@@ -82,14 +82,15 @@ final class BuiltInNetworks {
   }
 
   private static ListBuilder layers(BuiltIn definition) {
-    if (!(definition.l2() >= 0)) {
+    double l2 = definition.learning().l2().orElse(0.0);
+    if (!(l2 >= 0)) {
       throw new InvalidModelException(
-          "The weight decay l2 is %s; it must be 0 (none) or above".formatted(definition.l2()));
+          "The weight decay l2 is %s; it must be 0 (none) or above".formatted(l2));
     }
     return new NeuralNetConfiguration.Builder()
         .seed(definition.seed())
-        .updater(Updaters.of(definition))
-        .l2(definition.l2())
+        .updater(Updaters.of(definition.learning()))
+        .l2(l2)
         .weightInit(WeightInit.XAVIER)
         .activation(Activation.IDENTITY)
         .list();

@@ -1,7 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.Learning;
 import java.util.List;
 import org.nd4j.linalg.learning.config.AdaGrad;
 import org.nd4j.linalg.learning.config.Adam;
@@ -18,27 +18,28 @@ final class Updaters {
 
   private Updaters() {}
 
-  static IUpdater of(BuiltIn definition) {
-    double rate = definition.learningRate();
+  static IUpdater of(Learning learning) {
+    double rate = learning.learningRate().orElse(1e-3);
     if (!(rate > 0) || Double.isInfinite(rate)) {
       throw new InvalidModelException(
           "The learning rate is %s; it must be a number above 0, such as 0.01".formatted(rate));
     }
-    return switch (definition.updater()) {
+    String updater = learning.updater().orElse("adam");
+    return switch (updater) {
       case "sgd" -> new Sgd(rate);
-      case "nesterovs" -> new Nesterovs(rate, momentum(definition));
+      case "nesterovs" -> new Nesterovs(rate, momentum(learning));
       case "adam" -> new Adam(rate);
       case "rmsprop" -> new RmsProp(rate);
       case "adagrad" -> new AdaGrad(rate);
       default ->
           throw new InvalidModelException(
               "There is no updater '%s'; %s"
-                  .formatted(definition.updater(), Nearest.remedy(definition.updater(), NAMES)));
+                  .formatted(updater, Nearest.remedy(updater, NAMES)));
     };
   }
 
-  private static double momentum(BuiltIn definition) {
-    double momentum = definition.momentum();
+  private static double momentum(Learning learning) {
+    double momentum = learning.momentum().orElse(0.9);
     if (!(momentum >= 0 && momentum < 1)) {
       throw new InvalidModelException(
           "The momentum is %s; it must be at least 0 and below 1, such as 0.9".formatted(momentum));
