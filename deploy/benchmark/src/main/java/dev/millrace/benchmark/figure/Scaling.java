@@ -11,11 +11,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A model of a round's time, fitted to what one machine can measure, and where it leads. */
 public final class Scaling {
 
   private static final List<Integer> REPLICAS = List.of(1, 2, 4, 8);
+  private static final int FEW = 2;
+  private static final int MANY = 8;
   private static final int PROCESSES = 2;
   private static final List<Double> MEGABYTES = List.of(0.1, 4.0, 40.0);
   private static final List<Integer> FAR = List.of(1, 2, 4, 8, 16, 32, 64, 125, 250, 500, 1000);
@@ -34,7 +37,7 @@ public final class Scaling {
     int processors = Runtime.getRuntime().availableProcessors();
     List<Measured> measured = new ArrayList<>();
     Map<String, Samples> all = new LinkedHashMap<>();
-    Samples coordinator = new Samples();
+    Map<Integer, Samples> coordinator = new TreeMap<>();
     try (Cluster cluster =
         Cluster.start(lab.checkout(), lab.directory("scaling"), PROCESSES, 4, StillRun.MEMORY)) {
       StillRun runs = new StillRun(lab, cluster);
@@ -44,8 +47,10 @@ public final class Scaling {
           Samples rounds = new Samples();
           for (int turn = 0; turn < lab.repetitions(); turn++) {
             rounds.add(runs.roundsPerSecond(megabytes, replicas, Map.of()));
-            if (replicas == REPLICAS.get(REPLICAS.size() - 1)) {
-              coordinator.add(runs.coordinatorSeconds());
+            if (megabytes == MEGABYTES.get(0)) {
+              coordinator
+                  .computeIfAbsent(replicas, any -> new Samples())
+                  .add(runs.coordinatorSeconds());
             }
           }
           measured.add(
@@ -55,14 +60,15 @@ public final class Scaling {
         }
       }
     }
-    RoundTime time = RoundTime.fit(measured, coordinator.median(), processors);
+    RoundTime time = RoundTime.fit(measured, aReplica(coordinator), processors);
     page.paragraph(
         """
         A round of a model of S MB with N replicas, each on its own machine, over a network \
         without cost, takes **%s + %s N + %s + %s S + %s · 2 S (N − 1) / N ms**: what every round \
         has; the coordinator; a replica's messages; its passes over the model; processor time to \
-        send changes and blocks to other processes. The coordinator's time a replica is how long \
-        its task was at work in jobs of %d replicas, start included. The other constants are \
+        send changes and blocks to other processes. The coordinator's is measured: by how much \
+        the processor time of its task for a round grows from %d to %d replicas, which announce \
+        one by one. The other constants are \
         fitted to the rounds below, of replicas in %d processes that share %d processors. A link \
         of L MB/s each way adds 2 S (N − 1) / N / L: a replica sends its change while it receives \
         as much to combine; then its part of the new model goes to all, and it receives the \
@@ -73,7 +79,8 @@ public final class Scaling {
                 Figures.plain(1e3 * time.own()),
                 Figures.plain(1e3 * time.passes()),
                 Figures.plain(1e3 * time.carried()),
-                REPLICAS.get(REPLICAS.size() - 1),
+                FEW,
+                MANY,
                 PROCESSES,
                 processors));
     Table table = new Table("model", "replicas", "measured, ms", "fitted, ms", "off by");
@@ -89,10 +96,17 @@ public final class Scaling {
     }
     page.table(table);
     all.forEach((setting, rounds) -> page.samples(setting, "rounds/s", rounds));
-    page.samples("coordinator, a replica and round", "s", coordinator);
+    coordinator.forEach(
+        (replicas, seconds) ->
+            page.samples("coordinator, %d replicas".formatted(replicas), "s a round", seconds));
     curves(page, time);
     limits(page, time);
     page.write();
+  }
+
+  /** What each further replica costs the coordinator, in seconds a round. */
+  private static double aReplica(Map<Integer, Samples> rounds) {
+    return (rounds.get(MANY).median() - rounds.get(FEW).median()) / (MANY - FEW);
   }
 
   /** Efficiency of waiting replicas, over the number of them. */

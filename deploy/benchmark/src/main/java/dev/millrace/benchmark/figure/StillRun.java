@@ -2,7 +2,7 @@ package dev.millrace.benchmark.figure;
 
 import dev.millrace.benchmark.report.Figures;
 import dev.millrace.benchmark.stack.Cluster;
-import dev.millrace.benchmark.stack.NewestJob;
+import dev.millrace.benchmark.stack.TaskTime;
 import dev.millrace.benchmark.stack.TrainingRecords;
 import dev.millrace.benchmark.stack.TrainingRun;
 import dev.millrace.benchmark.workload.WorkloadData;
@@ -39,8 +39,8 @@ final class StillRun {
   private final Set<String> topics = new HashSet<>();
   private int runs;
 
-  /** Of the last run. */
-  private long contributions;
+  /** Of the last run: processor time of the coordinator for a round. */
+  private double coordinatorSeconds;
 
   StillRun(Lab lab, Cluster cluster) throws IOException {
     this.lab = lab;
@@ -67,22 +67,26 @@ final class StillRun {
     if (topics.add(topic)) {
       data.produce(cluster.bootstrapServers(), topic, replicas, "float32", rounds * replicas);
     }
-    TrainingRecords told =
-        new TrainingRun(cluster, "still-" + ++runs)
-            .still((int) Math.round(megabytes * 1e6 / Float.BYTES))
-            .replicas(replicas)
-            .set("input.topics", topic)
-            .set("input.format", "float32")
-            .set("input.features", "1")
-            .set("input.outputs", "2")
-            .set("input.standardize", "off")
-            .set("batch.size", "1")
-            .set("exchange.local-steps", "1")
-            .set("execution.checkpointing.interval", "0")
-            .setAll(options)
-            .run();
+    TaskTime coordinator = new TaskTime(cluster, "coordinator");
+    TrainingRecords told;
+    try (coordinator) {
+      told =
+          new TrainingRun(cluster, "still-" + ++runs)
+              .still((int) Math.round(megabytes * 1e6 / Float.BYTES))
+              .replicas(replicas)
+              .set("input.topics", topic)
+              .set("input.format", "float32")
+              .set("input.features", "1")
+              .set("input.outputs", "2")
+              .set("input.standardize", "off")
+              .set("batch.size", "1")
+              .set("exchange.local-steps", "1")
+              .set("execution.checkpointing.interval", "0")
+              .setAll(options)
+              .run();
+    }
     double measured = told.roundsPerSecond();
-    contributions = told.rounds() * replicas;
+    coordinatorSeconds = coordinator.share().orElse(Double.NaN) / measured;
     lab.say(
         "%s MB, %d replicas %s: %s rounds/s, %s MB/s of model per replica"
             .formatted(
@@ -94,8 +98,8 @@ final class StillRun {
     return measured;
   }
 
-  /** How long the coordinator was at work in the last run, for a replica and round. */
+  /** The coordinator's processor time for a round of the last run, once it was under way. */
   double coordinatorSeconds() {
-    return new NewestJob(cluster).coordinatorSeconds() / contributions;
+    return coordinatorSeconds;
   }
 }

@@ -51,11 +51,6 @@ public final class NewestJob {
     return pauses;
   }
 
-  /** How long the coordinator's task was at work, from its start to its end. */
-  public double coordinatorSeconds() {
-    return vertex("coordinator").get("metrics").get("accumulated-busy-time").asDouble() / 1e3;
-  }
-
   private JsonNode vertex(String name) {
     return stream(get(job).get("vertices"))
         .filter(vertex -> vertex.get("name").asText().contains(name))
