@@ -1,6 +1,7 @@
 package dev.millrace.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.millrace.file.DataSpec;
 import dev.millrace.local.cluster.ManagedProcess;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,9 @@ class RecoveryTimeIT {
 
   private static final DataSpec DIGITS = new DataSpec.Digits(40_000, 2);
   private static final int KILLS = 5;
+
+  /** Processor time in a second of a process that has nothing to do. */
+  private static final Duration RESTING = Duration.ofMillis(100);
 
   private static TestCluster cluster;
 
@@ -45,6 +50,23 @@ class RecoveryTimeIT {
     assertThat(median.all()).isLessThan(Duration.ofSeconds(15));
   }
 
+  /**
+   * A process that has just begun is still busy with itself, and what is measured next would be
+   * that.
+   */
+  private static void awaitRest(ManagedProcess started) {
+    ProcessHandle process = ProcessHandle.of(started.pid()).orElseThrow();
+    AtomicReference<Duration> before = new AtomicReference<>(Duration.ZERO);
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofSeconds(1))
+        .until(
+            () -> {
+              Duration used = process.info().totalCpuDuration().orElseThrow();
+              return used.minus(before.getAndSet(used)).compareTo(RESTING) < 0;
+            });
+  }
+
   private interface Victim {
     ManagedProcess of(String job) throws Exception;
   }
@@ -69,6 +91,7 @@ class RecoveryTimeIT {
       Figures.tell("Training again after %s was killed, %s".formatted(what, phases));
       measured.add(phases);
       cluster.startAgain(process);
+      awaitRest(cluster.process(process.name()));
     }
     RecoveryPhases median = RecoveryPhases.median(measured);
     Figures.tell("Median of %d, %s: %s".formatted(KILLS, what, median));

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 public final class SharedFlink implements AfterEachCallback {
 
-  /** Replicas that a test may have. */
-  private static final int SLOTS = 4;
+  /** Replicas that a test may have; benchmarks ask for more with {@code -Dmillrace.slots}. */
+  private static final int SLOTS = Integer.getInteger("millrace.slots", 4);
 
   /** More than a job makes while a test reads one. */
   private static final int RETAINED = 1_000;
