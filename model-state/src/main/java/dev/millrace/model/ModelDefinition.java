@@ -72,8 +72,8 @@ public sealed interface ModelDefinition {
   /**
    * An engine's archive: weights, updater state and normalizer as they were saved.
    *
-   * @param learning what takes the place of how the archive's network learns. An engine refuses what
-   *     it can't replace.
+   * @param learning what takes the place of how the archive's network learns. An engine refuses
+   *     what it can't replace.
    */
   record Archive(Path file, ExampleShape shape, Learning learning) implements ModelDefinition {
 

@@ -12,6 +12,7 @@ final class SummingReplica implements ModelReplica {
   private final ModelSpec spec;
   private final float[] vector;
   private Steps steps = Steps.NONE;
+  private boolean closed;
 
   SummingReplica(ModelSpec spec) {
     this.spec = spec;
@@ -25,6 +26,10 @@ final class SummingReplica implements ModelReplica {
 
   @Override
   public void fit(Minibatch minibatch, float[] predictions) {
+    if (minibatch.isEmpty()) {
+      throw new IllegalArgumentException("A step needs at least one example");
+    }
+    checkOpen();
     for (int row = 0; row < minibatch.size(); row++) {
       float unused = usable(minibatch.features()[row]);
     }
@@ -39,6 +44,7 @@ final class SummingReplica implements ModelReplica {
 
   @Override
   public void predict(float[] features, int rows, float[] predictions) {
+    checkOpen();
     float sum = 0;
     for (float value : vector) {
       sum += value;
@@ -57,11 +63,13 @@ final class SummingReplica implements ModelReplica {
 
   @Override
   public void read(int from, float[] target, int offset, int length) {
+    checkOpen();
     System.arraycopy(vector, from, target, offset, length);
   }
 
   @Override
   public void write(int from, float[] source, int offset, int length) {
+    checkOpen();
     System.arraycopy(source, offset, vector, from, length);
   }
 
@@ -81,5 +89,13 @@ final class SummingReplica implements ModelReplica {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    closed = true;
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("The replica is closed");
+    }
+  }
 }

@@ -33,8 +33,7 @@ final class Updaters {
       case "adagrad" -> new AdaGrad(rate);
       default ->
           throw new InvalidModelException(
-              "There is no updater '%s'; %s"
-                  .formatted(updater, Nearest.remedy(updater, NAMES)));
+              "There is no updater '%s'; %s".formatted(updater, Nearest.remedy(updater, NAMES)));
     };
   }
 

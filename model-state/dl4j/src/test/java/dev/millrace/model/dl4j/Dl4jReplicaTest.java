@@ -11,7 +11,6 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.Target;
-import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -68,41 +67,6 @@ final class Dl4jReplicaTest {
   }
 
   @Test
-  void goesOnAfterExamplesThatTheNetworkCannotComputeWith() throws IOException {
-    ExampleShape shape = new ExampleShape(1, 3, Target.CLASSIFICATION);
-    InitialModel model = TestNetworks.define(TestNetworks.embeddingJson(), shape, directory);
-    Minibatch known = words(shape, 0, 9, 3);
-    Minibatch unknown = words(shape, 4, 10, 5);
-    float[] predictions = new float[3 * shape.outputs()];
-
-    try (ModelReplica replica = TestNetworks.replica(model);
-        ModelReplica undisturbed = TestNetworks.replica(model)) {
-      assertThatThrownBy(() -> replica.predict(unknown.features(), 3, predictions))
-          .isInstanceOf(UnusableExamplesException.class)
-          .hasMessageContaining("10");
-      assertThatThrownBy(() -> replica.fit(unknown, predictions))
-          .isInstanceOf(UnusableExamplesException.class)
-          .hasMessageContaining("10");
-      assertThat(TestNetworks.vector(replica)).as("nothing has changed").isEqualTo(model.vector());
-      for (int step = 0; step < STEPS; step++) {
-        replica.fit(known, predictions);
-        undisturbed.fit(known, predictions);
-      }
-
-      assertThat(TestNetworks.vector(replica)).isEqualTo(TestNetworks.vector(undisturbed));
-      assertThat(replica.steps()).isEqualTo(Steps.of(STEPS));
-    }
-  }
-
-  private static Minibatch words(ExampleShape shape, float... numbers) {
-    Minibatch minibatch = new Minibatch(shape, numbers.length);
-    for (int i = 0; i < numbers.length; i++) {
-      minibatch.add(new float[] {numbers[i]}, new float[] {0, 1, 0}, 1, TestNetworks.PARTITION, i);
-    }
-    return minibatch;
-  }
-
-  @Test
   void predictionsLeaveTheRandomNumbersOfDropoutAlone() throws IOException {
     ExampleShape shape = new ExampleShape(12, 5, Target.CLASSIFICATION);
     InitialModel model =
@@ -122,66 +86,6 @@ final class Dl4jReplicaTest {
       }
       assertThat(TestNetworks.vector(replica)).isEqualTo(plain.vector());
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"mlp", "graph"})
-  void continuesFromVectorAndIterationBitEqual(String name) throws IOException {
-    InitialModel model = model(name);
-    Minibatch minibatch = TestNetworks.examples(model.spec(), BATCH, random);
-    float[] predictions = new float[BATCH * model.spec().shape().outputs()];
-    try (ModelReplica first = TestNetworks.replica(model);
-        ModelReplica second = new Dl4jEngine().build(model.spec(), DeviceRequest.any())) {
-      for (int step = 0; step < 5; step++) {
-        first.fit(minibatch, predictions);
-      }
-      second.write(0, TestNetworks.vector(first), 0, model.spec().vectorLength());
-      second.setSteps(first.steps());
-      for (int step = 0; step < 5; step++) {
-        first.fit(minibatch, predictions);
-        second.fit(minibatch, predictions);
-      }
-
-      assertThat(TestNetworks.vector(second)).isEqualTo(TestNetworks.vector(first));
-    }
-  }
-
-  @Test
-  void readsAndWritesAnyRangeOfTheVector() throws IOException {
-    InitialModel model = model("mlp");
-    int length = model.spec().vectorLength();
-    int boundary = model.spec().parameters();
-    float[] expected = new float[length];
-    for (int i = 0; i < length; i++) {
-      expected[i] = random.nextFloat();
-    }
-    try (ModelReplica replica = TestNetworks.replica(model)) {
-      replica.write(0, expected, 0, boundary - 3);
-      replica.write(boundary - 3, expected, boundary - 3, 10);
-      replica.write(boundary + 7, expected, boundary + 7, length - boundary - 7);
-      assertThat(TestNetworks.vector(replica)).isEqualTo(expected);
-
-      float[] part = new float[12];
-      replica.read(boundary - 5, part, 2, 10);
-      assertThat(part[1]).isZero();
-      for (int i = 0; i < 10; i++) {
-        assertThat(part[2 + i]).isEqualTo(expected[boundary - 5 + i]);
-      }
-      assertThatThrownBy(() -> replica.read(length - 1, part, 0, 2))
-          .isInstanceOf(IndexOutOfBoundsException.class);
-      assertThatThrownBy(() -> replica.write(0, part, 10, 3))
-          .isInstanceOf(IndexOutOfBoundsException.class);
-    }
-  }
-
-  @Test
-  void aClosedReplicaIsNotRead() throws IOException {
-    ModelReplica replica = TestNetworks.replica(model("mlp"));
-    replica.close();
-    replica.close();
-
-    assertThatThrownBy(() -> replica.read(0, new float[1], 0, 1))
-        .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
