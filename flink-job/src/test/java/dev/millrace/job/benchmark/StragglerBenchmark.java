@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.SoftAssertions;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.nd4j.evaluation.classification.Evaluation;
@@ -101,12 +100,12 @@ class StragglerBenchmark {
   }
 
   private static double accuracy(Job job) throws Exception {
-    MultiLayerNetwork network = job.network();
     List<Example> fresh = new Blobs(99).next(5_000);
     Evaluation evaluation = new Evaluation(Blobs.SHAPE.outputs());
-    float[][] features = fresh.stream().map(Example::features).toArray(float[][]::new);
     float[][] labels = fresh.stream().map(Example::labels).toArray(float[][]::new);
-    evaluation.eval(Nd4j.create(labels), network.output(Nd4j.create(features)));
+    evaluation.eval(
+        Nd4j.create(labels),
+        Nd4j.create(job.plain().predict(fresh)).reshape(fresh.size(), Blobs.SHAPE.outputs()));
     return evaluation.accuracy();
   }
 }

@@ -6,6 +6,7 @@ import dev.millrace.example.Example;
 import dev.millrace.job.testing.Attempts;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.PlainNetwork;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.PartitionProgress;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +14,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.nd4j.linalg.factory.Nd4j;
 
 /** Data that changes, comes twice, or lies. */
 @Tag("nightly")
@@ -40,8 +39,8 @@ class DataFaultsIT {
     Job median = aggregated(topic, "median");
     Job mean = aggregated(topic, "mean");
 
-    assertThat(accuracy(median.network())).isGreaterThan(0.8);
-    assertThat(certainty(median.network())).isGreaterThan(certainty(mean.network()) + 0.1);
+    assertThat(accuracy(median.plain())).isGreaterThan(0.8);
+    assertThat(certainty(median.plain())).isGreaterThan(certainty(mean.plain()) + 0.1);
   }
 
   private Job aggregated(String topic, String aggregator) throws Exception {
@@ -106,7 +105,7 @@ class DataFaultsIT {
   }
 
   /** The mean probability of the right class. */
-  private static double certainty(MultiLayerNetwork network) {
+  private static double certainty(PlainNetwork network) {
     return new Blobs(99)
         .next(1_000).stream()
             .mapToDouble(example -> output(network, example)[classOf(example.labels())])
@@ -114,7 +113,7 @@ class DataFaultsIT {
             .orElseThrow();
   }
 
-  private static double accuracy(MultiLayerNetwork network) {
+  private static double accuracy(PlainNetwork network) {
     List<Example> examples = new Blobs(99).next(1_000);
     int right = 0;
     for (Example example : examples) {
@@ -123,8 +122,8 @@ class DataFaultsIT {
     return (double) right / examples.size();
   }
 
-  private static float[] output(MultiLayerNetwork network, Example example) {
-    return network.output(Nd4j.createFromArray(new float[][] {example.features()})).toFloatVector();
+  private static float[] output(PlainNetwork network, Example example) {
+    return network.predict(List.of(example));
   }
 
   private static int classOf(float[] values) {

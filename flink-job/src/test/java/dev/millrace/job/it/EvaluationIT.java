@@ -15,6 +15,7 @@ import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.TestEngine;
 import dev.millrace.job.testing.TestEnvironment;
 import dev.millrace.job.testing.TestModels;
 import dev.millrace.job.train.publish.HoldOut;
@@ -29,7 +30,6 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
-import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
@@ -44,23 +44,26 @@ import java.util.TreeMap;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The evaluation job on files and topics. */
 class EvaluationIT {
 
   @TempDir Path directory;
 
-  @Test
-  void howManyTasksShareAFileMakesNoDifference() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void howManyTasksShareAFileMakesNoDifference(TestEngine engine) throws Exception {
     Path table = directory.resolve("blobs.csv");
     Files.write(table, lines(new Blobs(5).next(1500)));
     // Rows that are no examples: too short, no number, no class.
     Files.write(table, List.of("1,2", "1,2,3,4,5,6,7,?,0", "1,2,3,4,5,6,7,8,"), append());
     Files.write(table, lines(new Blobs(6).next(100)), append());
-    Path model = blobModel();
+    Path model = blobModel(engine);
 
-    String one = evaluate(1, model, "csv:" + table, Map.of());
-    String three = evaluate(3, model, "csv:" + table, Map.of());
+    String one = evaluate(1, model, "csv:" + table, Map.of("model.engine", engine.option()));
+    String three = evaluate(3, model, "csv:" + table, Map.of("model.engine", engine.option()));
 
     assertThat(three).isEqualTo(one);
     JsonNode json = new JsonMapper().readTree(one);
@@ -87,7 +90,7 @@ class EvaluationIT {
             Broker.cluster().bootstrapServers(),
             "input.format",
             "float32");
-    Path model = blobModel();
+    Path model = blobModel(TestEngine.DL4J);
 
     String one = evaluate(1, model, "topic:" + topic, options);
     String three = evaluate(3, model, "topic:" + topic, options);
@@ -121,21 +124,21 @@ class EvaluationIT {
     assertThat(json.at("/rejected/first/0/where").asText()).isEqualTo("line 3");
   }
 
-  @Test
-  void saysTheSameAsTheHoldOutSetOfATrainingJob() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void saysTheSameAsTheHoldOutSetOfATrainingJob(TestEngine engine) throws Exception {
     Path table = directory.resolve("table.csv");
     Files.write(table, lines(new Blobs(5).next(700)));
     FeatureStatistics statistics = new FeatureStatistics(Blobs.SHAPE.features());
     new Blobs(6).next(100).forEach(example -> statistics.add(example.features(), 1));
-    InitialModel model = TestModels.random("mlp", Blobs.SHAPE);
-    Path archive = TestModels.write(model, statistics, directory.resolve("model.zip"));
+    InitialModel model = TestModels.random(engine, "mlp", Blobs.SHAPE);
+    Path archive = TestModels.write(engine, model, statistics, directory.resolve("model.zip"));
     String data = "csv:" + table + ",holdout=300";
 
-    JsonNode json = read(evaluate(2, archive, data, Map.of()));
+    JsonNode json = read(evaluate(2, archive, data, Map.of("model.engine", engine.option())));
 
     Measures holdOut;
-    try (ModelReplica replica =
-            ModelEngine.named("dl4j").build(model.spec(), DeviceRequest.guest());
+    try (ModelReplica replica = engine.engine().build(model.spec(), DeviceRequest.guest());
         ExampleSequence examples = DataSpec.parse(data).open().holdOut()) {
       GlobalModel global =
           new GlobalModel(
@@ -158,7 +161,7 @@ class EvaluationIT {
 
   @Test
   void whatDoesNotFitTogetherIsNamedAndNothingIsWritten() throws Exception {
-    Path model = blobModel();
+    Path model = blobModel(TestEngine.DL4J);
 
     assertThatThrownBy(() -> evaluate(1, model, "digits:10", Map.of()))
         .isInstanceOf(InvalidOptionsException.class)
@@ -207,7 +210,7 @@ class EvaluationIT {
           images.resolve(part + "-images-idx3-ubyte"),
           new byte[] {0, 0, 8, 3, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 4, 1, 2, 3});
     }
-    Path model = blobModel();
+    Path model = blobModel(TestEngine.DL4J);
 
     assertThatThrownBy(() -> evaluate(2, model, "idx:" + images, Map.of()))
         .hasStackTraceContaining("the file is truncated")
@@ -216,7 +219,7 @@ class EvaluationIT {
   }
 
   /** A class is where the features that make it are high, as {@link Blobs} have it. */
-  private Path blobModel() throws IOException {
+  private Path blobModel(TestEngine engine) throws IOException {
     ExampleShape shape = Blobs.SHAPE;
     float[] weights = new float[shape.features() * shape.outputs() + shape.outputs()];
     for (int output = 0; output < shape.outputs(); output++) {
@@ -226,7 +229,8 @@ class EvaluationIT {
     }
     // The last class has but two features of its own.
     weights[weights.length - 1] = 1;
-    return TestModels.write(TestModels.linear(shape, weights), directory.resolve("blobs.zip"));
+    return TestModels.write(
+        engine, TestModels.linear(engine, shape, weights), directory.resolve("blobs.zip"));
   }
 
   private static List<String> lines(List<Example> examples) {

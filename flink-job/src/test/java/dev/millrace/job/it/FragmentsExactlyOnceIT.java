@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,21 +25,31 @@ class FragmentsExactlyOnceIT {
 
   @Test
   void endsAsAnUndisturbedRunWould() throws Exception {
+    endsAsAnUndisturbedRunWould(TestEngine.DL4J);
+  }
+
+  @Tag("nightly")
+  @Test
+  void soItDoesWithTorch() throws Exception {
+    endsAsAnUndisturbedRunWould(TestEngine.TORCH);
+  }
+
+  private void endsAsAnUndisturbedRunWould(TestEngine engine) throws Exception {
     String topic = Broker.topic(REPLICAS);
     for (int partition = 0; partition < REPLICAS; partition++) {
       Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(PER_PARTITION)));
     }
-    Job undisturbed = job(topic, "undisturbed").run();
+    Job undisturbed = job(engine, topic, "undisturbed").run();
 
     long seed = new Random().nextLong();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
-    Job disturbed = job(topic, "disturbed").backend("rocksdb").faults(faults).run();
+    Job disturbed = job(engine, topic, "disturbed").backend("rocksdb").faults(faults).run();
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
     disturbed.assertTookAll(topic, PER_PARTITION, PER_PARTITION);
-    assertThat(disturbed.network().params())
+    assertThat(disturbed.trained().vector())
         .as("seed %d", seed)
-        .isEqualTo(undisturbed.network().params());
+        .isEqualTo(undisturbed.trained().vector());
     assertThat(disturbed.description().version().round())
         .as("a round is of a fragment")
         .isEqualTo(undisturbed.description().version().round())
@@ -45,8 +57,9 @@ class FragmentsExactlyOnceIT {
   }
 
   /** Thirteen blocks in four fragments; a round every step, and a fragment every fourth. */
-  private Job job(String topic, String name) {
+  private Job job(TestEngine engine, String topic, String name) {
     return new Job(topic, directory.resolve(name))
+        .engine(engine)
         .parallelism(REPLICAS)
         .set("model.hidden", "256")
         .set("exchange.preset", "low-communication")

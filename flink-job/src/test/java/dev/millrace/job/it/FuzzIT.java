@@ -65,7 +65,7 @@ class FuzzIT {
     long learned = reports.get(reports.size() - 1).get("examples").asLong();
     int all = examples.stream().mapToInt(BitSet::cardinality).sum();
     assertThat(learned).as("seed %d", seed).isBetween((long) (LEARNED * all), (long) all);
-    for (float parameter : job.network().params().toFloatVector()) {
+    for (float parameter : job.trained().vector()) {
       assertThat(parameter).as("seed %d", seed).isFinite();
     }
   }

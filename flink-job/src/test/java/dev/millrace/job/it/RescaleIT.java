@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,8 @@ import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A job that is stopped with a savepoint goes on with more replicas, or with fewer. */
 class RescaleIT {
@@ -34,21 +37,25 @@ class RescaleIT {
   private final Blobs blobs = new Blobs(5);
   private final long[] produced = new long[PARTITIONS];
 
-  @Test
-  void everyRecordIsTakenOnceWhateverTheNumberOfReplicas() throws Exception {
-    everyRecordIsTakenOnce("overlap", "rocksdb");
+  @ParameterizedTest
+  @EnumSource
+  void everyRecordIsTakenOnceWhateverTheNumberOfReplicas(TestEngine engine) throws Exception {
+    everyRecordIsTakenOnce(engine, "overlap", "rocksdb");
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Tag("nightly")
-  void everyRecordIsTakenOnceInStep() throws Exception {
-    everyRecordIsTakenOnce("sync", "hashmap");
+  void everyRecordIsTakenOnceInStep(TestEngine engine) throws Exception {
+    everyRecordIsTakenOnce(engine, "sync", "hashmap");
   }
 
-  private void everyRecordIsTakenOnce(String schedule, String backend) throws Exception {
+  private void everyRecordIsTakenOnce(TestEngine engine, String schedule, String backend)
+      throws Exception {
     String topic = Broker.topic(PARTITIONS);
     Job job =
         new Job(topic, directory)
+            .engine(engine)
             .set("input.bounded", "false")
             .set("batch.max-wait", "50 ms")
             .set("exchange.schedule", schedule)

@@ -1,24 +1,26 @@
 package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.PlainNetwork;
+import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.factory.Nd4j;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** {@code sync} is averaging: the job against a plain loop over DL4J networks. */
+/**
+ * {@code sync} is averaging: the job against a plain loop over networks of the engine's library.
+ */
 class SequentialReferenceIT {
 
   private static final int FREQUENCY = 3;
@@ -26,19 +28,22 @@ class SequentialReferenceIT {
 
   @TempDir Path directory;
 
-  @Test
-  void syncEqualsASequentialReference() throws Exception {
-    equalsASequentialReference(2, 60);
+  @ParameterizedTest
+  @EnumSource
+  void syncEqualsASequentialReference(TestEngine engine) throws Exception {
+    equalsASequentialReference(engine, 2, 60);
   }
 
   @Tag("nightly")
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3})
-  void syncEqualsASequentialReferenceOver200Rounds(int replicas) throws Exception {
-    equalsASequentialReference(replicas, 200);
+  @CsvSource({"DL4J, 1", "DL4J, 2", "DL4J, 3", "TORCH, 1", "TORCH, 2", "TORCH, 3"})
+  void syncEqualsASequentialReferenceOver200Rounds(TestEngine engine, int replicas)
+      throws Exception {
+    equalsASequentialReference(engine, replicas, 200);
   }
 
-  private void equalsASequentialReference(int replicas, int rounds) throws Exception {
+  private void equalsASequentialReference(TestEngine engine, int replicas, int rounds)
+      throws Exception {
     String topic = Broker.topic(replicas);
     List<List<Example>> streams = new ArrayList<>();
     for (int partition = 0; partition < replicas; partition++) {
@@ -47,25 +52,19 @@ class SequentialReferenceIT {
       Broker.produce(topic, partition, Blobs.encode(examples));
     }
 
-    Job first = job(topic, "first", replicas).run();
-    Job second = job(topic, "second", replicas).run();
+    Job first = job(engine, topic, "first", replicas).run();
+    Job second = job(engine, topic, "second", replicas).run();
 
-    MultiLayerNetwork network = first.network();
-    MultiLayerNetwork reference = reference(streams, rounds, job(topic, "initial", replicas));
+    float[] vector = first.trained().vector();
+    float[] reference = reference(streams, rounds, job(engine, topic, "initial", replicas));
     assertThat(first.description().version().round()).isEqualTo(rounds);
-    assertThat(largestDifference(network.params(), reference.params())).isLessThan(1e-5);
-    assertThat(
-            largestDifference(
-                network.getUpdater().getStateViewArray(),
-                reference.getUpdater().getStateViewArray()))
-        .isLessThan(1e-5);
-    assertThat(second.network().params()).isEqualTo(network.params());
-    assertThat(second.network().getUpdater().getStateViewArray())
-        .isEqualTo(network.getUpdater().getStateViewArray());
+    assertThat(vector).containsExactly(reference, within(1e-5f));
+    assertThat(second.trained().vector()).isEqualTo(vector);
   }
 
-  private Job job(String topic, String name, int replicas) {
+  private Job job(TestEngine engine, String topic, String name, int replicas) {
     return new Job(topic, directory.resolve(name))
+        .engine(engine)
         .parallelism(replicas)
         // A stream all the same.
         .flink("execution.runtime-mode", "AUTOMATIC")
@@ -73,48 +72,35 @@ class SequentialReferenceIT {
         .set("exchange.local-steps", String.valueOf(FREQUENCY));
   }
 
-  private static MultiLayerNetwork reference(List<List<Example>> streams, int rounds, Job job) {
-    List<MultiLayerNetwork> networks = new ArrayList<>();
+  private static float[] reference(List<List<Example>> streams, int rounds, Job job)
+      throws Exception {
+    List<PlainNetwork> networks = new ArrayList<>();
     for (int i = 0; i < streams.size(); i++) {
-      networks.add(job.initialNetwork());
+      networks.add(job.plainInitial());
     }
     for (int round = 0; round < rounds; round++) {
       for (int i = 0; i < networks.size(); i++) {
         for (int step = 0; step < FREQUENCY; step++) {
           int from = (round * FREQUENCY + step) * BATCH;
-          List<Example> batch = streams.get(i).subList(from, from + BATCH);
-          networks.get(i).fit(features(batch), labels(batch));
+          networks.get(i).fit(streams.get(i).subList(from, from + BATCH));
         }
       }
       average(networks);
     }
-    return networks.get(0);
+    return networks.get(0).vector();
   }
 
-  private static void average(List<MultiLayerNetwork> networks) {
-    INDArray parameters = networks.get(0).params().dup();
-    INDArray state = networks.get(0).getUpdater().getStateViewArray().dup();
-    for (MultiLayerNetwork network : networks.subList(1, networks.size())) {
-      parameters.addi(network.params());
-      state.addi(network.getUpdater().getStateViewArray());
+  private static void average(List<PlainNetwork> networks) {
+    float[] mean = networks.get(0).vector();
+    for (PlainNetwork network : networks.subList(1, networks.size())) {
+      float[] vector = network.vector();
+      for (int i = 0; i < mean.length; i++) {
+        mean[i] += vector[i];
+      }
     }
-    parameters.divi(networks.size());
-    state.divi(networks.size());
-    for (MultiLayerNetwork network : networks) {
-      network.params().assign(parameters);
-      network.getUpdater().getStateViewArray().assign(state);
+    for (int i = 0; i < mean.length; i++) {
+      mean[i] /= networks.size();
     }
-  }
-
-  private static INDArray features(List<Example> batch) {
-    return Nd4j.create(batch.stream().map(Example::features).toArray(float[][]::new));
-  }
-
-  private static INDArray labels(List<Example> batch) {
-    return Nd4j.create(batch.stream().map(Example::labels).toArray(float[][]::new));
-  }
-
-  private static double largestDifference(INDArray one, INDArray other) {
-    return one.sub(other).amaxNumber().doubleValue();
+    networks.forEach(network -> network.write(mean));
   }
 }

@@ -8,6 +8,7 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
+import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.kafka.testing.Predictions;
 import dev.millrace.kafka.testing.Predictions.One;
@@ -19,28 +20,27 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.core.execution.JobClient;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
-import org.deeplearning4j.util.ModelSerializer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.dataset.api.preprocessor.DataNormalization;
-import org.nd4j.linalg.factory.Nd4j;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A job that learns from a topic, and scores with what it has learned. */
 class TrainAndScoreIT {
 
   @TempDir Path directory;
 
-  /** Predictions are those of plain DL4J with the same archive. */
-  @Test
-  void scoresWithTheModelThatItPublishes() throws Exception {
+  /** Predictions are those of the engine's library with the same archive. */
+  @ParameterizedTest
+  @EnumSource
+  void scoresWithTheModelThatItPublishes(TestEngine engine) throws Exception {
     String topic = Broker.topic(1);
     String output = Broker.topic(1);
     List<Example> examples = new Blobs(5).next(300);
     Broker.produce(topic, 0, Blobs.encode(examples));
     Job job =
         scoring(topic, output)
+            .engine(engine)
             .parallelism(1)
             .set("scoring.bounded", "true")
             .set("input.classes", "red;green;blue");
@@ -50,13 +50,13 @@ class TrainAndScoreIT {
     List<One> predictions = read(output);
     assertThat(predictions).hasSize(examples.size());
     String version = job.description().version().toString();
-    INDArray expected = plainDl4j(job, examples);
+    float[] expected = job.plain().predict(examples);
     for (One prediction : predictions) {
       assertThat(prediction.value().get("version").asText()).isEqualTo(version);
       float best = -1;
       int bestClass = -1;
       for (int i = 0; i < 3; i++) {
-        float probability = expected.getFloat(prediction.offset(), i);
+        float probability = expected[3 * (int) prediction.offset() + i];
         assertThat(prediction.number("probabilities", i)).isCloseTo(probability, within(1e-6f));
         bestClass = probability > best ? i : bestClass;
         best = Math.max(best, probability);
@@ -129,16 +129,6 @@ class TrainAndScoreIT {
         .set("scoring.topics", topic)
         .set("scoring.output-topic", output)
         .set("scoring.poll-interval", "20 ms");
-  }
-
-  private static INDArray plainDl4j(Job job, List<Example> examples) throws Exception {
-    Path archive = LatestSnapshot.find(job.models()).orElseThrow().archive();
-    MultiLayerNetwork network = ModelSerializer.restoreMultiLayerNetwork(archive.toFile(), true);
-    DataNormalization normalizer = ModelSerializer.restoreNormalizerFromFile(archive.toFile());
-    INDArray features =
-        Nd4j.create(examples.stream().map(Example::features).toArray(float[][]::new));
-    normalizer.transform(features);
-    return network.output(features);
   }
 
   private static String version(One prediction) {

@@ -8,6 +8,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.ArchivedModel;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.testing.LedgerCheck;
@@ -30,9 +31,6 @@ import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.awaitility.Awaitility;
-import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
-import org.deeplearning4j.util.ModelSerializer;
 
 /** A training job of a test, from options to the model that it leaves. */
 public final class Job {
@@ -45,6 +43,7 @@ public final class Job {
   private final Path directory;
   private final Map<String, String> options = new TreeMap<>();
   private final Configuration flink = new Configuration();
+  private TestEngine engine = TestEngine.DL4J;
   private int parallelism = 2;
   private int restarts = 100;
   private String backend = "hashmap";
@@ -90,6 +89,11 @@ public final class Job {
   public Job set(String key, String value) {
     options.put(key, value);
     return this;
+  }
+
+  public Job engine(TestEngine name) {
+    engine = name;
+    return set("model.engine", name.option());
   }
 
   /** Sets a key of Flink's configuration. */
@@ -238,24 +242,30 @@ public final class Job {
     return newest.get("examples").asLong() + newest.get("rejected").asLong();
   }
 
-  /** The network as the job starts with it, made by plain DL4J. */
-  public MultiLayerNetwork initialNetwork() {
-    var spec = check().initialModel().spec();
-    MultiLayerNetwork network =
-        new MultiLayerNetwork(MultiLayerConfiguration.fromJson(spec.configuration()));
-    network.init();
-    return network;
-  }
-
   /** The description of the newest model. */
   public SnapshotDescription description() throws IOException {
     return LatestSnapshot.find(models()).orElseThrow().description();
   }
 
-  /** The newest model, as plain DL4J reads it. */
-  public MultiLayerNetwork network() throws IOException {
-    return ModelSerializer.restoreMultiLayerNetwork(
-        LatestSnapshot.find(models()).orElseThrow().archive().toFile(), true);
+  /** The newest model, as its engine reads it. */
+  public ArchivedModel trained() throws IOException {
+    return engine.engine().readArchive(archive());
+  }
+
+  /** The newest model, as its engine's library reads it. */
+  public PlainNetwork plain() throws IOException {
+    return engine.open(archive());
+  }
+
+  /** The network as the job begins with it, as its engine's library reads it. */
+  public PlainNetwork plainInitial() throws IOException {
+    Files.createDirectories(directory);
+    return engine.open(
+        TestModels.write(engine, check().initialModel(), directory.resolve("initial.zip")));
+  }
+
+  private Path archive() throws IOException {
+    return LatestSnapshot.find(models()).orElseThrow().archive();
   }
 
   public Path models() {
