@@ -1,0 +1,68 @@
+package dev.millrace.model.torch;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ModelDefinition.Archive;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.Target;
+import dev.millrace.model.testing.ModelReplicaContract;
+import dev.millrace.model.testing.Replicas;
+import java.nio.file.Path;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.BoolType;
+import org.bytedeco.pytorch.CompilationUnit;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.JitModule;
+import org.bytedeco.pytorch.QualifiedName;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.Type;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.io.TempDir;
+
+final class TorchReplicaContractTest extends ModelReplicaContract {
+
+  private static final ExampleShape WORDS = new ExampleShape(1, 3, Target.CLASSIFICATION);
+
+  @TempDir private static Path directory;
+
+  @Override
+  protected ModelEngine engine() {
+    return new TorchEngine();
+  }
+
+  /** Its forward pass fails where running statistics have already changed. */
+  @Override
+  protected Refused refused() {
+    Path file = directory.resolve("words.pt");
+    try (PointerScope scope = new PointerScope()) {
+      JitModule module =
+          new JitModule(new QualifiedName("__torch__.Words"), new CompilationUnit(), false);
+      module.register_attribute(
+          "training", new Type.TypePtr(BoolType.get().get()), new IValue(true));
+      parameter(module, "words", 10, 4);
+      parameter(module, "weight", 4, 3);
+      module.register_buffer("running_mean", torch.zeros(1));
+      module.register_buffer("running_var", torch.ones(1));
+      module.define(
+          """
+          def forward(self, x):
+              seen = torch.batch_norm(x, None, None, self.running_mean, self.running_var, \
+                  self.training, 0.1, 1e-5, False)
+              known = torch.embedding(self.words, (x[:, 0] > 100).long() * 1000)
+              return torch.matmul(known, self.weight) + 0 * seen
+          """);
+      module.save(file.toString());
+    }
+    return new Refused(
+        engine().define(new Archive(file, WORDS)), Replicas.ofOneFeature(WORDS, 4, 1000, 5));
+  }
+
+  private static void parameter(JitModule module, String name, int rows, int columns) {
+    float[] values = new float[rows * columns];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) Math.sin(i + 1) / 2;
+    }
+    Tensor tensor = Tensor.create(values, rows, columns);
+    tensor.requires_grad_(true);
+    module.register_parameter(name, tensor, false);
+  }
+}
