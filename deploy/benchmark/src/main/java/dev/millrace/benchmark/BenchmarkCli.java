@@ -2,6 +2,8 @@ package dev.millrace.benchmark;
 
 import dev.millrace.benchmark.figure.Accuracy;
 import dev.millrace.benchmark.figure.Checkpoints;
+import dev.millrace.benchmark.figure.EngineAccuracy;
+import dev.millrace.benchmark.figure.Engines;
 import dev.millrace.benchmark.figure.Exchange;
 import dev.millrace.benchmark.figure.InputPath;
 import dev.millrace.benchmark.figure.Lab;
@@ -41,6 +43,7 @@ public final class BenchmarkCli implements Callable<Integer> {
   enum Benchmark {
     PEERS,
     ACCURACY,
+    ENGINES,
     EXCHANGE,
     INPUT,
     CHECKPOINTS,
@@ -71,13 +74,14 @@ public final class BenchmarkCli implements Callable<Integer> {
       names = "--workloads",
       split = ",",
       paramLabel = "NAME",
-      description = "Of PEERS: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Default: all.")
+      description =
+          "Of PEERS and ENGINES: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Default: all.")
   private Set<String> workloads = Set.of();
 
   @Option(
       names = "--fashion-mnist",
       paramLabel = "DIR",
-      description = "The four files of Fashion-MNIST, for ACCURACY.")
+      description = "The four files of Fashion-MNIST, for ACCURACY and ENGINES.")
   private Path fashionMnist;
 
   @Option(
@@ -148,10 +152,18 @@ public final class BenchmarkCli implements Callable<Integer> {
     switch (benchmark) {
       case PEERS -> new Peers(lab, workloads).measure();
       case ACCURACY -> new Accuracy(lab, fashionMnist).measure();
+      case ENGINES -> engines(lab);
       case EXCHANGE -> new Exchange(lab).measure();
       case INPUT -> new InputPath(lab).measure();
       case CHECKPOINTS -> new Checkpoints(lab).measure();
       case SCALING -> new Scaling(lab).measure();
     }
+  }
+
+  private void engines(Lab lab) throws IOException {
+    if (fashionMnist != null) {
+      new EngineAccuracy(lab, fashionMnist).measure();
+    }
+    new Engines(lab, workloads).measure();
   }
 }

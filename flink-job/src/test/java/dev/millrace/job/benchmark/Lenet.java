@@ -1,9 +1,14 @@
 package dev.millrace.job.benchmark;
 
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.TestEngine;
 import java.nio.file.Path;
+import java.util.Locale;
 
-/** The job of the benchmarks: LeNet on drawn digits, batch 32, a contribution every 3 steps. */
+/**
+ * The job of the benchmarks: LeNet on drawn digits, batch 32, a contribution every 3 steps; of the
+ * engine that {@code -Dmillrace.engine} names.
+ */
 final class Lenet {
 
   static final int FREQUENCY = 3;
@@ -12,6 +17,7 @@ final class Lenet {
 
   static Job job(String topic, Path directory) {
     return new Job(topic, directory)
+        .engine(engine())
         .set("input.format", "uint8")
         .set("input.features", "784")
         .set("input.outputs", "10")
@@ -24,5 +30,10 @@ final class Lenet {
         .set("exchange.block-size", "512 kb")
         .set("execution.checkpointing.interval", "5 s")
         .set("metrics.interval", "1 s");
+  }
+
+  private static TestEngine engine() {
+    return TestEngine.valueOf(
+        System.getProperty("millrace.engine", "dl4j").toUpperCase(Locale.ROOT));
   }
 }

@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -250,6 +251,12 @@ public final class Job {
   /** The newest model, as its engine reads it. */
   public ArchivedModel trained() throws IOException {
     return engine.engine().readArchive(archive());
+  }
+
+  /** Of the newest model. */
+  public float[] parameters() throws IOException {
+    ArchivedModel model = trained();
+    return Arrays.copyOf(model.vector(), model.parameters());
   }
 
   /** The newest model, as its engine's library reads it. */

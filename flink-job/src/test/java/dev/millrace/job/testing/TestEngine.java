@@ -9,13 +9,13 @@ import java.util.Locale;
 public enum TestEngine {
   DL4J {
     @Override
-    PlainNetwork open(Path archive) throws IOException {
+    public PlainNetwork open(Path archive) throws IOException {
       return new PlainDl4jNetwork(archive);
     }
   },
   TORCH {
     @Override
-    PlainNetwork open(Path archive) {
+    public PlainNetwork open(Path archive) {
       return new PlainTorchNetwork(archive, engine().readArchive(archive));
     }
   };
@@ -30,5 +30,5 @@ public enum TestEngine {
   }
 
   /** An archive, as the engine's library reads it. */
-  abstract PlainNetwork open(Path archive) throws IOException;
+  public abstract PlainNetwork open(Path archive) throws IOException;
 }

@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class ModelArchiveContract {
 
   private static final ExampleShape SHAPE = new ExampleShape(12, 5, Target.CLASSIFICATION);
+  private static final int FLIPS = 200;
   private static final String DESCRIPTION = "{\"said\":\"ü\"}";
 
   @TempDir private Path directory;
@@ -138,9 +139,9 @@ public abstract class ModelArchiveContract {
     assertRefused(cut, SHAPE);
   }
 
-  /** Any bit of the file: refused, or of no meaning (a time stamp, say). */
+  /** Any bit of the file: refused, or of no meaning for what the network computes. */
   @Test
-  void aFlippedBitIsNeverAnotherModel() throws IOException {
+  void aFlippedBitIsNeverAnotherNetwork() throws IOException {
     Path whole = trainedArchive();
     ArchivedModel expected = engine().readArchive(whole);
     byte[] bytes = Files.readAllBytes(whole);
@@ -148,7 +149,7 @@ public abstract class ModelArchiveContract {
     long seed = System.nanoTime();
     Random random = new Random(seed);
     int refused = 0;
-    for (int attempt = 0; attempt < 200; attempt++) {
+    for (int attempt = 0; attempt < FLIPS; attempt++) {
       int at = random.nextInt(bytes.length);
       int bit = 1 << random.nextInt(8);
       bytes[at] ^= (byte) bit;
@@ -156,14 +157,19 @@ public abstract class ModelArchiveContract {
       bytes[at] ^= (byte) bit;
       try {
         ArchivedModel read = engine().readArchive(flipped);
-        assertThat(read.vector()).as("seed %d", seed).isEqualTo(expected.vector());
-        assertThat(read.configuration()).as("seed %d", seed).isEqualTo(expected.configuration());
+        assertThat(sameNetwork(read, expected)).as("seed %d, byte %d", seed, at).isTrue();
       } catch (InvalidModelException e) {
         assertThat(e).as("seed %d", seed).hasMessageContaining(flipped.toString());
         refused++;
       }
     }
-    assertThat(refused).as("seed %d", seed).isGreaterThan(100);
+    assertThat(refused).as("seed %d", seed).isGreaterThan(FLIPS / 2);
+  }
+
+  private static boolean sameNetwork(ArchivedModel one, ArchivedModel other) {
+    return one.configuration().equals(other.configuration())
+        && one.parameters() == other.parameters()
+        && Arrays.equals(one.vector(), 0, one.parameters(), other.vector(), 0, other.parameters());
   }
 
   @Test

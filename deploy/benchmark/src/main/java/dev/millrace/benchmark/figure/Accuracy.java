@@ -54,7 +54,8 @@ public final class Accuracy {
         """
         Seconds of learning until a hold-out accuracy of %s on Fashion-MNIST: LeNet, Nesterovs \
         0.01 and 0.9, batch 32, two workers or replicas. Models are measured about every 50 steps \
-        of a worker; that time doesn't count. Medians of %d runs, with minimum and maximum."""
+        of a worker; that time doesn't count. Medians of %d runs, with minimum and maximum.\
+        """
             .formatted(TARGET, lab.repetitions()));
     Workload workload = Workload.all().get(0);
     Path files = lab.directory("accuracy");
@@ -71,7 +72,7 @@ public final class Accuracy {
           2,
           workload.format(),
           (long) PASSES * training.examples().size());
-      ArchiveAccuracy measured = new ArchiveAccuracy(holdOut);
+      ArchiveAccuracy measured = new ArchiveAccuracy("dl4j", holdOut);
       for (int turn = 0; turn < lab.repetitions(); turn++) {
         note(seconds, "plain fit", peer("plain-fit", files));
         note(seconds, WRAPPER, peer("parallel-wrapper", files));

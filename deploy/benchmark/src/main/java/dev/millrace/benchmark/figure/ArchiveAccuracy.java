@@ -14,12 +14,13 @@ final class ArchiveAccuracy {
 
   private static final int ROWS = 500;
 
-  private final ModelEngine engine = ModelEngine.named("dl4j");
+  private final ModelEngine engine;
   private final List<Example> holdOut;
   private final int features;
   private final int outputs;
 
-  ArchiveAccuracy(List<Example> holdOut) {
+  ArchiveAccuracy(String engine, List<Example> holdOut) {
+    this.engine = ModelEngine.named(engine);
     this.holdOut = holdOut;
     this.features = holdOut.get(0).shape().features();
     this.outputs = holdOut.get(0).shape().outputs();

@@ -1,10 +1,6 @@
 package dev.millrace.benchmark.figure;
 
-import dev.millrace.benchmark.report.Figures;
 import dev.millrace.benchmark.report.Page;
-import dev.millrace.benchmark.report.Samples;
-import dev.millrace.benchmark.report.Table;
-import dev.millrace.benchmark.stack.BenchmarkFailure;
 import dev.millrace.benchmark.stack.Checkout;
 import dev.millrace.benchmark.stack.Cluster;
 import dev.millrace.benchmark.workload.Workload;
@@ -18,10 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Examples a second, of all that one could train with on this machine. They take turns, so that
- * what else the machine does hits them alike.
- */
+/** Examples a second, of all that one could train with on this machine. */
 public final class Peers {
 
   private static final String FIT = "plain fit";
@@ -32,7 +25,7 @@ public final class Peers {
   private static final String LIMIT = "two threads, no exchange";
 
   /** What the others are given as ratios to. */
-  private static final List<String> REFERENCES = List.of(FIT, WRAPPER, LIMIT);
+  private static final Map<String, String> REFERENCES = references();
 
   /** For the greatest of the models, of 2.4 million values: 40 bytes each, and more for natives. */
   static final Map<String, String> MEMORY =
@@ -67,19 +60,27 @@ public final class Peers {
     }
   }
 
+  private static Map<String, String> references() {
+    Map<String, String> references = new LinkedHashMap<>();
+    references.put(FIT, "of plain fit");
+    references.put(WRAPPER, "of ParallelWrapper");
+    references.put(LIMIT, "of the limit");
+    return references;
+  }
+
   private void measure(Workload workload, List<Contender> contenders) throws IOException {
     Page page = lab.page("peers-" + workload.name(), workload.title());
     page.paragraph(
         """
         Examples per second, medians of %d turns, with minimum and maximum, under the \
         [conditions](README.md#conditions) of all comparisons with peers. "%s" is the limit: two \
-        networks that share nothing."""
+        networks that share nothing.\
+        """
             .formatted(lab.repetitions(), LIMIT));
-    Map<String, Samples> found = compare(workload, contenders);
-    report(page, found);
-    Map<String, List<Double>> rates = new LinkedHashMap<>();
-    found.forEach((title, samples) -> rates.put(title, List.of(samples.median())));
-    page.bars("rates", workload.title(), "examples/s", List.of(workload.title()), rates);
+    Turns turns =
+        Turns.of(lab, workload, contenders, List.of(contenders.get(contenders.size() - 1)));
+    turns.report(page, REFERENCES);
+    page.bars("rates", workload.title(), "examples/s", List.of(workload.title()), turns.medians());
     page.write();
   }
 
@@ -139,43 +140,5 @@ public final class Peers {
         2,
         workload.format(),
         lab.scaled(workload.inTopic()));
-  }
-
-  private Map<String, Samples> compare(Workload workload, List<Contender> contenders) {
-    Map<String, Samples> found = new LinkedHashMap<>();
-    // The cluster's first job loads and compiles what the others find.
-    contenders.get(contenders.size() - 1).examplesPerSecond(workload);
-    for (int turn = 0; turn < lab.repetitions(); turn++) {
-      for (Contender contender : contenders) {
-        try {
-          double rate = contender.examplesPerSecond(workload);
-          found.computeIfAbsent(contender.title(), any -> new Samples()).add(rate);
-          lab.say(
-              "%s: %s: %s examples/s"
-                  .formatted(workload.title(), contender.title(), Figures.plain(rate)));
-        } catch (BenchmarkFailure e) {
-          lab.say("%s: %s: %s".formatted(workload.title(), contender.title(), e.getMessage()));
-        }
-      }
-    }
-    return found;
-  }
-
-  private static void report(Page page, Map<String, Samples> found) {
-    Table table = new Table("", "examples/s", "of plain fit", "of ParallelWrapper", "of the limit");
-    found.forEach(
-        (title, samples) -> {
-          List<String> row = new ArrayList<>(List.of(title, Figures.range(samples)));
-          for (String reference : REFERENCES) {
-            row.add(Figures.ratio(ratio(samples, found.get(reference))));
-          }
-          table.row(row);
-          page.samples(title, "examples/s", samples);
-        });
-    page.table(table);
-  }
-
-  private static double ratio(Samples samples, Samples reference) {
-    return reference == null ? Double.NaN : samples.median() / reference.median();
   }
 }

@@ -48,6 +48,17 @@ public final class Cluster implements AutoCloseable {
       int taskManagers,
       int slots,
       Map<String, String> settings) {
+    return start(checkout, directory, taskManagers, slots, settings, "dl4j");
+  }
+
+  /** As the other, with the libraries of an engine. */
+  public static Cluster start(
+      Checkout checkout,
+      Path directory,
+      int taskManagers,
+      int slots,
+      Map<String, String> settings,
+      String engine) {
     List<Integer> ports = freePorts(5);
     Cluster cluster = new Cluster(checkout, directory, ports.get(0), ports.get(4));
     List<String> command =
@@ -62,7 +73,9 @@ public final class Cluster implements AutoCloseable {
                 Integer.toString(taskManagers),
                 "--slots",
                 Integer.toString(slots),
-                "--broker"));
+                "--broker",
+                "--engine",
+                engine));
     List<String> names =
         List.of("--rest-port", "--rpc-port", "--metrics-port", "--zookeeper-port", "--broker-port");
     for (int i = 0; i < names.size(); i++) {

@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * @param format that Millrace's examples are written in
  * @param inMemory different examples, which peers learn from over and over
  * @param inTopic examples that a job of Millrace learns from, the same ones over and over
- * @param network as Millrace builds it; peers are given what DL4J makes of that
+ * @param speedup how many times faster the engine torch is about, so that its jobs take as long
+ * @param network as Millrace builds it; peers are given what engines make of that
  */
 public record Workload(
     String name,
@@ -25,6 +26,7 @@ public record Workload(
     String format,
     int inMemory,
     int inTopic,
+    double speedup,
     BuiltIn network) {
 
   private static final ExampleShape IMAGE = new ExampleShape(784, 10, Target.CLASSIFICATION);
@@ -33,8 +35,9 @@ public record Workload(
   /** Those that the project is measured by: about 40 seconds of learning each. */
   public static List<Workload> all() {
     return List.of(
-        new Workload("lenet-32", "LeNet 28x28, batch 32", 32, "uint8", 6_400, 24_000, lenet()),
-        new Workload("lenet-128", "LeNet 28x28, batch 128", 128, "uint8", 6_400, 24_000, lenet()),
+        new Workload("lenet-32", "LeNet 28x28, batch 32", 32, "uint8", 6_400, 24_000, 8, lenet()),
+        new Workload(
+            "lenet-128", "LeNet 28x28, batch 128", 128, "uint8", 6_400, 24_000, 10, lenet()),
         new Workload(
             "mlp-128",
             "MLP 784-1000-10, batch 128",
@@ -42,6 +45,7 @@ public record Workload(
             "uint8",
             12_800,
             480_000,
+            3,
             mlp(IMAGE, List.of(1000))),
         new Workload(
             "mlp-32",
@@ -50,6 +54,7 @@ public record Workload(
             "uint8",
             12_800,
             200_000,
+            4,
             mlp(IMAGE, List.of(1000))),
         new Workload(
             "table-32",
@@ -58,6 +63,7 @@ public record Workload(
             "float32",
             32_000,
             1_200_000,
+            5,
             mlp(ROW, List.of(128, 64))));
   }
 
@@ -73,6 +79,24 @@ public record Workload(
     return network.shape();
   }
 
+  public String updater() {
+    return network.learning().updater().orElseThrow();
+  }
+
+  public double learningRate() {
+    return network.learning().learningRate().orElseThrow();
+  }
+
+  public double momentum() {
+    return network.learning().momentum().orElseThrow();
+  }
+
+  /** The same with that many more examples in its topic, for an engine that is as much faster. */
+  public Workload longer(double times) {
+    return new Workload(
+        name, title, batch, format, inMemory, (int) (times * inTopic), speedup, network);
+  }
+
   /** What a job of Millrace is told of it. */
   public Map<String, String> options() {
     Map<String, String> options = new TreeMap<>();
@@ -84,10 +108,10 @@ public record Workload(
     options.put("input.standardize", "off");
     options.put("batch.size", Integer.toString(batch));
     options.put("model.name", network.name());
-    options.put("model.updater", network.updater());
-    options.put("model.learning-rate", Double.toString(network.learningRate()));
-    if (network.updater().equals("nesterovs")) {
-      options.put("model.momentum", Double.toString(network.momentum()));
+    options.put("model.updater", updater());
+    options.put("model.learning-rate", Double.toString(learningRate()));
+    if (updater().equals("nesterovs")) {
+      options.put("model.momentum", Double.toString(momentum()));
     }
     if (!network.hidden().isEmpty()) {
       options.put(

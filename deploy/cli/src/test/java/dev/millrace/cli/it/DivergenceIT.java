@@ -48,7 +48,7 @@ class DivergenceIT {
     List<PartitionProgress> ledger = job.description().ledger();
     assertThat(ledger.get(0).rejected().count()).isZero();
     assertThat(ledger.get(1).rejected().count()).isBetween((long) POISON, POISON + 100L);
-    float[] parameters = job.network().params().toFloatVector();
+    float[] parameters = job.parameters();
     for (float parameter : parameters) {
       assertThat(parameter).isFinite();
     }
@@ -72,7 +72,7 @@ class DivergenceIT {
 
     job.assertTookAll(topic, GOOD + 8 + GOOD);
     assertThat(job.description().ledger().get(0).rejected().count()).isBetween(8L, 100L);
-    for (float parameter : job.network().params().toFloatVector()) {
+    for (float parameter : job.parameters()) {
       assertThat(Math.abs(parameter)).isLessThan(100);
     }
     assertThat(job.description().prequential().accuracy()).isGreaterThan(0.6);

@@ -9,28 +9,33 @@ import dev.millrace.cli.models.StoredModel;
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.Blobs;
 import dev.millrace.job.testing.Job;
+import dev.millrace.job.testing.PlainNetwork;
+import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
-import java.io.File;
+import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelDefinition.Archive;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Partition;
+import dev.millrace.model.testing.Replicas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
-import org.deeplearning4j.util.ModelSerializer;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.nd4j.linalg.api.ndarray.INDArray;
-import org.nd4j.linalg.dataset.api.preprocessor.DataNormalization;
-import org.nd4j.linalg.factory.Nd4j;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Models out of savepoints and checkpoints, against those that the job itself has published. */
 class ExportIT {
@@ -40,28 +45,33 @@ class ExportIT {
   @TempDir Path directory;
 
   @ParameterizedTest
-  @CsvSource({"hashmap, 1, full checkpoint", "rocksdb, 3, incremental checkpoint"})
+  @CsvSource({"DL4J, hashmap, 1, full checkpoint", "TORCH, rocksdb, 3, incremental checkpoint"})
   void everyKindOfSnapshotHoldsTheModelThatTheJobPublished(
-      String backend, int replicas, String incremental) throws Exception {
-    everyKindHoldsTheModel(backend, replicas, incremental);
+      TestEngine engine, String backend, int replicas, String incremental) throws Exception {
+    everyKindHoldsTheModel(engine, backend, replicas, incremental);
   }
 
   @Tag("nightly")
   @ParameterizedTest
-  @CsvSource({"hashmap, 3, full checkpoint", "rocksdb, 1, incremental checkpoint"})
-  void soItDoesWithOtherReplicas(String backend, int replicas, String incremental)
-      throws Exception {
-    everyKindHoldsTheModel(backend, replicas, incremental);
+  @CsvSource({
+    "DL4J, hashmap, 3, full checkpoint",
+    "DL4J, rocksdb, 1, incremental checkpoint",
+    "TORCH, hashmap, 1, full checkpoint"
+  })
+  void soItDoesWithOtherReplicas(
+      TestEngine engine, String backend, int replicas, String incremental) throws Exception {
+    everyKindHoldsTheModel(engine, backend, replicas, incremental);
   }
 
-  private void everyKindHoldsTheModel(String backend, int replicas, String incremental)
-      throws Exception {
+  private void everyKindHoldsTheModel(
+      TestEngine engine, String backend, int replicas, String incremental) throws Exception {
     String topic = Broker.topic(replicas);
     for (int partition = 0; partition < replicas; partition++) {
       Broker.produce(topic, partition, Blobs.encode(new Blobs(partition).next(4_000)));
     }
     Job job =
         new Job(topic, directory)
+            .engine(engine)
             .parallelism(replicas)
             .backend(backend)
             .set("input.bounded", "false")
@@ -132,31 +142,31 @@ class ExportIT {
     ModelExport.run(path, archive, true, (blocks, all, bytes) -> {});
 
     Path published = published(job, told);
-    MultiLayerNetwork ours = ModelSerializer.restoreMultiLayerNetwork(archive.toFile(), true);
-    MultiLayerNetwork theirs = ModelSerializer.restoreMultiLayerNetwork(published.toFile(), true);
-    assertThat(floats(ours.params())).isEqualTo(floats(theirs.params()));
-    assertThat(floats(state(ours))).isEqualTo(floats(state(theirs)));
-    assertThat(ours.getIterationCount()).isEqualTo(theirs.getIterationCount()).isPositive();
-    assertThat(predictions(ours, archive)).isEqualTo(predictions(theirs, published));
+    ModelEngine engine = ModelEngine.named(told.engine());
+    ArchivedModel ours = engine.readArchive(archive);
+    ArchivedModel theirs = engine.readArchive(published);
+    assertThat(ours.vector()).isEqualTo(theirs.vector());
+    assertThat(ours.iteration()).isEqualTo(theirs.iteration()).isPositive();
+    List<Example> examples = new Blobs(77).next(50);
+    assertThat(plain(engine, archive).predict(examples))
+        .isEqualTo(plain(engine, published).predict(examples));
     assertThat(StoredModel.open(archive.toString()).inspect().ledger())
         .isEqualTo(told.ledger())
         .isEqualTo(StoredModel.open(published.toString()).inspect().ledger());
   }
 
-  /** Of examples as they come, by the archive's own normalizer. */
-  private static float[] predictions(MultiLayerNetwork network, Path archive) throws Exception {
-    INDArray features = features(new Blobs(77).next(50));
-    DataNormalization normalizer = ModelSerializer.restoreNormalizerFromFile(archive.toFile());
-    normalizer.transform(features);
-    return floats(network.output(features));
+  private static PlainNetwork plain(ModelEngine engine, Path archive) throws IOException {
+    return TestEngine.valueOf(engine.name().toUpperCase(Locale.ROOT)).open(archive);
   }
 
   /**
    * The job makes each model of the one before and of a change, {@code a + (b - a)}, which rounds:
-   * bit for bit where plain DL4J's steps are followed by the same sum, and nearly so without it.
+   * bit for bit where the engine's steps are followed by the same sum, and nearly so in the
+   * engine's library without it.
    */
-  @Test
-  void plainDl4jGoesOnFromItAsTheJobDoes() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void trainingGoesOnFromItAsTheJobDoes(TestEngine engine) throws Exception {
     int before = 40;
     int after = 60;
     List<Example> examples = new Blobs(3).next(8 * (before + after));
@@ -164,42 +174,46 @@ class ExportIT {
     Broker.produce(topic, 0, Blobs.encode(examples.subList(0, 8 * before)));
     Job job =
         new Job(topic, directory)
+            .engine(engine)
             .parallelism(1)
             .set("input.bounded", "false")
             .set("input.standardize", "off")
             .set("exchange.schedule", "sync")
             .set("exchange.local-steps", "1");
     String savepoint = stopAt(job, topic, 8L * before);
-    File archive = directory.resolve("exported.zip").toFile();
-    ModelExport.run(savepoint, archive.toPath(), false, (blocks, all, bytes) -> {});
+    Path archive = directory.resolve("exported.zip");
+    ModelExport.run(savepoint, archive, false, (blocks, all, bytes) -> {});
 
     Broker.produce(topic, 0, Blobs.encode(examples.subList(8 * before, examples.size())));
     stopAt(job.from(savepoint), topic, 8L * (before + after));
-    MultiLayerNetwork plain = ModelSerializer.restoreMultiLayerNetwork(archive, true);
-    MultiLayerNetwork inRounds = ModelSerializer.restoreMultiLayerNetwork(archive, true);
-    for (int at = 8 * before; at < examples.size(); at += 8) {
-      List<Example> batch = examples.subList(at, at + 8);
-      plain.fit(features(batch), labels(batch));
-      float[] parameters = floats(inRounds.params());
-      float[] state = floats(state(inRounds));
-      inRounds.fit(features(batch), labels(batch));
-      addChange(parameters, inRounds.params());
-      addChange(state, state(inRounds));
-    }
+    PlainNetwork plain = engine.open(archive);
+    InitialModel model = engine.engine().define(new Archive(archive, Blobs.SHAPE));
+    try (ModelReplica inRounds = Replicas.of(engine.engine(), model)) {
+      for (int at = 8 * before; at < examples.size(); at += 8) {
+        List<Example> batch = examples.subList(at, at + 8);
+        plain.fit(batch);
+        round(inRounds, batch);
+      }
 
-    MultiLayerNetwork continued = job.network();
-    assertThat(floats(continued.params())).isEqualTo(floats(inRounds.params()));
-    assertThat(floats(state(continued))).isEqualTo(floats(state(inRounds)));
-    assertThat(continued.getIterationCount()).isEqualTo(inRounds.getIterationCount());
-    assertThat(floats(continued.params())).containsExactly(floats(plain.params()), within(1e-6f));
+      ArchivedModel continued = job.trained();
+      assertThat(continued.vector()).isEqualTo(Replicas.vector(inRounds));
+      assertThat(continued.iteration()).isEqualTo(inRounds.steps().iteration());
+      assertThat(continued.vector()).containsExactly(plain.vector(), within(1e-5f));
+    }
   }
 
-  private static void addChange(float[] before, INDArray values) {
-    float[] after = floats(values);
+  private static void round(ModelReplica replica, List<Example> batch) {
+    Minibatch minibatch = new Minibatch(Blobs.SHAPE, batch.size());
+    for (Example example : batch) {
+      minibatch.add(example.features(), example.labels(), 1, new Partition("blobs", 0), 0);
+    }
+    float[] before = Replicas.vector(replica);
+    Replicas.fit(replica, minibatch);
+    float[] after = Replicas.vector(replica);
     for (int i = 0; i < after.length; i++) {
       after[i] = before[i] + (after[i] - before[i]);
     }
-    values.assign(Nd4j.createFromArray(after).reshape(values.shape()));
+    replica.write(0, after, 0, after.length);
   }
 
   /** At the end of a round: the records are whole batches, and each batch is a round. */
@@ -209,21 +223,5 @@ class ExportIT {
     String savepoint = job.stop(client, false);
     job.assertTookAll(topic, taken);
     return savepoint;
-  }
-
-  private static INDArray state(MultiLayerNetwork network) {
-    return network.getUpdater().getStateViewArray();
-  }
-
-  private static float[] floats(INDArray array) {
-    return array.dup('c').data().asFloat();
-  }
-
-  private static INDArray features(List<Example> batch) {
-    return Nd4j.create(batch.stream().map(Example::features).toArray(float[][]::new));
-  }
-
-  private static INDArray labels(List<Example> batch) {
-    return Nd4j.create(batch.stream().map(Example::labels).toArray(float[][]::new));
   }
 }

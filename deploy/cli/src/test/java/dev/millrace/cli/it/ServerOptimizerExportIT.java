@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.flink.core.execution.JobClient;
-import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,7 +44,7 @@ class ServerOptimizerExportIT {
 
     Broker.produce(topic, 0, Blobs.encode(further));
     stopAt(job.from(savepoint), topic, examples.size());
-    float[] continued = parameters(job.network());
+    float[] continued = job.parameters();
 
     assertThat(warm("warm", archive, further)).isEqualTo(continued);
     assertThat(distance(warm("anew", without, further), continued)).isGreaterThan(1e-3);
@@ -76,7 +75,7 @@ class ServerOptimizerExportIT {
             .unset("model.hidden")
             .set("model.archive", archive.toString())
             .set("exchange.block-size", "2 kb");
-    return parameters(job.run().network());
+    return job.run().parameters();
   }
 
   private static String stopAt(Job job, String topic, long taken) throws Exception {
@@ -101,10 +100,6 @@ class ServerOptimizerExportIT {
 
   private static long kept(Path archive) throws IOException {
     return StoredModel.open(archive.toString()).inspect().serverOptimizerState();
-  }
-
-  private static float[] parameters(MultiLayerNetwork network) {
-    return network.params().dup('c').data().asFloat();
   }
 
   private static double distance(float[] one, float[] other) {

@@ -3,7 +3,7 @@ package dev.millrace.benchmark.peer;
 import java.time.Duration;
 
 /** Something that learns, measured. */
-interface Peer {
+public interface Peer {
 
   /**
    * Learns for the time of the warm-up, then for the time that is measured, and ends what it

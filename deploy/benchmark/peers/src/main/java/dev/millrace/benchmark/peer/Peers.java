@@ -23,11 +23,14 @@ final class Peers {
     return switch (name) {
       case "parallel-wrapper-shared-gradients" ->
           new TimedTraining(ParallelWrapperTraining.sharedGradients());
-      case "limit" -> new Limit();
+      case "limit" -> Limit.dl4j();
+      case "torch-fit" -> Limit.torch(1);
+      case "torch-limit" -> Limit.torch(2);
       default -> {
         if (!TRAININGS.containsKey(name)) {
           throw new IllegalArgumentException(
-              "There is no peer '%s'; there are %s, parallel-wrapper-shared-gradients and limit"
+              ("There is no peer '%s'; there are %s, parallel-wrapper-shared-gradients, limit,"
+                      + " torch-fit and torch-limit")
                   .formatted(name, String.join(", ", TRAININGS.keySet())));
         }
         yield new TimedTraining(TRAININGS.get(name));

@@ -2,7 +2,7 @@ package dev.millrace.benchmark.peer;
 
 /** Watches a {@link Training} between its rounds, when nothing is half learned. */
 @FunctionalInterface
-interface Rounds {
+public interface Rounds {
 
   /**
    * Called by the thread that leads the training, before the first round and after each: while it

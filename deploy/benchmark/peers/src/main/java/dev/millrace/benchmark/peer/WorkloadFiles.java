@@ -8,15 +8,17 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /**
- * A workload as a directory: {@code network.json} (DL4J's), {@code shape.json}, and {@code
- * features.bin} and {@code labels.bin}, which are float32, big-endian, row after row. So every
- * process that is measured learns from the same bytes.
+ * A workload as a directory: {@code network.json} (DL4J's), {@code torch.json} (where PyTorch's
+ * is), {@code shape.json}, and {@code features.bin} and {@code labels.bin}, which are float32,
+ * big-endian, row after row. So every process that is measured learns from the same bytes.
  */
 public final class WorkloadFiles {
 
   private static final String NETWORK = "network.json";
+  private static final String TORCH = "torch.json";
   private static final String SHAPE = "shape.json";
   private static final String FEATURES = "features.bin";
   private static final String LABELS = "labels.bin";
@@ -29,6 +31,9 @@ public final class WorkloadFiles {
   public static void write(Path directory, Workload workload) throws IOException {
     writeExamples(directory, workload.examples());
     Files.writeString(directory.resolve(NETWORK), workload.networkJson());
+    if (workload.torch().isPresent()) {
+      JSON.writeValue(directory.resolve(TORCH).toFile(), workload.torch().get());
+    }
   }
 
   /** As {@link #write}, without a network: a hold-out has none. */
@@ -46,7 +51,16 @@ public final class WorkloadFiles {
    *     shape.json} says
    */
   public static Workload read(Path directory) throws IOException {
-    return new Workload(Files.readString(directory.resolve(NETWORK)), readExamples(directory));
+    return new Workload(
+        Files.readString(directory.resolve(NETWORK)),
+        readExamples(directory),
+        readTorch(directory.resolve(TORCH)));
+  }
+
+  private static Optional<TorchNetwork> readTorch(Path file) throws IOException {
+    return Files.exists(file)
+        ? Optional.of(JSON.readValue(Files.readString(file), TorchNetwork.class))
+        : Optional.empty();
   }
 
   /** As {@link #read}, without the network. */
