@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
 
@@ -10,8 +11,11 @@ import java.util.Objects;
  *     as the driver counts them, or their UUIDs; none for all that the engine sees
  * @param use how it shares the device that it gets
  * @param kind which kind of device it is to be
+ * @param deterministic whether the same steps have to give the same bits on a GPU, too, at its price;
+ *     on the processor they always do
  */
-public record DeviceRequest(List<String> names, Use use, Kind kind) {
+public record DeviceRequest(List<String> names, Use use, Kind kind, boolean deterministic)
+    implements Serializable {
 
   /** Kinds of devices. */
   public enum Kind {
@@ -39,6 +43,11 @@ public record DeviceRequest(List<String> names, Use use, Kind kind) {
     Objects.requireNonNull(kind, "kind");
   }
 
+  /** As fast as the device computes. */
+  public DeviceRequest(List<String> names, Use use, Kind kind) {
+    this(names, use, kind, false);
+  }
+
   /** Of any kind. */
   public DeviceRequest(List<String> names, Use use) {
     this(names, use, Kind.AUTO);
@@ -52,5 +61,10 @@ public record DeviceRequest(List<String> names, Use use, Kind kind) {
   /** For training on any device that there is. */
   public static DeviceRequest any() {
     return new DeviceRequest(List.of(), Use.SHARED);
+  }
+
+  /** The same among these devices. */
+  public DeviceRequest among(List<String> devices) {
+    return new DeviceRequest(devices, use, kind, deterministic);
   }
 }

@@ -55,6 +55,18 @@ public interface ModelReplica extends AutoCloseable {
    */
   void scaleLearningRates(double proportional, double adaptive);
 
+  /**
+   * Chooses the random numbers that the network draws in its steps, where it draws any (dropout).
+   * Replicas of different streams draw differently. Where the engine can do it, the same stream
+   * draws the same at the same {@link Steps#iteration()}, in any process.
+   */
+  default void setRandomStream(long stream) {}
+
+  /** What it has used of its device so far. */
+  default DeviceUse deviceUse() {
+    return DeviceUse.UNKNOWN;
+  }
+
   @Override
   void close();
 }

@@ -1,6 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.DeviceLease;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;

@@ -18,7 +18,7 @@ final class StartFailureTest {
   /** The job's jars as they are, without those that belong into Flink's lib/. */
   @Test
   void withoutDl4jOnTheClassPathEveryWayInSaysSo() throws Exception {
-    URL[] jars = {placeOf(DevicePool.class), placeOf(DeviceRequest.class), placeOf(Logger.class)};
+    URL[] jars = {placeOf(Dl4jEngine.class), placeOf(DeviceRequest.class), placeOf(Logger.class)};
     try (URLClassLoader alone = new URLClassLoader(jars, ClassLoader.getPlatformClassLoader())) {
       Object engine =
           alone

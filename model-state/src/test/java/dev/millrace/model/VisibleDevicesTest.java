@@ -1,9 +1,8 @@
-package dev.millrace.model.dl4j;
+package dev.millrace.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.model.UnusableEngineException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,12 +31,12 @@ final class VisibleDevicesTest {
           GPU-8932f937,1   | 2 | 1            | 1
           MIG-1/7/0,MIG-2  | 2 | MIG-2        | 1
           """)
-  void aDevicesNameBecomesNd4jsNumber(String variable, int count, String name, int number) {
+  void aDevicesNameBecomesCudasNumber(String variable, int count, String name, int number) {
     assertThat(VisibleDevices.of(variable, count).numbersOf(List.of(name))).containsExactly(number);
   }
 
   @Test
-  void whereNoneIsNamedAllThatNd4jSeesAreMeant() {
+  void whereNoneIsNamedAllThatTheEngineSeesAreMeant() {
     assertThat(VisibleDevices.of(null, 3).numbersOf(List.of())).containsExactly(0, 1, 2);
     assertThat(VisibleDevices.of("4,7", 2).numbersOf(List.of())).containsExactly(0, 1);
   }
@@ -55,7 +54,7 @@ final class VisibleDevicesTest {
           GPU-a,GPU-b  | 2 | 1     | by the numbers that nvidia-smi shows, not by UUIDs
           GPU-a,GPU-b  | 2 | GPU-c | every GPU that Flink's discovery script finds
           """)
-  void aDeviceThatNd4jCannotSeeIsNamed(String variable, int count, String name, String message) {
+  void aDeviceThatTheEngineCannotSeeIsNamed(String variable, int count, String name, String message) {
     assertThatThrownBy(() -> VisibleDevices.of(variable, count).numbersOf(List.of(name)))
         .isInstanceOf(UnusableEngineException.class)
         .hasMessageContaining("'" + name + "'")

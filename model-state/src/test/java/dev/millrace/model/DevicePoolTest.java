@@ -1,11 +1,10 @@
-package dev.millrace.model.dl4j;
+package dev.millrace.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.DeviceRequest.Use;
-import dev.millrace.model.NoFreeDeviceException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

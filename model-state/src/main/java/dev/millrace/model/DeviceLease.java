@@ -1,7 +1,7 @@
-package dev.millrace.model.dl4j;
+package dev.millrace.model;
 
 /** A replica's share of a device, until it is closed; closing it again does nothing. */
-interface DeviceLease extends AutoCloseable {
+public interface DeviceLease extends AutoCloseable {
 
   /** Of what is computed on the processor. */
   DeviceLease NONE = () -> {};

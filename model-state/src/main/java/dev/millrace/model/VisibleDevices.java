@@ -1,6 +1,5 @@
-package dev.millrace.model.dl4j;
+package dev.millrace.model;
 
-import dev.millrace.model.UnusableEngineException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -10,21 +9,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * What ND4J calls the devices that a cluster names. CUDA numbers the entries of {@code
- * CUDA_VISIBLE_DEVICES} anew: of 2,3 the device 3 is ND4J's 1. Flink's discovery script asks the
+ * What CUDA calls the devices that a cluster names. It numbers the entries of {@code
+ * CUDA_VISIBLE_DEVICES} anew: of 2,3 the device 3 is its 1. Flink's discovery script asks the
  * driver, which doesn't know that variable.
  *
  * @param entries of the variable; null where it isn't set and numbers stay what they are
- * @param count how many devices ND4J sees
+ * @param count how many devices the engine sees
  */
-record VisibleDevices(List<String> entries, int count) {
+public record VisibleDevices(List<String> entries, int count) {
 
-  static final String VARIABLE = "CUDA_VISIBLE_DEVICES";
+  public static final String VARIABLE = "CUDA_VISIBLE_DEVICES";
 
   /**
    * @param variableOrNull value of {@code CUDA_VISIBLE_DEVICES}
    */
-  static VisibleDevices of(String variableOrNull, int count) {
+  public static VisibleDevices of(String variableOrNull, int count) {
     if (variableOrNull == null) {
       return new VisibleDevices(null, count);
     }
@@ -35,11 +34,11 @@ record VisibleDevices(List<String> entries, int count) {
   }
 
   /**
-   * ND4J's numbers of these devices; of all that it sees where none is named.
+   * CUDA's numbers of these devices; of all that it sees where none is named.
    *
-   * @throws UnusableEngineException if one of them isn't visible to ND4J
+   * @throws UnusableEngineException if one of them isn't visible to the engine
    */
-  NavigableSet<Integer> numbersOf(Collection<String> names) {
+  public NavigableSet<Integer> numbersOf(Collection<String> names) {
     if (names.isEmpty()) {
       return IntStream.range(0, count).boxed().collect(Collectors.toCollection(TreeSet::new));
     }
@@ -55,7 +54,7 @@ record VisibleDevices(List<String> entries, int count) {
       }
     }
     throw new UnusableEngineException(
-        "Flink gives this process the GPU '%s', and ND4J can't find it: it sees %d, and %s. %s"
+        "Flink gives this process the GPU '%s', and the engine can't find it: it sees %d, and %s. %s"
             .formatted(
                 name,
                 count,

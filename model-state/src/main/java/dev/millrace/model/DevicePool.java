@@ -1,7 +1,6 @@
-package dev.millrace.model.dl4j;
+package dev.millrace.model;
 
 import dev.millrace.model.DeviceRequest.Use;
-import dev.millrace.model.NoFreeDeviceException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -17,7 +16,7 @@ import java.util.Optional;
  *
  * <p>Thread-safe.
  */
-final class DevicePool {
+public final class DevicePool {
 
   private static final class Device {
     int holders;
@@ -25,7 +24,7 @@ final class DevicePool {
   }
 
   /** A device that was dealt out. */
-  final class Share implements DeviceLease {
+  public final class Share implements DeviceLease {
 
     private final int device;
     private boolean held;
@@ -35,7 +34,7 @@ final class DevicePool {
       this.held = held;
     }
 
-    int device() {
+    public int device() {
       return device;
     }
 
@@ -61,7 +60,7 @@ final class DevicePool {
    * @throws NoFreeDeviceException if {@code use} is exclusive and all of them have holders, or if
    *     all of them are exclusively another's
    */
-  Share take(NavigableSet<Integer> allowed, Use use) {
+  public Share take(NavigableSet<Integer> allowed, Use use) {
     synchronized (devices) {
       int device =
           switch (use) {

@@ -1,0 +1,162 @@
+package dev.millrace.model.torch;
+
+import dev.millrace.model.DeviceUse;
+import java.nio.FloatBuffer;
+import org.bytedeco.pytorch.Device;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** The processor: what is on the device is in memory, and all that is asked for is computed. */
+final class CpuDevice implements TorchDevice {
+
+  private final Natives natives = new Natives();
+  private final Device device = natives.keep(new Device("cpu"));
+  private long started;
+  private long computeNanos;
+  private long copyNanos;
+  private long bytes;
+
+  @Override
+  public Device device() {
+    return device;
+  }
+
+  @Override
+  public RowInput input(int width) {
+    return new Input(width);
+  }
+
+  @Override
+  public RowOutput output() {
+    return new Output();
+  }
+
+  @Override
+  public FlatStorage storage(int length) {
+    bytes += (long) length * Float.BYTES;
+    return new Storage(length);
+  }
+
+  @Override
+  public void computing() {
+    started = System.nanoTime();
+  }
+
+  @Override
+  public void computed() {
+    computeNanos += System.nanoTime() - started;
+  }
+
+  @Override
+  public DeviceUse use() {
+    return new DeviceUse("cpu", computeNanos, copyNanos, bytes);
+  }
+
+  @Override
+  public void close() {
+    natives.close();
+  }
+
+  private static final class Storage implements FlatStorage {
+
+    private final Natives natives = new Natives();
+    private final Tensor tensor;
+    private final FloatBuffer values;
+
+    private Storage(int length) {
+      tensor = natives.keep(torch.zeros(length));
+      // Its accesses are checked against its length, those of libtorch's pointers aren't.
+      values = tensor.createBuffer();
+    }
+
+    @Override
+    public Tensor tensor() {
+      return tensor;
+    }
+
+    @Override
+    public void read(int from, float[] target, int offset, int length) {
+      values.get(from, target, offset, length);
+    }
+
+    @Override
+    public void write(int from, float[] source, int offset, int length) {
+      values.put(from, source, offset, length);
+    }
+
+    @Override
+    public void close() {
+      natives.close();
+    }
+  }
+
+  private final class Input implements RowInput {
+
+    private final int width;
+    private Natives natives = new Natives();
+    private Tensor tensor;
+    private FloatBuffer values;
+    private int capacity = -1;
+
+    private Input(int width) {
+      this.width = width;
+    }
+
+    @Override
+    public Tensor put(float[] source, int rows) {
+      long start = System.nanoTime();
+      if (rows > capacity) {
+        grow(rows);
+      }
+      values.put(0, source, 0, rows * width);
+      Tensor filled = tensor.narrow(0, 0, rows);
+      copyNanos += System.nanoTime() - start;
+      return filled;
+    }
+
+    private void grow(int rows) {
+      close();
+      natives = new Natives();
+      tensor = natives.keep(torch.empty(rows, width));
+      values = tensor.createBuffer();
+      capacity = rows;
+      bytes += held();
+    }
+
+    @Override
+    public void used() {}
+
+    private long held() {
+      return capacity < 0 ? 0 : (long) capacity * width * Float.BYTES;
+    }
+
+    @Override
+    public void close() {
+      bytes -= held();
+      capacity = -1;
+      natives.close();
+    }
+  }
+
+  private final class Output implements RowOutput {
+
+    private Tensor taken;
+
+    @Override
+    public void take(Tensor values) {
+      taken = values;
+    }
+
+    @Override
+    public void give(float[] target) {
+      long start = System.nanoTime();
+      FloatBuffer values = taken.contiguous().createBuffer();
+      values.get(0, target, 0, values.remaining());
+      taken = null;
+      copyNanos += System.nanoTime() - start;
+    }
+
+    @Override
+    public void close() {}
+  }
+}

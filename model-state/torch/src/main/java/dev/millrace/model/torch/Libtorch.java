@@ -1,0 +1,47 @@
+package dev.millrace.model.torch;
+
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.openblas.global.openblas_nolapack;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The first use of libtorch. Apart from {@link TorchRuntime}, so that the JVM looks for JavaCPP's
+ * classes only when somebody is there who can say what it means that there are none.
+ */
+final class Libtorch {
+
+  /** By default twice the heap: JavaCPP would refuse memory for what other libraries use. */
+  private static final String LIMIT = "org.bytedeco.javacpp.maxphysicalbytes";
+
+  private Libtorch() {}
+
+  static void load() {
+    if (System.getProperty(LIMIT) == null) {
+      System.setProperty(LIMIT, "0");
+    }
+    // Threads of JavaCPP's keep the context class loader of the thread that first uses it.
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(torch.class.getClassLoader());
+    try {
+      Loader.load(torch.class);
+      useOneThread();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /**
+   * Replicas are the parallelism, so each computes on its own thread alone: with OpenBLAS's own
+   * threads two replicas on two cores are slower than one. libtorch's setting holds for the calling
+   * thread, OpenBLAS's for the process.
+   */
+  static void useOneThread() {
+    torch.set_num_threads(1);
+    openblas_nolapack.blas_set_num_threads(1);
+  }
+
+  static int devices() {
+    return torch.cuda_is_available() ? torch.cuda_device_count() : 0;
+  }
+}

@@ -1,0 +1,101 @@
+package dev.millrace.model.torch;
+
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.UnusableExamplesException;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.IValue;
+import org.bytedeco.pytorch.IValueVector;
+import org.bytedeco.pytorch.JitModule;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.DeviceType;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/** A module on a device, and how its outputs are computed. */
+final class Network implements AutoCloseable {
+
+  private final Natives natives = new Natives();
+  private final TorchConfiguration configuration;
+  private final int outputs;
+  private final DeviceType type;
+  private final JitModule module;
+  private final RandomNumbers random;
+  private boolean training;
+
+  Network(TorchConfiguration configuration, ModelSpec spec, TorchDevice device) {
+    this.configuration = configuration;
+    this.outputs = spec.shape().outputs();
+    this.type = device.device().type().intern();
+    try (PointerScope scope = new PointerScope()) {
+      this.module = natives.keep(ModuleArchive.fromText(configuration.module()));
+      module.to(device.device());
+      module.eval();
+      this.random = new RandomNumbers(module, device, natives);
+    }
+  }
+
+  JitModule module() {
+    return module;
+  }
+
+  RandomNumbers random() {
+    return random;
+  }
+
+  /**
+   * Outputs with a graph for gradients, and with dropout; running statistics see the rows.
+   *
+   * @param iteration of the model
+   */
+  Tensor train(Tensor rows, long iteration) {
+    if (!training) {
+      module.train(true);
+      training = true;
+    }
+    return random.during(iteration, () -> outputs(rows));
+  }
+
+  /** Outputs as in production. */
+  Tensor infer(Tensor rows) {
+    if (training) {
+      module.train(false);
+      training = false;
+    }
+    try (NoGradGuard guard = new NoGradGuard()) {
+      return outputs(rows);
+    }
+  }
+
+  private Tensor outputs(Tensor rows) {
+    Tensor given =
+        Precisions.in(
+            configuration.training().precision(),
+            type,
+            () -> module.forward(new IValueVector(new IValue(rows))).toTensor());
+    if (given.dim() != 2
+        || given.size(0) != rows.size(0)
+        || given.size(1) != outputs
+        || given.scalar_type().intern() != ScalarType.Float) {
+      throw new UnusableExamplesException(
+          "of %d rows the network makes outputs of the shape %s, and they are to be [%d, %d] of float32"
+              .formatted(
+                  rows.size(0),
+                  java.util.Arrays.toString(given.shape()),
+                  rows.size(0),
+                  outputs),
+          null);
+    }
+    return given;
+  }
+
+  /** Has the calling thread run scripts as they are, see {@link #close}. */
+  static void enter() {
+    torch.setGraphExecutorOptimize(false);
+  }
+
+  @Override
+  public void close() {
+    natives.close();
+  }
+}

@@ -1,0 +1,219 @@
+package dev.millrace.model.torch;
+
+import dev.millrace.model.DeviceUse;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * A TorchScript module as a replica, whose vector is zero until it is written. On the CPU the same
+ * calls give the same bits in any process, also where the network has dropout. Where it has running
+ * statistics, a minibatch of one row is computed as two equal ones: one has no variance.
+ *
+ * <p>No native memory is left behind by a step: each one's tensors are freed with it.
+ */
+final class TorchReplica implements ModelReplica {
+
+  private final ModelSpec spec;
+  private final TorchDevice device;
+  private final Network network;
+  private final FlatTensors tensors;
+  private final Updater updater;
+  private final StepLoss loss;
+  private final RowInput features;
+  private final RowInput labels;
+  private final RowInput weights;
+  private final RowOutput predictions;
+  private Steps steps = Steps.NONE;
+  private boolean closed;
+
+  /**
+   * @param device on which it is; the replica closes it
+   */
+  TorchReplica(ModelSpec spec, TorchConfiguration configuration, TorchDevice device) {
+    this.spec = spec;
+    this.device = device;
+    device.enter();
+    Network.enter();
+    this.network = new Network(configuration, spec, device);
+    this.tensors = new FlatTensors(network.module(), configuration, device);
+    this.updater = new Updater(configuration.training(), tensors);
+    this.loss = new StepLoss(configuration.training().loss(), spec.shape().target());
+    this.features = device.input(spec.shape().features());
+    this.labels = device.input(spec.shape().outputs());
+    this.weights = device.input(1);
+    this.predictions = device.output();
+  }
+
+  @Override
+  public ModelSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public void setRandomStream(long stream) {
+    network.random().setStream(stream);
+  }
+
+  @Override
+  public void fit(Minibatch minibatch, float[] target) {
+    enter();
+    ExampleShape shape = spec.shape();
+    int rows = minibatch.size();
+    if (!minibatch.shape().equals(shape)) {
+      throw new IllegalArgumentException(
+          "The model takes %s, and the minibatch has %s".formatted(shape, minibatch.shape()));
+    }
+    if (rows == 0) {
+      throw new IllegalArgumentException("A step needs at least one example");
+    }
+    requireRoom(target.length, rows, shape.outputs(), "predictions");
+    int copies = rows == 1 && tensors.hasBuffers() ? 2 : 1;
+    try (PointerScope scope = new PointerScope()) {
+      Tensor input = put(features, minibatch.features(), rows, shape.features(), copies);
+      Tensor expected = put(labels, minibatch.labels(), rows, shape.outputs(), copies);
+      Tensor weightsOrNull =
+          allOne(minibatch.weights(), rows)
+              ? null
+              : put(weights, minibatch.weights(), rows, 1, copies);
+      device.computing();
+      tensors.saveBuffers();
+      try {
+        learn(input, expected, weightsOrNull, rows);
+      } catch (RuntimeException e) {
+        tensors.restoreBuffers();
+        throw LibtorchErrors.ofExamples(e);
+      }
+      features.used();
+      labels.used();
+      if (weightsOrNull != null) {
+        weights.used();
+      }
+      device.computed();
+      steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
+      predictions.give(target);
+    }
+  }
+
+  private void learn(Tensor input, Tensor expected, Tensor weightsOrNull, int rows) {
+    Tensor outputs = network.train(input, steps.iteration());
+    predictions.take(loss.predictions(outputs.detach()).narrow(0, 0, rows));
+    Tensor mean = loss.of(outputs, expected, weightsOrNull);
+    tensors.gradients().zero_();
+    mean.backward();
+    updater.step(steps);
+  }
+
+  @Override
+  public void predict(float[] examples, int rows, float[] target) {
+    enter();
+    requireRoom(examples.length, rows, spec.shape().features(), "features");
+    requireRoom(target.length, rows, spec.shape().outputs(), "predictions");
+    if (rows == 0) {
+      return;
+    }
+    try (PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      Tensor input = features.put(examples, rows);
+      try {
+        predictions.take(loss.predictions(network.infer(input)));
+      } catch (RuntimeException e) {
+        throw LibtorchErrors.ofExamples(e);
+      }
+      features.used();
+      predictions.give(target);
+    }
+  }
+
+  @Override
+  public void read(int from, float[] target, int offset, int length) {
+    enter();
+    tensors.vector().read(from, target, offset, length);
+  }
+
+  @Override
+  public void write(int from, float[] source, int offset, int length) {
+    enter();
+    tensors.vector().write(from, source, offset, length);
+  }
+
+  @Override
+  public Steps steps() {
+    return steps;
+  }
+
+  @Override
+  public void setSteps(Steps made) {
+    steps = made;
+  }
+
+  @Override
+  public void scaleLearningRates(double proportional, double adaptive) {
+    updater.scale(proportional, adaptive);
+  }
+
+  @Override
+  public DeviceUse deviceUse() {
+    return device.use();
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      try {
+        device.enter();
+        features.close();
+        labels.close();
+        weights.close();
+        predictions.close();
+        updater.close();
+        tensors.close();
+        network.close();
+      } finally {
+        device.close();
+      }
+    }
+  }
+
+  /** Freed memory is never read: the JVM would not survive it. */
+  private void enter() {
+    if (closed) {
+      throw new IllegalStateException("The replica is closed");
+    }
+    device.enter();
+    Network.enter();
+  }
+
+  private static Tensor put(RowInput input, float[] values, int rows, int width, int copies) {
+    if (copies == 1) {
+      return input.put(values, rows);
+    }
+    float[] repeated = new float[copies * rows * width];
+    for (int copy = 0; copy < copies; copy++) {
+      System.arraycopy(values, 0, repeated, copy * rows * width, rows * width);
+    }
+    return input.put(repeated, copies * rows);
+  }
+
+  private static void requireRoom(int length, int rows, int width, String what) {
+    if (rows < 0 || length < (long) rows * width) {
+      throw new IllegalArgumentException(
+          "%d rows of %d %s don't fit into an array of %d".formatted(rows, width, what, length));
+    }
+  }
+
+  private static boolean allOne(float[] weights, int rows) {
+    for (int row = 0; row < rows; row++) {
+      if (weights[row] != 1f) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.millrace.model.torch;
+
+import dev.millrace.model.DevicePool;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.DeviceRequest.Kind;
+import dev.millrace.model.DeviceRequest.Use;
+import dev.millrace.model.UnusableEngineException;
+import dev.millrace.model.VisibleDevices;
+import java.util.NavigableSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sets libtorch up: once in the JVM, and on each thread that computes. */
+final class TorchRuntime {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TorchRuntime.class);
+
+  private static final String ORDER_VARIABLE = "CUDA_DEVICE_ORDER";
+  private static final String DRIVERS_ORDER = "PCI_BUS_ID";
+
+  /** Of the class loader that has this class, which is a job's. */
+  private static final DevicePool POOL = new DevicePool();
+
+  private static boolean started;
+  private static String failure;
+
+  private TorchRuntime() {}
+
+  /**
+   * Loads libtorch if that hasn't been done, and has the calling thread compute alone.
+   *
+   * @throws UnusableEngineException if it can't be loaded; then each time, for a second attempt of
+   *     the JVM's would only say that a class couldn't be initialized
+   */
+  static synchronized void start() {
+    if (failure != null) {
+      throw new UnusableEngineException(failure);
+    }
+    if (started) {
+      Libtorch.useOneThread();
+      return;
+    }
+    try {
+      Libtorch.load();
+    } catch (LinkageError | RuntimeException e) {
+      UnusableEngineException explained = StartFailure.explain(e);
+      failure = explained.getMessage();
+      throw explained;
+    }
+    started = true;
+  }
+
+  /**
+   * Chooses the device of a replica that the calling thread builds.
+   *
+   * @return to be closed with the replica
+   * @throws UnusableEngineException if there is no such device
+   */
+  static TorchDevice device(DeviceRequest request) {
+    start();
+    int count = request.kind() == Kind.CPU ? 0 : Libtorch.devices();
+    if (count > 0) {
+      return cuda(request, count);
+    }
+    requireNoDevice(request);
+    return new CpuDevice();
+  }
+
+  private static TorchDevice cuda(DeviceRequest request, int count) {
+    NavigableSet<Integer> allowed =
+        VisibleDevices.of(System.getenv(VisibleDevices.VARIABLE), count).numbersOf(request.names());
+    if (allowed.size() < count && !DRIVERS_ORDER.equals(System.getenv(ORDER_VARIABLE))) {
+      LOG.warn(
+          "{} isn't {}: where GPUs are of several kinds, CUDA may number them in another order than"
+              + " the driver, and the GPUs {} be others than Flink's",
+          ORDER_VARIABLE,
+          DRIVERS_ORDER,
+          allowed);
+    }
+    DevicePool.Share share = POOL.take(allowed, request.use());
+    try {
+      TorchDevice device = new CudaDevice(share.device(), request.deterministic(), share);
+      if (request.use() != Use.GUEST) {
+        LOG.info("A replica trains on GPU {} of {}", share.device(), allowed);
+      }
+      return device;
+    } catch (RuntimeException | Error e) {
+      share.close();
+      throw e;
+    }
+  }
+
+  /** On the CPU. */
+  private static void requireNoDevice(DeviceRequest request) {
+    if (request.kind() == Kind.CPU) {
+      return;
+    }
+    if (request.kind() == Kind.CUDA || request.use() == Use.EXCLUSIVE) {
+      throw new UnusableEngineException(
+          "The model is to be computed on a GPU (device %s), and libtorch finds none: it is its build"
+                  .formatted(request.use() == Use.EXCLUSIVE ? "exclusive" : "cuda")
+              + " for the CPU, or the driver, CUDA 13's libraries or CUDA_VISIBLE_DEVICES are in its"
+              + " way. Take the jar of pytorch with -gpu at its end, see to these, or let the device"
+              + " be auto or cpu");
+    }
+    if (!request.names().isEmpty()) {
+      LOG.warn(
+          "Flink gives this process the GPUs {}, and libtorch computes on the CPU: it is its build for"
+              + " the CPU, or found no GPU",
+          request.names());
+    }
+  }
+}
