@@ -25,7 +25,9 @@ import java.util.zip.ZipFile;
  */
 public final class ArchiveEntries implements AutoCloseable {
 
-  private static final int MOST_ENTRIES = 1000;
+  /** TorchScript has one a tensor. */
+  private static final int MOST_ENTRIES = 20_000;
+
   private static final int MOST_BYTES = 64 << 20;
   private static final int BUFFER = 1 << 16;
 
@@ -95,6 +97,11 @@ public final class ArchiveEntries implements AutoCloseable {
     }
   }
 
+  /** The names of all entries, in the archive's order. */
+  public List<String> names() {
+    return zip.stream().map(ZipEntry::getName).distinct().toList();
+  }
+
   /** Whether there is such an entry. */
   public boolean has(String name) {
     return zip.getEntry(name) != null;
@@ -147,14 +154,18 @@ public final class ArchiveEntries implements AutoCloseable {
         : Math.multiplyExact(entry.getCompressedSize(), MOST_INFLATION);
   }
 
+  /** The same of an entry that is compressed; 0 of one that isn't. */
+  public long mostInflatedBytes(String name) {
+    return zip.getEntry(name).getMethod() == ZipEntry.STORED ? 0 : mostBytes(name);
+  }
+
   /**
    * Reads all entries, and keeps nothing of them.
    *
    * @throws IOException if one ends early or isn't what was written; the message names it
    */
   public void requireWhole() throws IOException {
-    List<String> names = zip.stream().map(ZipEntry::getName).distinct().toList();
-    for (String name : names) {
+    for (String name : names()) {
       read(name, in -> in.transferTo(OutputStream.nullOutputStream()));
     }
   }

@@ -59,7 +59,7 @@ final class ModuleArchive {
    */
   static String toText(JitModule module) {
     List<Tensor> tensors = new ArrayList<>(ModuleTensors.all(module).values());
-    tensors.removeIf(tensor -> tensor.scalar_type() != ScalarType.Float);
+    tensors.removeIf(tensor -> tensor.scalar_type().intern() != ScalarType.Float);
     List<Tensor> values = tensors.stream().map(Tensor::variable_data).toList();
     try {
       tensors.forEach(tensor -> tensor.set_data(torch.empty(0)));

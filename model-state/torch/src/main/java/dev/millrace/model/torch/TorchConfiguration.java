@@ -17,7 +17,7 @@ import java.util.Objects;
 /**
  * All of a model but its vector, as {@link ModelSpec#configuration()} has it.
  *
- * @param training how it learns
+ * @param training how it learns; null where an archive doesn't say it
  * @param slots where its tensors are in the vector, by rising index and without gaps: trainable
  *     parameters first, then buffers
  * @param types by its name, the class of each layer that has a tensor in the vector, such as {@code
@@ -40,7 +40,6 @@ record TorchConfiguration(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   TorchConfiguration {
-    Objects.requireNonNull(training, "training");
     Objects.requireNonNull(module, "module");
     slots = List.copyOf(slots);
     types = Map.copyOf(types);
@@ -89,7 +88,7 @@ record TorchConfiguration(
   }
 
   int updaterState() {
-    return Math.multiplyExact(trainable(), training.updater().slots());
+    return training == null ? 0 : Math.multiplyExact(trainable(), training.updater().slots());
   }
 
   /** Of a model with this configuration, which takes and gives what the shape says. */

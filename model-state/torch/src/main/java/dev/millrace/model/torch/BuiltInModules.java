@@ -1,0 +1,138 @@
+package dev.millrace.model.torch;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import java.util.List;
+import org.bytedeco.pytorch.JitModule;
+
+/**
+ * The networks that come with Millrace, as they are for other engines: {@code lenet} (LeCun et al.
+ * 1998), {@code mlp} (dense rectified layers) and {@code linear} (an output layer alone), all of
+ * which give logits. Rectified layers start as He et al. (2015) propose, the others as Glorot and
+ * Bengio (2010) do, and biases at zero: the same numbers for the same seed on any machine.
+ */
+final class BuiltInModules {
+
+  private static final String NAMES = "lenet, mlp, linear";
+
+  /** What two rounds of convolution and pooling leave one pixel of. */
+  private static final int LEAST_IMAGE_SIDE = 16;
+
+  private static final int KERNEL = 5;
+  private static final int FIRST_MAPS = 20;
+  private static final int SECOND_MAPS = 50;
+  private static final int DENSE = 500;
+
+  private BuiltInModules() {}
+
+  /**
+   * @return a module that the caller's {@code PointerScope} has
+   * @throws InvalidModelException if there is no such network, or it can't take the examples
+   */
+  static JitModule make(BuiltIn definition) {
+    return switch (definition.name()) {
+      case "lenet" -> lenet(definition);
+      case "mlp" -> mlp(definition);
+      case "linear" -> linear(definition);
+      default ->
+          throw new InvalidModelException(
+              "There is no built-in network '%s'; there are %s"
+                  .formatted(definition.name(), NAMES));
+    };
+  }
+
+  private static JitModule lenet(BuiltIn definition) {
+    refuse(definition, "hidden layer sizes", definition.hidden());
+    List<Integer> image = imageOf(definition);
+    int height = image.get(0);
+    int width = image.get(1);
+    int channels = image.get(2);
+    int pixels = pooled(pooled(height)) * pooled(pooled(width));
+    return new ModuleBuilder("LeNet", definition.seed())
+        .convolution("conv1", channels, FIRST_MAPS, KERNEL)
+        .convolution("conv2", FIRST_MAPS, SECOND_MAPS, KERNEL)
+        .linear("dense", SECOND_MAPS * pixels, DENSE, true)
+        .linear("output", DENSE, definition.shape().outputs(), false)
+        .forward(
+            """
+            x = x.view([-1, %d, %d, %d])
+            x = torch.max_pool2d(self.conv1.forward(x), [2, 2], [2, 2])
+            x = torch.max_pool2d(self.conv2.forward(x), [2, 2], [2, 2])
+            x = torch.relu(self.dense.forward(torch.flatten(x, 1)))
+            return self.output.forward(x)
+            """
+                .formatted(channels, height, width));
+  }
+
+  /** A side behind a convolution without padding and a pooling by two. */
+  private static int pooled(int side) {
+    return (side - KERNEL + 1) / 2;
+  }
+
+  private static JitModule mlp(BuiltIn definition) {
+    refuse(definition, "an image size", definition.image());
+    List<Integer> hidden = definition.hidden();
+    if (hidden.isEmpty() || hidden.stream().anyMatch(size -> size < 1)) {
+      throw new InvalidModelException(
+          ("The network mlp has hidden layers of the sizes %s; give one or more sizes above 0, such"
+                  + " as 64,32, or take 'linear' for none")
+              .formatted(hidden));
+    }
+    ModuleBuilder builder = new ModuleBuilder("Mlp", definition.seed());
+    StringBuilder forward = new StringBuilder();
+    int inputs = definition.shape().features();
+    for (int layer = 0; layer < hidden.size(); layer++) {
+      builder.linear("dense" + layer, inputs, hidden.get(layer), true);
+      forward.append("x = torch.relu(self.dense%d.forward(x))%n".formatted(layer));
+      inputs = hidden.get(layer);
+    }
+    return builder
+        .linear("output", inputs, definition.shape().outputs(), false)
+        .forward(forward.append("return self.output.forward(x)\n").toString());
+  }
+
+  private static JitModule linear(BuiltIn definition) {
+    refuse(definition, "hidden layer sizes", definition.hidden());
+    refuse(definition, "an image size", definition.image());
+    ExampleShape shape = definition.shape();
+    return new ModuleBuilder("LinearModel", definition.seed())
+        .linear("output", shape.features(), shape.outputs(), false)
+        .forward("return self.output.forward(x)\n");
+  }
+
+  /** Height, width and channels, as given or as the square that the features make. */
+  private static List<Integer> imageOf(BuiltIn definition) {
+    int features = definition.shape().features();
+    List<Integer> image = definition.image();
+    if (image.isEmpty()) {
+      int side = (int) Math.round(Math.sqrt(features));
+      if (side * side != features) {
+        throw new InvalidModelException(
+            ("The network lenet takes images, and %d features are no square one; give the image as"
+                    + " height,width,channels, or take 'mlp'")
+                .formatted(features));
+      }
+      image = List.of(side, side, 1);
+    }
+    if (image.size() != 3
+        || image.get(0) < LEAST_IMAGE_SIDE
+        || image.get(1) < LEAST_IMAGE_SIDE
+        || image.get(2) < 1
+        || (long) image.get(0) * image.get(1) * image.get(2) != features) {
+      throw new InvalidModelException(
+          ("The network lenet can't take %d features as an image %s; give height,width,channels"
+                  + " whose product is %d, with at least %d pixels each way, or take 'mlp'")
+              .formatted(features, image, features, LEAST_IMAGE_SIDE));
+    }
+    return image;
+  }
+
+  private static void refuse(BuiltIn definition, String what, List<Integer> values) {
+    if (!values.isEmpty()) {
+      throw new InvalidModelException(
+          "The network %s has no use for %s, and was given %s; leave it out"
+              .formatted(definition.name(), what, values));
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.millrace.model.torch;
+
+import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelDefinition.Archive;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.ModelDefinition.Configuration;
+import dev.millrace.model.ModelSpec;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.JitModule;
+
+/** Makes models from their definitions, each tried on a few examples before a job relies on it. */
+final class InitialModels {
+
+  private InitialModels() {}
+
+  /**
+   * @throws InvalidModelException if it can't be trained, naming the definition and the cause
+   */
+  @SuppressWarnings("try") // The resource is a scope.
+  static InitialModel of(ModelDefinition definition) {
+    try (PointerScope scope = new PointerScope()) {
+      if (definition instanceof BuiltIn builtIn) {
+        return of(builtIn);
+      }
+      if (definition instanceof Archive archive) {
+        return of(archive);
+      }
+      throw new InvalidModelException(
+          ("The engine torch takes no configuration file, such as %s; script the network in Python"
+                  + " with torch.jit.script(model).save(file), and name that file as the archive")
+              .formatted(((Configuration) definition).file()));
+    }
+  }
+
+  private static InitialModel of(BuiltIn definition) {
+    Training training = Training.of(definition.learning(), definition.shape().target());
+    JitModule module = BuiltInModules.make(definition);
+    ModelSpec spec =
+        spec(
+            module,
+            ModuleSlots.of(module),
+            training,
+            definition.shape(),
+            "The built-in network " + definition.name());
+    float[] vector = new float[spec.vectorLength()];
+    ModuleSlots.read(module, ModuleSlots.of(module), vector);
+    return new InitialModel(spec, vector, 0, null);
+  }
+
+  private static InitialModel of(Archive definition) {
+    TorchArchive archive = read(definition.file());
+    ExampleShape shape = definition.shape();
+    Training own = archive.facts().training();
+    Training training =
+        own == null
+            ? Training.of(definition.learning(), shape.target())
+            : own.with(definition.learning(), shape.target());
+    String origin = "The network in the archive " + definition.file();
+    checkStatistics(archive.statisticsOrNull(), shape, origin);
+    ModelSpec spec = spec(archive.module(), archive.slots(), training, shape, origin);
+    // Of another updater, or none: a new one's begins with zeros.
+    boolean keep =
+        own != null
+            && own.updater() == training.updater()
+            && archive.updaterState().length == spec.updaterState();
+    float[] state = keep ? archive.updaterState() : new float[spec.updaterState()];
+    return new InitialModel(
+        spec,
+        archive.vector(state),
+        archive.facts().iteration(),
+        archive.statisticsOrNull(),
+        archive.serverOptimizer());
+  }
+
+  private static ModelSpec spec(
+      JitModule module,
+      List<TensorSlot> slots,
+      Training training,
+      ExampleShape shape,
+      String origin) {
+    ModuleCheck.verify(module, origin);
+    ModuleTrial.verify(module, shape, origin);
+    return new TorchConfiguration(
+            training, slots, ModuleSlots.types(module, slots), ModuleArchive.toText(module))
+        .spec(shape);
+  }
+
+  private static void checkStatistics(
+      FeatureStatistics statistics, ExampleShape shape, String origin) {
+    if (statistics != null && statistics.features() != shape.features()) {
+      throw new InvalidModelException(
+          ("%s standardizes %d features, and the examples have %d; set the number of features, or"
+                  + " save the module alone with Python")
+              .formatted(origin, statistics.features(), shape.features()));
+    }
+  }
+
+  /** What an archive holds, of a network that may be of no use for training. */
+  @SuppressWarnings("try") // The resource is a scope.
+  static ArchivedModel archived(Path file) {
+    try (PointerScope scope = new PointerScope()) {
+      return read(file).model();
+    }
+  }
+
+  /**
+   * @throws InvalidModelException if the archive can't be read, or doesn't tell
+   */
+  static ExampleShape shapeOf(Path file) {
+    ModelFacts facts;
+    try {
+      facts = TorchArchive.facts(file);
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+    if (facts.shape() == null) {
+      throw new InvalidModelException(
+          ("The archive %s doesn't tell how many features and outputs its examples have; give the"
+                  + " number of features, the number of outputs and the target of the input")
+              .formatted(file));
+    }
+    return facts.shape();
+  }
+
+  private static TorchArchive read(Path file) {
+    try {
+      return TorchArchive.read(file);
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    } catch (RuntimeException e) {
+      throw unreadable(file, new IOException(TorchMessage.of(e), e));
+    }
+  }
+
+  private static InvalidModelException unreadable(Path file, IOException e) {
+    return new InvalidModelException(
+        "The model archive %s can't be read: %s; name a file that torch.jit.save or Millrace has written"
+            .formatted(file, cause(e)),
+        e);
+  }
+
+  private static String cause(IOException e) {
+    if (e instanceof NoSuchFileException) {
+      return "there is no such file";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "this user may not read it";
+    }
+    return e.getMessage();
+  }
+}
