@@ -102,6 +102,13 @@ public final class ArchiveEntries implements AutoCloseable {
     return zip.stream().map(ZipEntry::getName).distinct().toList();
   }
 
+  /** The first entry of that name, whatever folder it is in; empty if there is none. */
+  public Optional<String> find(String name) {
+    return names().stream()
+        .filter(other -> other.equals(name) || other.endsWith("/" + name))
+        .findFirst();
+  }
+
   /** Whether there is such an entry. */
   public boolean has(String name) {
     return zip.getEntry(name) != null;

@@ -12,7 +12,7 @@ import java.util.ServiceLoader;
  */
 public interface ModelEngine {
 
-  /** What an archive says of itself: JSON, in a zip. */
+  /** What an archive says of itself: JSON, in a zip, in whatever folder of it. */
   String DESCRIPTION_ENTRY = "millrace/snapshot.json";
 
   /** Name in {@link ModelSpec#engine()} and in the option {@code model.engine}. */
@@ -66,6 +66,30 @@ public interface ModelEngine {
   List<LayerDescription> describe(String kind, String configuration);
 
   /**
+   * The tensors that the parameters are, in the order of the flat vector. By default those of a
+   * layer are one, as long as it is.
+   *
+   * @param kind as in {@link ModelSpec#kind()}
+   * @param configuration as in {@link ModelSpec#configuration()}
+   */
+  default List<TensorDescription> tensors(String kind, String configuration) {
+    return describe(kind, configuration).stream()
+        .filter(layer -> layer.parameters().length() > 0)
+        .map(
+            layer ->
+                new TensorDescription(
+                    layer.name(),
+                    List.of((long) layer.parameters().length()),
+                    layer.parameters().from()))
+        .toList();
+  }
+
+  /** Whether a zip looks like an archive of this engine's, by its entries' names alone. */
+  default boolean recognizes(ArchiveEntries archive) {
+    return false;
+  }
+
+  /**
    * Whether a network takes features that are numbers of things, such as words: standardized, they
    * would be the numbers of others.
    */
@@ -83,6 +107,22 @@ public interface ModelEngine {
     throw new InvalidModelException(
         "Archives of the engine %s, such as %s, don't tell the shape of their examples"
             .formatted(name(), archive));
+  }
+
+  /**
+   * The engine that an archive looks to be of; empty where none on the class path knows it.
+   *
+   * @throws IOException if it is no readable zip
+   */
+  static Optional<ModelEngine> of(Path archive) throws IOException {
+    try (ArchiveEntries entries = ArchiveEntries.open(archive)) {
+      for (ModelEngine engine : ServiceLoader.load(ModelEngine.class, EngineLibraries.loader())) {
+        if (engine.recognizes(entries)) {
+          return Optional.of(engine);
+        }
+      }
+    }
+    return Optional.empty();
   }
 
   /**

@@ -35,10 +35,13 @@ public final class ArchiveLabel {
   }
 
   static Optional<SnapshotDescription> read(ArchiveEntries entries) throws IOException {
-    Optional<byte[]> text = entries.bytes(ModelEngine.DESCRIPTION_ENTRY, MOST_BYTES);
-    return text.isEmpty()
-        ? Optional.empty()
-        : Optional.of(SnapshotDescription.fromJson(new String(text.get(), StandardCharsets.UTF_8)));
+    // TorchScript archives have all in a folder.
+    Optional<String> entry = entries.find(ModelEngine.DESCRIPTION_ENTRY);
+    if (entry.isEmpty()) {
+      return Optional.empty();
+    }
+    byte[] text = entries.bytes(entry.get(), MOST_BYTES).orElseThrow();
+    return Optional.of(SnapshotDescription.fromJson(new String(text, StandardCharsets.UTF_8)));
   }
 
   /**

@@ -19,7 +19,8 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "The savepoint alone is enough: no cluster, no broker, no options of its job. The archive is"
-          + " DL4J's and loads with its ModelSerializer.",
+          + " the engine's own: DL4J's, which its ModelSerializer loads, or TorchScript's, which"
+          + " torch.jit.load does.",
       "  millrace export --from millrace-work/train/savepoints/savepoint-1a2b3c --to model.zip",
       ""
     },
@@ -35,15 +36,24 @@ final class ExportCommand implements Callable<Integer> {
       required = true,
       description =
           "A savepoint or a checkpoint that was kept, of any kind: its directory or its file"
-              + " _metadata.")
+              + " _metadata; for --format safetensors an archive, too.")
   private String from;
 
   @Option(
       names = "--to",
       paramLabel = "FILE",
       required = true,
-      description = "The archive to write, such as model.zip.")
+      description = "The file to write, such as model.zip.")
   private Path to;
+
+  @Option(
+      names = "--format",
+      defaultValue = "archive",
+      description =
+          "${COMPLETION-CANDIDATES}: the engine's own archive (default); that of PyTorch, where the"
+              + " model is of the engine torch; or the parameters by name alone, for tools that"
+              + " read safetensors.")
+  private ModelExport.Format format;
 
   @Option(
       names = "--average",
@@ -53,7 +63,7 @@ final class ExportCommand implements Callable<Integer> {
               + " exchange.ema.half-life.")
   private boolean average;
 
-  @Option(names = "--force", description = "Replace the archive if it is there already.")
+  @Option(names = "--force", description = "Replace the file if it is there already.")
   private boolean force;
 
   @Override
@@ -67,17 +77,21 @@ final class ExportCommand implements Callable<Integer> {
     ModelExport export;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
       ReadProgress progress = new ReadProgress(line);
-      export = interrupt.during(() -> ModelExport.run(from, to, force, average, progress));
+      export = interrupt.during(() -> ModelExport.run(from, to, force, average, format, progress));
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(
         Locale.ROOT,
-        "Model %s of the %s is in %s (%s, %.1f s)%n",
-        export.model().version(),
+        "%s of the %s is in %s (%s, %.1f s)%n",
+        export.model() == null ? "The model" : "Model " + export.model().version(),
         export.kind(),
         to,
         NumberText.size(export.bytes()),
         (System.nanoTime() - begun) / 1e9);
+    if (format == ModelExport.Format.SAFETENSORS) {
+      out.println("Its parameters alone; to train on, export an archive");
+      return 0;
+    }
     if (average) {
       out.println(
           "A moving average of the parameters, without updater state, for serving; to train on,"

@@ -22,7 +22,7 @@ final class InspectCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PATH",
       description =
-          "A savepoint or checkpoint, an archive of Millrace's or DL4J's, a snapshot's description,"
+          "A savepoint or checkpoint, an archive of Millrace's, DL4J's or PyTorch's, a snapshot's description,"
               + " or a directory of snapshots.")
   private String path;
 

@@ -28,15 +28,28 @@ final class ArchiveModel implements StoredModel {
   private ArchiveModel(Path file, Optional<SnapshotDescription> beside) throws IOException {
     this.file = file;
     this.engine =
-        ModelEngine.named(
-            beside.map(SnapshotDescription::engine).orElse(ModelOptions.ENGINE.defaultValue()));
+        beside.isPresent() ? ModelEngine.named(beside.get().engine()) : engineOf(file);
     this.model = engine.readArchive(file);
     // The one beside is written anew when there is more to tell.
     this.description = beside.isPresent() ? beside : inside(file, model);
   }
 
+  /** By the file's content; what is none of any engine's archives, the default one complains of. */
+  private static ModelEngine engineOf(Path file) {
+    try {
+      Optional<ModelEngine> found = ModelEngine.of(file);
+      if (found.isPresent()) {
+        return found.get();
+      }
+    } catch (IOException e) {
+      // To be told by who reads it.
+      return ModelEngine.named(ModelOptions.ENGINE.defaultValue());
+    }
+    return ModelEngine.named(ModelOptions.ENGINE.defaultValue());
+  }
+
   static ArchiveModel at(Path archive) throws IOException {
-    Path beside = sibling(archive, ZIP, JSON);
+    Path beside = sibling(archive, JSON);
     return new ArchiveModel(
         archive, Files.isRegularFile(beside) ? Optional.of(description(beside)) : Optional.empty());
   }
@@ -64,12 +77,12 @@ final class ArchiveModel implements StoredModel {
   }
 
   static ArchiveModel describedBy(Path description) throws IOException {
-    return new ArchiveModel(sibling(description, JSON, ZIP), Optional.of(description(description)));
+    return new ArchiveModel(sibling(description, ZIP), Optional.of(description(description)));
   }
 
-  private static Path sibling(Path file, String suffix, String other) {
+  private static Path sibling(Path file, String suffix) {
     String name = file.getFileName().toString();
-    return file.resolveSibling(name.substring(0, name.length() - suffix.length()) + other);
+    return file.resolveSibling(name.substring(0, name.lastIndexOf('.')) + suffix);
   }
 
   private static SnapshotDescription description(Path file) throws IOException {
@@ -109,6 +122,16 @@ final class ArchiveModel implements StoredModel {
   @Override
   public float[] vector(SavedModelReader.Progress progress) {
     return model.vector();
+  }
+
+  /** Writes its parameters in the format safetensors. */
+  void writeTensors(Path to) throws IOException {
+    TensorFile tensors = new TensorFile(engine, model.iteration());
+    description.map(SnapshotDescription::version).ifPresent(tensors::version);
+    if (model.statistics().isPresent()) {
+      tensors.standardization(model.statistics().get().standardization());
+    }
+    tensors.write(model.kind(), model.configuration(), model.vector(), to);
   }
 
   @Override

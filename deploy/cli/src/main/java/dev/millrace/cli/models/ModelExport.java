@@ -8,38 +8,68 @@ import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A model out of a savepoint or checkpoint, as an archive of its own.
+ * A model out of a savepoint or checkpoint, as a file of its own.
  *
- * @param kind of savepoint or checkpoint
- * @param bytes of the archive
+ * @param model null where it was taken out of an archive
+ * @param kind of savepoint or checkpoint, or {@code archive}
+ * @param bytes of the file
  */
 public record ModelExport(GlobalModel model, String kind, long bytes) {
+
+  /** What is written. */
+  public enum Format {
+    /** The engine's own archive. */
+    ARCHIVE,
+    /** The archive of a model of PyTorch, which is TorchScript's. */
+    TORCHSCRIPT,
+    /** The parameters by name, without code and updater state. */
+    SAFETENSORS;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private static final String TORCH = "torch";
 
   /** Writes the archive of the newest parameters. */
   public static ModelExport run(
       String from, Path to, boolean replace, SavedModelReader.Progress progress)
       throws IOException {
-    return run(from, to, replace, false, progress);
+    return run(from, to, replace, false, Format.ARCHIVE, progress);
   }
 
   /**
-   * Reads the model and writes its archive, whole or not at all. Memory holds the model once, and
+   * Reads the model and writes its file, whole or not at all. Memory holds the model once, and
    * what the server optimizer keeps of it.
    *
-   * @param from a savepoint or checkpoint, see {@link StoredModel#open}
+   * @param from a savepoint or checkpoint, or for {@link Format#SAFETENSORS} an archive, see {@link
+   *     StoredModel#open}
    * @param replace whether {@code to} may be there already
    * @param average whether to take the moving average of the parameters, without updater state, in
    *     the place of the newest ones
    * @throws IOException naming the file and the cause
    */
   public static ModelExport run(
-      String from, Path to, boolean replace, boolean average, SavedModelReader.Progress progress)
+      String from,
+      Path to,
+      boolean replace,
+      boolean average,
+      Format format,
+      SavedModelReader.Progress progress)
       throws IOException {
     try (AtomicFile file = AtomicFile.create(to, replace)) {
       StoredModel stored = StoredModel.open(from);
+      if (stored instanceof ArchiveModel archive && format == Format.SAFETENSORS && !average) {
+        archive.writeTensors(file.unfinished());
+        file.commit();
+        return new ModelExport(null, "archive", Files.size(to));
+      }
       if (stored instanceof ArchiveModel archive) {
         throw new IOException(
             "%s is no savepoint. Its model is an archive already: copy %s"
@@ -47,7 +77,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       }
       SavepointModel savepoint = (SavepointModel) stored;
       GlobalModel model = average ? savepoint.readAverage(progress) : savepoint.read(progress);
-      write(model, savepoint, file, to);
+      write(model, savepoint, format, file, to);
       file.commit();
       return new ModelExport(model, savepoint.kind(), Files.size(to));
     }
@@ -55,18 +85,38 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
 
   /** Whether the replicas keep the updater state to themselves, so that a savepoint has none. */
   public boolean lacksUpdaterState() {
-    return model.vector().length < model.spec().vectorLength();
+    return model != null && model.vector().length < model.spec().vectorLength();
   }
 
-  private static void write(GlobalModel model, SavepointModel savepoint, AtomicFile file, Path to)
+  private static void write(
+      GlobalModel model, SavepointModel savepoint, Format format, AtomicFile file, Path to)
       throws IOException {
+    ModelEngine engine = ModelEngine.named(model.spec().engine());
+    if (format == Format.SAFETENSORS) {
+      writeTensors(engine, model, file.unfinished());
+      return;
+    }
+    if (format == Format.TORCHSCRIPT && !engine.name().equals(TORCH)) {
+      throw new IOException(
+          ("%s can't be written: the model is of the engine %s, and torchscript is the format of"
+                  + " torch; take --format archive or safetensors")
+              .formatted(to, engine.name()));
+    }
     String description =
         SnapshotDescription.of(model, Optional.empty(), savepoint.facts().written()).toJson();
     try {
-      ModelEngine.named(model.spec().engine())
-          .writeArchive(model, Optional.of(description), file.unfinished());
+      engine.writeArchive(model, Optional.of(description), file.unfinished());
     } catch (IOException e) {
       throw new IOException("%s can't be written: %s".formatted(to, Reason.of(e)));
     }
+  }
+
+  private static void writeTensors(ModelEngine engine, GlobalModel model, Path to)
+      throws IOException {
+    TensorFile tensors = new TensorFile(engine, model.iteration()).version(model.version());
+    if (model.standardizes()) {
+      tensors.standardization(model.statistics().standardization());
+    }
+    tensors.write(model.spec().kind(), model.spec().configuration(), model.vector(), to);
   }
 }

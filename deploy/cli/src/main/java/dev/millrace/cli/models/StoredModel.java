@@ -12,6 +12,9 @@ import java.util.Optional;
 /** A model where it is kept. */
 public sealed interface StoredModel permits SavepointModel, ArchiveModel {
 
+  /** How the names of archives end: DL4J's and ours, and those that Python gives TorchScript. */
+  List<String> ARCHIVES = List.of(".zip", ".pt", ".pth");
+
   /** All that is known of the model without reading its vector. */
   Inspection inspect() throws IOException;
 
@@ -57,7 +60,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
     if (name.endsWith(".json")) {
       return ArchiveModel.describedBy(file);
     }
-    return name.endsWith(".zip")
+    return ARCHIVES.stream().anyMatch(name::endsWith)
         ? ArchiveModel.at(file)
         : new SavepointModel(SavedStates.open(path));
   }

@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.DeviceLease;
 import dev.millrace.model.DeviceRequest;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.deeplearning4j.nn.conf.layers.EmbeddingLayer;
 import org.deeplearning4j.nn.conf.layers.EmbeddingSequenceLayer;
+import org.deeplearning4j.util.ModelSerializer;
 
 /**
  * DL4J as the engine: {@code MultiLayerNetwork} and {@code ComputationGraph} with one input and one
@@ -60,6 +62,11 @@ public final class Dl4jEngine implements ModelEngine {
   public boolean takesIds(ModelSpec spec) {
     return Stream.of(EmbeddingLayer.class, EmbeddingSequenceLayer.class)
         .anyMatch(layer -> spec.configuration().contains(layer.getName()));
+  }
+
+  @Override
+  public boolean recognizes(ArchiveEntries archive) {
+    return archive.has(ModelSerializer.CONFIGURATION_JSON);
   }
 
   @Override

@@ -26,7 +26,7 @@ final class CheckedArchive implements AutoCloseable {
   /** Where Python's {@code _extra_files} are; ours have names of their own there. */
   static final String EXTRA = "extra/";
 
-  private static final long MOST_INFLATED = 1L << 30;
+  private static final long MOST_INFLATED = 256L << 20;
   private static final int MOST_CHECKSUMS = 8 << 20;
 
   private final ArchiveEntries entries;
@@ -58,6 +58,11 @@ final class CheckedArchive implements AutoCloseable {
       entries.close();
       throw e;
     }
+  }
+
+  /** Whether it is TorchScript's, by the names of its entries. */
+  static boolean recognizes(ArchiveEntries archive) {
+    return archive.find("constants.pkl").isPresent() && archive.find("data.pkl").isPresent();
   }
 
   /** The folder that all entries are in. */

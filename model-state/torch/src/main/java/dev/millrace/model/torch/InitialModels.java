@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.JitModule;
@@ -44,17 +45,21 @@ final class InitialModels {
 
   private static InitialModel of(BuiltIn definition) {
     Training training = Training.of(definition.learning(), definition.shape().target());
-    JitModule module = BuiltInModules.make(definition);
+    JitModule made = BuiltInModules.make(definition);
+    List<TensorSlot> slots = ModuleSlots.of(made);
+    float[] values = new float[slots.get(slots.size() - 1).to()];
+    ModuleSlots.read(made, slots, values);
+    // As it is once it was saved, so that its archives have the same configuration.
+    JitModule module = ModuleArchive.fromText(ModuleArchive.toText(made));
+    ModuleSlots.write(values, slots, module);
     ModelSpec spec =
         spec(
             module,
-            ModuleSlots.of(module),
+            slots,
             training,
             definition.shape(),
             "The built-in network " + definition.name());
-    float[] vector = new float[spec.vectorLength()];
-    ModuleSlots.read(module, ModuleSlots.of(module), vector);
-    return new InitialModel(spec, vector, 0, null);
+    return new InitialModel(spec, Arrays.copyOf(values, spec.vectorLength()), 0, null);
   }
 
   private static InitialModel of(Archive definition) {

@@ -3,6 +3,7 @@ package dev.millrace.model.torch;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ExampleShape;
 import java.io.IOException;
@@ -28,7 +29,11 @@ record ModelFacts(Integer format, ExampleShape shape, long iteration, Training t
   static final ModelFacts NONE = new ModelFacts(null, null, 0, null);
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+      JsonMapper.builder()
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
+          .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)
+          .build();
 
   /** Whether Millrace wrote them. */
   static boolean isOurs(Optional<byte[]> json) throws IOException {

@@ -2,6 +2,7 @@ package dev.millrace.model.torch;
 
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerDescription;
+import dev.millrace.model.TensorDescription;
 import dev.millrace.model.torch.TensorSlot.Role;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,13 @@ final class ModuleLayers {
       layers.add(layer(configuration, first, last, updater));
     }
     return layers;
+  }
+
+  /** Trainable parameters and buffers, by their names in the module. */
+  static List<TensorDescription> tensors(TorchConfiguration configuration) {
+    return configuration.slots().stream()
+        .map(slot -> new TensorDescription(slot.name(), slot.shape(), slot.from()))
+        .toList();
   }
 
   private static boolean isOfOneLayer(TensorSlot one, TensorSlot other) {

@@ -10,9 +10,11 @@ import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * All of a model but its vector, as {@link ModelSpec#configuration()} has it.
@@ -42,7 +44,8 @@ record TorchConfiguration(
   TorchConfiguration {
     Objects.requireNonNull(module, "module");
     slots = List.copyOf(slots);
-    types = Map.copyOf(types);
+    // In one order in each process: configurations are compared.
+    types = Collections.unmodifiableSortedMap(new TreeMap<>(types));
     int end = 0;
     for (TensorSlot slot : slots) {
       if (slot.from() != end) {
