@@ -11,8 +11,8 @@ import java.util.Objects;
  *     as the driver counts them, or their UUIDs; none for all that the engine sees
  * @param use how it shares the device that it gets
  * @param kind which kind of device it is to be
- * @param deterministic whether the same steps have to give the same bits on a GPU, too, at its price;
- *     on the processor they always do
+ * @param deterministic whether the same steps have to give the same bits on a GPU, too, at its
+ *     price; on the processor they always do
  */
 public record DeviceRequest(List<String> names, Use use, Kind kind, boolean deterministic)
     implements Serializable {

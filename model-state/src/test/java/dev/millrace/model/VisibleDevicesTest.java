@@ -54,7 +54,8 @@ final class VisibleDevicesTest {
           GPU-a,GPU-b  | 2 | 1     | by the numbers that nvidia-smi shows, not by UUIDs
           GPU-a,GPU-b  | 2 | GPU-c | every GPU that Flink's discovery script finds
           """)
-  void aDeviceThatTheEngineCannotSeeIsNamed(String variable, int count, String name, String message) {
+  void aDeviceThatTheEngineCannotSeeIsNamed(
+      String variable, int count, String name, String message) {
     assertThatThrownBy(() -> VisibleDevices.of(variable, count).numbersOf(List.of(name)))
         .isInstanceOf(UnusableEngineException.class)
         .hasMessageContaining("'" + name + "'")

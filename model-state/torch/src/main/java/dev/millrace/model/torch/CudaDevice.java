@@ -18,8 +18,8 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * A GPU. Minibatches are copied from pinned memory on a stream of their own, each input into one of
- * two buffers in turn: the next one's copy runs while the device still computes the gradients of the
- * last.
+ * two buffers in turn: the next one's copy runs while the device still computes the gradients of
+ * the last.
  */
 final class CudaDevice implements TorchDevice {
 

@@ -41,6 +41,15 @@ final class Libtorch {
     openblas_nolapack.blas_set_num_threads(1);
   }
 
+  /**
+   * Has the calling thread compute each operation of a script as it is written. What libtorch makes
+   * of a script after its first runs is faster by nothing here, and would let results depend on how
+   * many runs a process has behind it.
+   */
+  static void runScriptsAsTheyAre() {
+    torch.setGraphExecutorOptimize(false);
+  }
+
   static int devices() {
     return torch.cuda_is_available() ? torch.cuda_device_count() : 0;
   }

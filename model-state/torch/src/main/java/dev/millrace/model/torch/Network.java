@@ -2,13 +2,13 @@ package dev.millrace.model.torch;
 
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.UnusableExamplesException;
+import java.util.Arrays;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.JitModule;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -79,19 +79,10 @@ final class Network implements AutoCloseable {
         || given.scalar_type().intern() != ScalarType.Float) {
       throw new UnusableExamplesException(
           "of %d rows the network makes outputs of the shape %s, and they are to be [%d, %d] of float32"
-              .formatted(
-                  rows.size(0),
-                  java.util.Arrays.toString(given.shape()),
-                  rows.size(0),
-                  outputs),
+              .formatted(rows.size(0), Arrays.toString(given.shape()), rows.size(0), outputs),
           null);
     }
     return given;
-  }
-
-  /** Has the calling thread run scripts as they are, see {@link #close}. */
-  static void enter() {
-    torch.setGraphExecutorOptimize(false);
   }
 
   @Override

@@ -13,8 +13,8 @@ import org.bytedeco.pytorch.global.torch;
 /**
  * The random numbers of networks that draw some, such as those with dropout. libtorch has one
  * generator a device for the whole process, so such networks compute their outputs one after the
- * other, each with a seed made of its replica's stream and the step. Networks that draw none take no
- * lock.
+ * other, each with a seed made of its replica's stream and the step. Networks that draw none take
+ * no lock.
  */
 final class RandomNumbers {
 

@@ -16,8 +16,7 @@ final class StartFailure {
     while (root.getCause() != null && root.getCause() != root) {
       root = root.getCause();
     }
-    String said =
-        root.getMessage() == null ? "" : root.getMessage().lines().findFirst().orElse("");
+    String said = root.getMessage() == null ? "" : root.getMessage().lines().findFirst().orElse("");
     String message;
     if (root instanceof UnsatisfiedLinkError) {
       message =

@@ -9,9 +9,9 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.Reduction;
 
 /**
- * The loss of a step, as PyTorch's classes have it: the mean over the rows of each one's loss, which
- * is itself a mean over outputs (but for cross entropy). The loss of a row of weight w is multiplied
- * by w; the sum is still divided by the number of rows.
+ * The loss of a step, as PyTorch's classes have it: the mean over the rows of each one's loss,
+ * which is itself a mean over outputs (but for cross entropy). The loss of a row of weight w is
+ * multiplied by w; the sum is still divided by the number of rows.
  */
 final class StepLoss {
 
@@ -40,8 +40,7 @@ final class StepLoss {
     Tensor rows =
         loss == Loss.CROSS_ENTROPY
             ? each
-            : each.mean(
-                new LongArrayRefOptional(new long[] {1}), false, new ScalarTypeOptional());
+            : each.mean(new LongArrayRefOptional(new long[] {1}), false, new ScalarTypeOptional());
     return rows.mul(weightsOrNull.view(-1)).mean();
   }
 

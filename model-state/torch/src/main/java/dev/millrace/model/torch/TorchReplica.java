@@ -39,7 +39,7 @@ final class TorchReplica implements ModelReplica {
     this.spec = spec;
     this.device = device;
     device.enter();
-    Network.enter();
+    Libtorch.runScriptsAsTheyAre();
     this.network = new Network(configuration, spec, device);
     this.tensors = new FlatTensors(network.module(), configuration, device);
     this.updater = new Updater(configuration.training(), tensors);
@@ -187,7 +187,7 @@ final class TorchReplica implements ModelReplica {
       throw new IllegalStateException("The replica is closed");
     }
     device.enter();
-    Network.enter();
+    Libtorch.runScriptsAsTheyAre();
   }
 
   private static Tensor put(RowInput input, float[] values, int rows, int width, int copies) {

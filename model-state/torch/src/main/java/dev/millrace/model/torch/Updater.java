@@ -9,8 +9,8 @@ import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Changes a module's parameters by the gradients of a step: clips them, adds the penalty on weights,
- * and applies the rule at the rate that the schedule has for the step.
+ * Changes a module's parameters by the gradients of a step: clips them, adds the penalty on
+ * weights, and applies the rule at the rate that the schedule has for the step.
  */
 final class Updater implements AutoCloseable {
 

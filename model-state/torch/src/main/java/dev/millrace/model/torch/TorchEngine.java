@@ -1,0 +1,94 @@
+package dev.millrace.model.torch;
+
+import dev.millrace.model.ArchiveEntries;
+import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.LayerDescription;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.TensorDescription;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * PyTorch as the engine: TorchScript modules, by libtorch, on the CPU or, with its build for CUDA,
+ * on GPUs. No Python is needed.
+ */
+public final class TorchEngine implements ModelEngine {
+
+  /** Each TorchScript archive has one, within its only folder. */
+  private static final String TORCHSCRIPT_ENTRY = "/constants.pkl";
+
+  private static final Set<String> OF_IDS = Set.of("Embedding", "EmbeddingBag");
+
+  @Override
+  public String name() {
+    return TorchArchive.ENGINE;
+  }
+
+  @Override
+  public InitialModel define(ModelDefinition definition) {
+    TorchRuntime.start();
+    return InitialModels.of(definition);
+  }
+
+  @Override
+  public ExampleShape shapeOf(Path archive) {
+    return InitialModels.shapeOf(archive);
+  }
+
+  /** By the names of the layers' classes, as Python's {@code torch.nn} has them. */
+  @Override
+  public boolean takesIds(ModelSpec spec) {
+    return TorchConfiguration.fromJson(spec.configuration()).types().values().stream()
+        .anyMatch(OF_IDS::contains);
+  }
+
+  /** Its vector is zero until it is written: a spec has no weights. */
+  @Override
+  public ModelReplica build(ModelSpec spec, DeviceRequest request) {
+    TorchDevice device = TorchRuntime.device(request);
+    try {
+      return new TorchReplica(spec, TorchConfiguration.fromJson(spec.configuration()), device);
+    } catch (RuntimeException | Error e) {
+      device.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public void writeArchive(GlobalModel model, Optional<String> description, Path file)
+      throws IOException {
+    TorchRuntime.start();
+    ArchiveWriter.write(model, description, file);
+  }
+
+  @Override
+  public ArchivedModel readArchive(Path file) {
+    TorchRuntime.start();
+    return InitialModels.archived(file);
+  }
+
+  @Override
+  public List<LayerDescription> describe(String kind, String configuration) {
+    return ModuleLayers.of(TorchConfiguration.fromJson(configuration));
+  }
+
+  @Override
+  public List<TensorDescription> tensors(String kind, String configuration) {
+    return ModuleLayers.tensors(TorchConfiguration.fromJson(configuration));
+  }
+
+  @Override
+  public boolean recognizes(ArchiveEntries archive) {
+    return archive.names().stream().anyMatch(name -> name.endsWith(TORCHSCRIPT_ENTRY));
+  }
+}
