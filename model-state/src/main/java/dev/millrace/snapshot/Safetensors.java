@@ -79,8 +79,7 @@ public final class Safetensors {
     String text = MAPPER.writeValueAsString(header);
     int bytes = text.getBytes(StandardCharsets.UTF_8).length;
     // Values begin at a multiple of eight bytes.
-    return (text + " ".repeat(Math.floorMod(-bytes, ALIGNMENT)))
-        .getBytes(StandardCharsets.UTF_8);
+    return (text + " ".repeat(Math.floorMod(-bytes, ALIGNMENT))).getBytes(StandardCharsets.UTF_8);
   }
 
   private static void write(float[] values, int from, int length, OutputStream out)

@@ -47,6 +47,24 @@ final class ArchiveEntriesTest {
         .hasMessageContaining("longer together than the file's " + twice.capacity());
   }
 
+  /** Engines may have all entries in a folder of some name. */
+  @Test
+  void anEntryIsFoundInWhateverFolder() throws IOException {
+    Path file = directory.resolve("folder.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
+      zip.putNextEntry(new ZipEntry("model/extra/not" + NAME));
+      zip.putNextEntry(new ZipEntry("model/extra/" + NAME));
+    }
+
+    try (ArchiveEntries entries = ArchiveEntries.open(file)) {
+      assertThat(entries.find(NAME)).contains("model/extra/" + NAME);
+      assertThat(entries.find("extra")).isEmpty();
+    }
+    try (ArchiveEntries entries = ArchiveEntries.open(file(zip(new byte[1])))) {
+      assertThat(entries.find(NAME)).contains(NAME);
+    }
+  }
+
   /** Zeros are what gets smallest. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 1000, 10_000_000})

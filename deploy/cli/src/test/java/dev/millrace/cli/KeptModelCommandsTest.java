@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.job.testing.ElsewhereFileSystem;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -71,6 +73,51 @@ class KeptModelCommandsTest {
     assertThat(execute("diff", "file://" + savepoint, archive)).isZero();
     assertThat(execute("inspect", "nowhere://" + savepoint)).isEqualTo(1);
     assertThat(err.toString()).contains("nowhere://" + savepoint, "scheme 'nowhere'");
+  }
+
+  /** Of the savepoint, and of an archive whatever its name ends with. */
+  @Test
+  void parametersAloneAreExportedByName() throws IOException {
+    Path tensors = directory.resolve("model.safetensors");
+    Path again = directory.resolve("again.safetensors");
+    Path renamed = directory.resolve("model.pt");
+    export();
+    Files.move(archive, renamed);
+
+    assertThat(execute("export", "--from", savepoint, "--to", tensors, "--format", "safetensors"))
+        .isZero();
+    assertThat(execute("export", "--from", renamed, "--to", again, "--format", "SAFETENSORS"))
+        .isZero();
+
+    byte[] bytes = Files.readAllBytes(tensors);
+    assertThat(Files.readAllBytes(again)).isEqualTo(bytes);
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    int length = Math.toIntExact(buffer.getLong());
+    JsonNode header = JsonMapper.builder().build().readTree(bytes, Long.BYTES, length);
+    assertThat(header.at("/layer0/shape/0").asInt()).isEqualTo(144);
+    assertThat(header.at("/layer1/data_offsets/1").asInt()).isEqualTo(195 * Float.BYTES);
+    assertThat(header.at("/__metadata__/standardization").asText()).contains("\"clip\":10.0");
+    MultiLayerNetwork network = ModelSerializer.restoreMultiLayerNetwork(renamed.toFile(), false);
+    for (int i = 0; i < 195; i++) {
+      assertThat(buffer.getFloat(Long.BYTES + length + i * Float.BYTES))
+          .isEqualTo(network.params().getFloat(i));
+    }
+  }
+
+  @Test
+  void aModelOfDl4jHasNoTorchScript() throws IOException {
+    assertFails(
+        "the model is of the engine dl4j",
+        archive,
+        "export",
+        "--from",
+        savepoint,
+        "--to",
+        archive,
+        "--format",
+        "torchscript");
+
+    assertThat(files()).containsExactly("savepoint");
   }
 
   @Test

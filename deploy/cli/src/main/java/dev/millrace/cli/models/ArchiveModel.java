@@ -27,8 +27,7 @@ final class ArchiveModel implements StoredModel {
 
   private ArchiveModel(Path file, Optional<SnapshotDescription> beside) throws IOException {
     this.file = file;
-    this.engine =
-        beside.isPresent() ? ModelEngine.named(beside.get().engine()) : engineOf(file);
+    this.engine = beside.isPresent() ? ModelEngine.named(beside.get().engine()) : engineOf(file);
     this.model = engine.readArchive(file);
     // The one beside is written anew when there is more to tell.
     this.description = beside.isPresent() ? beside : inside(file, model);

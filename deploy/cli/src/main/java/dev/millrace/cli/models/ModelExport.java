@@ -45,8 +45,8 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
   }
 
   /**
-   * Reads the model and writes its file, whole or not at all. Memory holds the model once, and
-   * what the server optimizer keeps of it.
+   * Reads the model and writes its file, whole or not at all. Memory holds the model once, and what
+   * the server optimizer keeps of it.
    *
    * @param from a savepoint or checkpoint, or for {@link Format#SAFETENSORS} an archive, see {@link
    *     StoredModel#open}

@@ -55,7 +55,13 @@ class AverageExportIT {
     stopAtTheEnd(plain, topic);
 
     ModelExport average =
-        ModelExport.run(savepoint, directory.resolve("a.zip"), false, true, ModelExport.Format.ARCHIVE, (b, all, bytes) -> {});
+        ModelExport.run(
+            savepoint,
+            directory.resolve("a.zip"),
+            false,
+            true,
+            ModelExport.Format.ARCHIVE,
+            (b, all, bytes) -> {});
     ModelExport newest =
         ModelExport.run(savepoint, directory.resolve("n.zip"), false, (b, all, bytes) -> {});
 

@@ -29,14 +29,12 @@ final class ArchiveWriter {
 
   private ArchiveWriter() {}
 
-  static void write(GlobalModel model, Optional<String> description, Path file)
-      throws IOException {
+  static void write(GlobalModel model, Optional<String> description, Path file) throws IOException {
     Path directory = Files.createTempDirectory("millrace-archive-");
     // The name of the file is in the archive.
     Path module = directory.resolve("model.pt");
     try {
-      TorchConfiguration configuration =
-          TorchConfiguration.fromJson(model.spec().configuration());
+      TorchConfiguration configuration = TorchConfiguration.fromJson(model.spec().configuration());
       save(configuration, model.vector(), module);
       try (ArchiveEntries saved = ArchiveEntries.open(module);
           HashedZip zip = new HashedZip(file, "model/")) {
@@ -72,10 +70,7 @@ final class ArchiveWriter {
       throws IOException {
     ModelFacts facts =
         new ModelFacts(
-            ModelFacts.FORMAT,
-            model.spec().shape(),
-            model.iteration(),
-            configuration.training());
+            ModelFacts.FORMAT, model.spec().shape(), model.iteration(), configuration.training());
     zip.add(CheckedArchive.EXTRA + ModelFacts.NAME, out -> out.write(facts.toJson()));
     int parameters = model.spec().parameters();
     if (model.vector().length > parameters) {

@@ -115,8 +115,7 @@ final class CheckedArchive implements AutoCloseable {
         entries
             .bytes(root + EXTRA + ArchiveHashes.NAME, MOST_CHECKSUMS)
             .orElseThrow(
-                () ->
-                    new IOException("it has no entry %s%s".formatted(EXTRA, ArchiveHashes.NAME)));
+                () -> new IOException("it has no entry %s%s".formatted(EXTRA, ArchiveHashes.NAME)));
     TreeMap<String, String> found = new TreeMap<>();
     for (String name : names) {
       if (!name.equals(EXTRA + ArchiveHashes.NAME)) {

@@ -63,8 +63,7 @@ enum Loss {
         .orElseThrow(
             () ->
                 new InvalidModelException(
-                    "There is no loss '%s'; there are %s"
-                        .formatted(name, Names.of(values()))));
+                    "There is no loss '%s'; there are %s".formatted(name, Names.of(values()))));
   }
 
   @JsonValue

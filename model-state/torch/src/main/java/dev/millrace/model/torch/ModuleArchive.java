@@ -54,8 +54,8 @@ final class ModuleArchive {
   }
 
   /**
-   * The module as text, without the values of its parameters and buffers of floats, whose sizes
-   * are zero there. The module itself is left as it was, and mustn't be in use meanwhile.
+   * The module as text, without the values of its parameters and buffers of floats, whose sizes are
+   * zero there. The module itself is left as it was, and mustn't be in use meanwhile.
    */
   static String toText(JitModule module) {
     List<Tensor> tensors = new ArrayList<>(ModuleTensors.all(module).values());

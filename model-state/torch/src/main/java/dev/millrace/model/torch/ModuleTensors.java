@@ -14,8 +14,8 @@ import org.bytedeco.pytorch.named_parameter_iterator;
 import org.bytedeco.pytorch.named_parameter_list;
 
 /**
- * The tensors and parts of a module by name, depth first and as registered: an order that stays over saving,
- * loading and copying. What is returned belongs to the caller's {@code PointerScope}.
+ * The tensors and parts of a module by name, depth first and as registered: an order that stays
+ * over saving, loading and copying. What is returned belongs to the caller's {@code PointerScope}.
  */
 final class ModuleTensors {
 

@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Where a tensor of a module is in the flat vector [trainable parameters | buffers | updater state].
+ * Where a tensor of a module is in the flat vector [trainable parameters | buffers | updater
+ * state].
  *
  * @param name of the tensor in the module, such as {@code features.0.weight}
  * @param layer the module that it belongs to, such as {@code features.0}; empty for the outermost

@@ -67,8 +67,8 @@ record TorchArchive(
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   /**
-   * @throws IOException if it can't be read, is damaged or no such archive; the message doesn't name
-   *     it
+   * @throws IOException if it can't be read, is damaged or no such archive; the message doesn't
+   *     name it
    */
   static TorchArchive read(Path file) throws IOException {
     try (CheckedArchive archive = CheckedArchive.open(file)) {

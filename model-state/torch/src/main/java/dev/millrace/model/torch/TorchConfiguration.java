@@ -24,8 +24,8 @@ import java.util.TreeMap;
  *     parameters first, then buffers
  * @param types by its name, the class of each layer that has a tensor in the vector, such as {@code
  *     Linear}
- * @param module the TorchScript archive, see {@link ModuleArchive#toText}: the tensors of the vector
- *     have no values in it
+ * @param module the TorchScript archive, see {@link ModuleArchive#toText}: the tensors of the
+ *     vector have no values in it
  */
 record TorchConfiguration(
     Training training, List<TensorSlot> slots, Map<String, String> types, String module) {
@@ -39,7 +39,8 @@ record TorchConfiguration(
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxStringLength(MOST_CHARACTERS).build())
                   .build())
-          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
 
   TorchConfiguration {
     Objects.requireNonNull(module, "module");
@@ -106,9 +107,7 @@ record TorchConfiguration(
         parameters,
         updaterState(),
         nonNegative(trainable, parameters),
-        parameters == trainable
-            ? List.of()
-            : List.of(new IndexRange(trainable, parameters)));
+        parameters == trainable ? List.of() : List.of(new IndexRange(trainable, parameters)));
   }
 
   private List<IndexRange> nonNegative(int trainable, int parameters) {

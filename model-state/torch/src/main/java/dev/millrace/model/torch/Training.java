@@ -50,9 +50,7 @@ record Training(
         "The momentum is %s; it must be at least 0 and below 1, such as 0.9",
         momentum);
     require(
-        l2 >= 0 && Double.isFinite(l2),
-        "The penalty l2 is %s; it must be 0 (none) or above",
-        l2);
+        l2 >= 0 && Double.isFinite(l2), "The penalty l2 is %s; it must be 0 (none) or above", l2);
     require(
         weightDecay >= 0 && weightDecay < 1,
         "The weight decay is %s; it must be 0 (none) or above, and below 1",
@@ -72,8 +70,16 @@ record Training(
    */
   static Training of(Learning learning, Target target) {
     UpdaterKind updater = updater(learning).orElse(UpdaterKind.ADAM);
-    return new Training(Loss.of(target), updater, LEARNING_RATE, MOMENTUM, 0, decay(updater), null,
-            null, Precision.FLOAT32)
+    return new Training(
+            Loss.of(target),
+            updater,
+            LEARNING_RATE,
+            MOMENTUM,
+            0,
+            decay(updater),
+            null,
+            null,
+            Precision.FLOAT32)
         .with(learning, target);
   }
 

@@ -56,8 +56,7 @@ enum UpdaterKind {
         .orElseThrow(
             () ->
                 new InvalidModelException(
-                    "There is no updater '%s'; there are %s"
-                        .formatted(name, Names.of(values()))));
+                    "There is no updater '%s'; there are %s".formatted(name, Names.of(values()))));
   }
 
   @JsonValue

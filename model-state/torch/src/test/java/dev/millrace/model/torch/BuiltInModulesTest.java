@@ -31,10 +31,8 @@ final class BuiltInModulesTest {
         .containsExactly(
             tuple("conv1", "Conv2d", new IndexRange(0, 520)),
             tuple("conv2", "Conv2d", new IndexRange(520, 25_570)),
-            tuple(
-                "dense", "Linear", new IndexRange(25_570, 426_070)),
-            tuple(
-                "output", "Linear", new IndexRange(426_070, 431_080)));
+            tuple("dense", "Linear", new IndexRange(25_570, 426_070)),
+            tuple("output", "Linear", new IndexRange(426_070, 431_080)));
     assertThat(model.spec().updaterState()).isEqualTo(2 * 431_080);
     assertThat(model.spec().nonNegative()).containsExactly(new IndexRange(862_160, 1_293_240));
     assertThat(model.spec().runningStatistics()).isEmpty();
@@ -43,11 +41,14 @@ final class BuiltInModulesTest {
   @Test
   void aColourImageOfAnyShapeIsTaken() {
     InitialModel model =
-        define("lenet", new ExampleShape(20 * 30 * 3, 4, Target.MULTI_LABEL), List.of(),
-            List.of(20, 30, 3), 7);
+        define(
+            "lenet",
+            new ExampleShape(20 * 30 * 3, 4, Target.MULTI_LABEL),
+            List.of(),
+            List.of(20, 30, 3),
+            7);
 
-    assertThat(layers(model.spec()).get(2).parameters().length())
-        .isEqualTo((50 * 2 * 4 + 1) * 500);
+    assertThat(layers(model.spec()).get(2).parameters().length()).isEqualTo((50 * 2 * 4 + 1) * 500);
   }
 
   @Test
@@ -88,8 +89,12 @@ final class BuiltInModulesTest {
   @Test
   void whatTheyCantBeIsRefused() {
     assertRefused("There is no built-in network 'lenett'", "lenett", DIGITS, List.of(), List.of());
-    assertRefused("no square one", "lenet", new ExampleShape(785, 10, Target.CLASSIFICATION),
-        List.of(), List.of());
+    assertRefused(
+        "no square one",
+        "lenet",
+        new ExampleShape(785, 10, Target.CLASSIFICATION),
+        List.of(),
+        List.of());
     assertRefused("[30, 30, 1]", "lenet", DIGITS, List.of(), List.of(30, 30, 1));
     assertRefused("hidden layer sizes", "lenet", DIGITS, List.of(4), List.of());
     assertRefused("sizes above 0", "mlp", DIGITS, List.of(4, 0), List.of());

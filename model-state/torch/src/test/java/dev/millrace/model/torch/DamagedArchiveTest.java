@@ -44,8 +44,7 @@ final class DamagedArchiveTest {
   @BeforeEach
   void write() throws IOException {
     InitialModel model =
-        InitialModels.of(
-            new BuiltIn("mlp", SHAPE, List.of(8), List.of(), Learning.UNSAID, 42));
+        InitialModels.of(new BuiltIn("mlp", SHAPE, List.of(8), List.of(), Learning.UNSAID, 42));
     FeatureStatistics statistics = new FeatureStatistics(4);
     statistics.add(new float[] {1, 2, 3, 4, 5, 6, 7, 8}, 2);
     whole = directory.resolve("whole.zip");
@@ -131,14 +130,17 @@ final class DamagedArchiveTest {
 
   @Test
   void otherFilesAreToldFromArchives() throws IOException {
-    assertRefused(zip(Map.of("configuration.json", new byte[2])), "set the option model.engine to dl4j");
+    assertRefused(
+        zip(Map.of("configuration.json", new byte[2])), "set the option model.engine to dl4j");
     assertRefused(
         zip(Map.of("weights/data.pkl", new byte[2], "weights/version", new byte[1])),
         "it is of torch.save",
         "torch.jit.script(model).save(file)");
-    assertRefused(zip(Map.of("a/x", new byte[1], "b/y", new byte[1])), "it is no TorchScript archive");
     assertRefused(
-        zip(Map.of("a/data.pkl", new byte[1], "a/constants.pkl", new byte[1])), "libtorch can't load it");
+        zip(Map.of("a/x", new byte[1], "b/y", new byte[1])), "it is no TorchScript archive");
+    assertRefused(
+        zip(Map.of("a/data.pkl", new byte[1], "a/constants.pkl", new byte[1])),
+        "libtorch can't load it");
     assertRefused(directory.resolve("absent.pt"), "there is no such file");
     assertRefused(directory, "it is a directory");
   }

@@ -93,8 +93,7 @@ final class PythonArchiveTest {
   void itsTensorsAreTheVectorInTheOrderOfItsParts() {
     InitialModel model = InitialModels.of(new Archive(file, SHAPE));
 
-    assertThat(
-            ModuleLayers.of(TorchConfiguration.fromJson(model.spec().configuration())))
+    assertThat(ModuleLayers.of(TorchConfiguration.fromJson(model.spec().configuration())))
         .extracting(LayerDescription::name, LayerDescription::type, LayerDescription::parameters)
         .containsExactly(
             tuple("convolution", "Conv2d", new IndexRange(0, 20)),

@@ -43,8 +43,7 @@ final class RefusedModuleTest {
 
   @Test
   void aWholeModuleIsTaken() {
-    assertThat(
-            InitialModels.of(new Archive(saved(TestModules.dense(4, 3)), SHAPE)).vector())
+    assertThat(InitialModels.of(new Archive(saved(TestModules.dense(4, 3)), SHAPE)).vector())
         .hasSize(3 * 15);
   }
 
@@ -136,12 +135,10 @@ final class RefusedModuleTest {
   @Test
   void aSoftmaxBeforeTheLoss() {
     JitModule softmax =
-        TestModules.dense(
-            4, 3, "return torch.softmax(torch.linear(x, self.weight, self.bias), 1)");
+        TestModules.dense(4, 3, "return torch.softmax(torch.linear(x, self.weight, self.bias), 1)");
 
     assertRefused(softmax, "remove the softmax: the loss has it");
-    InitialModels.of(
-        new Archive(saved(softmax), new ExampleShape(4, 3, Target.REGRESSION)));
+    InitialModels.of(new Archive(saved(softmax), new ExampleShape(4, 3, Target.REGRESSION)));
   }
 
   @Test
@@ -224,8 +221,7 @@ final class RefusedModuleTest {
     assertThatThrownBy(() -> InitialModels.of(new Archive(archive, SHAPE)))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining(archive.toString())
-        .satisfies(
-            refused -> assertThat(refused.getMessage()).contains(causes));
+        .satisfies(refused -> assertThat(refused.getMessage()).contains(causes));
   }
 
   private Path saved(JitModule module) {

@@ -16,6 +16,7 @@ import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Target;
+import dev.millrace.model.TensorDescription;
 import dev.millrace.snapshot.ArchiveLabel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,7 +82,8 @@ final class TorchArchiveTest {
     Path file = write();
 
     try (ArchiveEntries entries = ArchiveEntries.open(file)) {
-      assertThat(entries.find("millrace/snapshot.json")).contains("model/extra/millrace/snapshot.json");
+      assertThat(entries.find("millrace/snapshot.json"))
+          .contains("model/extra/millrace/snapshot.json");
       assertThat(CheckedArchive.recognizes(entries)).isTrue();
     }
     // Found, and not a description that this release reads.
@@ -143,12 +145,20 @@ final class TorchArchiveTest {
         .hasMessageContaining("standardizes 11 features, and the examples have 12");
   }
 
-  /** With its tensors as far as they are there, and nothing else, a savepoint has all of a model. */
+  @Test
+  void tensorsHaveTheirNamesAndShapes() {
+    assertThat(new TorchEngine().tensors(TorchArchive.KIND, model.spec().configuration()))
+        .startsWith(
+            new TensorDescription("dense0.weight", List.of(16L, 12L), 0),
+            new TensorDescription("dense0.bias", List.of(16L), 16 * 12))
+        .hasSize(6);
+  }
+
+  /** A savepoint has them in its blocks, and must not have them twice. */
   @Test
   @SuppressWarnings("try") // The resource is a scope.
   void aConfigurationHasNoValues() {
-    TorchConfiguration configuration =
-        TorchConfiguration.fromJson(model.spec().configuration());
+    TorchConfiguration configuration = TorchConfiguration.fromJson(model.spec().configuration());
 
     assertThat(configuration.toJson()).isEqualTo(model.spec().configuration());
     assertThat(configuration.toJson().length()).isLessThan(20_000);
