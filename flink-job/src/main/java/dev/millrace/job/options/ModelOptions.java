@@ -8,11 +8,15 @@ import org.apache.flink.configuration.ConfigOptions;
 /** Which model is trained, and from where it starts. */
 public final class ModelOptions {
 
-  /** How replicas share GPUs. */
-  public enum Devices {
-    /** Evenly; without GPUs they train on the CPU. */
+  /** What replicas are computed on. */
+  public enum Device {
+    /** GPUs, shared evenly; where there are none, the processor. */
     AUTO,
-    /** Not at all. */
+    /** The processor. */
+    CPU,
+    /** GPUs, shared evenly. */
+    CUDA,
+    /** A GPU for each replica. */
     EXCLUSIVE;
 
     @Override
@@ -25,16 +29,25 @@ public final class ModelOptions {
       ConfigOptions.key("model.engine")
           .stringType()
           .defaultValue("dl4j")
-          .withDescription("The library that trains.");
-
-  public static final ConfigOption<Devices> DEVICES =
-      ConfigOptions.key("model.devices")
-          .enumType(Devices.class)
-          .defaultValue(Devices.AUTO)
           .withDescription(
-              "auto: replicas share the GPUs that Flink's external resource gpu names, or all"
-                  + " that the engine sees; without GPUs they use the CPU. exclusive: each replica"
-                  + " has a GPU of its own, or the job fails. See gpus.md.");
+              "The library that trains: dl4j, or torch for PyTorch's TorchScript models.");
+
+  public static final ConfigOption<Device> DEVICE =
+      ConfigOptions.key("model.device")
+          .enumType(Device.class)
+          .defaultValue(Device.AUTO)
+          .withDescription(
+              "auto: GPUs where the engine can use them, else the CPU. cpu, cuda: these alone."
+                  + " Replicas share GPUs. exclusive: a GPU for each replica, or the job fails. See"
+                  + " gpus.md.");
+
+  public static final ConfigOption<Boolean> DETERMINISTIC =
+      ConfigOptions.key("model.deterministic")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether replicas on GPUs compute the same bits from the same minibatches, with slower"
+                  + " kernels where need be. On the CPU they always do.");
 
   public static final ConfigOption<String> NAME =
       ConfigOptions.key("model.name")
@@ -57,9 +70,9 @@ public final class ModelOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "An archive to start from: DL4J's zip, a published or exported model, or a"
-                  + " directory of published models, of which the latest is taken. The job starts"
-                  + " with its weights, updater state and normalizer.");
+              "An archive to start from: DL4J's zip, a TorchScript file, a published or exported"
+                  + " model, or a directory of published models, of which the latest is taken. Weights,"
+                  + " updater state and normalizer go on.");
 
   public static final ConfigOption<List<Integer>> HIDDEN =
       ConfigOptions.key("model.hidden")
@@ -78,30 +91,6 @@ public final class ModelOptions {
                   + " square channel. With model.configuration it only says that features are"
                   + " images, for input.standardize.");
 
-  public static final ConfigOption<String> UPDATER =
-      ConfigOptions.key("model.updater")
-          .stringType()
-          .defaultValue("adam")
-          .withDescription("Rule by which gradients change a built-in model.");
-
-  public static final ConfigOption<Double> LEARNING_RATE =
-      ConfigOptions.key("model.learning-rate")
-          .doubleType()
-          .defaultValue(1e-3)
-          .withDescription("Learning rate of a built-in model's updater.");
-
-  public static final ConfigOption<Double> MOMENTUM =
-      ConfigOptions.key("model.momentum")
-          .doubleType()
-          .defaultValue(0.9)
-          .withDescription("Momentum of the updater nesterovs.");
-
-  public static final ConfigOption<Double> L2 =
-      ConfigOptions.key("model.l2")
-          .doubleType()
-          .noDefaultValue()
-          .withDescription("L2 penalty on the weights of a built-in model. Absent: no penalty.");
-
   public static final ConfigOption<Long> SEED =
       ConfigOptions.key("model.seed")
           .longType()
@@ -115,16 +104,13 @@ public final class ModelOptions {
               + " trained.",
           List.of(
               Setting.of(ENGINE, Range.text("the name of an engine on the class path")),
-              Setting.of(DEVICES, Range.oneOf(Devices.class)),
+              Setting.of(DEVICE, Range.oneOf(Device.class)),
+              Setting.of(DETERMINISTIC, Range.trueOrFalse()),
               Setting.common(NAME, Range.oneOf("lenet", "mlp", "linear")),
               Setting.of(CONFIGURATION, Range.text("a file's path")),
               Setting.common(ARCHIVE, Range.text("a path or URI")),
               Setting.of(HIDDEN, Range.listOf(Range.atLeast(1))),
               Setting.of(IMAGE, Range.listOf(Range.atLeast(1))),
-              Setting.of(UPDATER, Range.oneOf("sgd", "nesterovs", "adam", "rmsprop", "adagrad")),
-              Setting.common(LEARNING_RATE, Range.above(0)),
-              Setting.of(MOMENTUM, Range.between(0, 1)),
-              Setting.of(L2, Range.above(0)),
               Setting.of(SEED, Range.anyWholeNumber())));
 
   private ModelOptions() {}

@@ -78,10 +78,11 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     getRuntimeContext().addAccumulator(PREDICTIONS, predictions);
     getRuntimeContext().addAccumulator(REJECTED_RECORDS, rejections);
     DeviceRequest device =
-        new DeviceRequest(
-            AllottedDevices.names(
-                getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE)),
-            settings.device());
+        settings
+            .device()
+            .among(
+                AllottedDevices.names(
+                    getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE)));
     scorer = new Scorer(settings.shape(), device, settings.batchSize(), settings.maxWait());
     timer = new BatchTimer(getProcessingTimeService(), clock, scorer, this::predict);
     format = new PredictionFormat(settings.shape(), settings.classes());

@@ -16,7 +16,7 @@ import java.util.List;
  * @param poll time between two looks for a new model
  * @param batchSize examples that are predicted for at once, at most
  * @param maxWait how long an example may wait for others
- * @param device how scorers share the devices of a process
+ * @param device what scorers are computed on, of the devices that Flink allots
  */
 public record ScoringSettings(
     ExampleShape shape,
@@ -25,5 +25,5 @@ public record ScoringSettings(
     Duration poll,
     int batchSize,
     Duration maxWait,
-    DeviceRequest.Use device)
+    DeviceRequest device)
     implements Serializable {}

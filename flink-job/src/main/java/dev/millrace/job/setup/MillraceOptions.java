@@ -5,6 +5,7 @@ import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.Setting;
@@ -35,6 +36,7 @@ public final class MillraceOptions {
           DeadLetterOptions.GROUP,
           BatchOptions.GROUP,
           ModelOptions.GROUP,
+          LearningOptions.GROUP,
           ExchangeOptions.GROUP,
           CodecOptions.GROUP,
           GuardOptions.GROUP,

@@ -24,7 +24,7 @@ public final class OptionsPage {
       one is named with its key, its value and its range. An option that can't act is not ignored:
 
       - It is **refused** where the job's other options rule it out, such as `model.learning-rate`
-        beside `model.archive`, or `exchange.trim` without `exchange.aggregator: trimmed-mean`. What a
+        beside `model.configuration`, or `exchange.trim` without `exchange.aggregator: trimmed-mean`. What a
         preset adds doesn't count as given.
       - It is **warned of** where another command that reads the same file may use it, such as
         `input.csv.separator` beside another format, `snapshot.interval` without a directory, or

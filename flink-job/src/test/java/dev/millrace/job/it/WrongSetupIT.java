@@ -120,11 +120,11 @@ class WrongSetupIT {
         new Job(Broker.topic(1), directory)
             .restarts(20)
             .faults(attempts)
-            .set("model.devices", "exclusive");
+            .set("model.device", "exclusive");
 
     assertThatThrownBy(job::run)
         .hasStackTraceContaining(
-            "NonRecoverableException: Each replica is to have a GPU alone (devices exclusive), and ND4J"
+            "NonRecoverableException: Each replica is to have a GPU alone (device exclusive), and ND4J"
                 + " computes on the CPU");
     assertThat(attempts.count()).isLessThanOrEqualTo(1);
   }

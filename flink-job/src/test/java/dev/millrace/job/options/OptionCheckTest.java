@@ -101,7 +101,17 @@ class OptionCheckTest {
           model.hidden           | 64;0     | each a whole number of at least 1
           model.hidden           | 64;x     | each a whole number of at least 1
           model.name             | resnet   | lenet, mlp or linear
-          model.devices          | cuda     | auto or exclusive
+          model.device           | gpu      | auto, cpu, cuda or exclusive
+          model.loss             | hinge    | cross-entropy, binary-cross-entropy, mse, mae or huber
+          model.updater          | lion     | sgd, nesterovs, adam, adamw, rmsprop or adagrad
+          model.weight-decay     | 0        | a number above 0
+          model.learning-rate-schedule | linear | constant, step, exponential or cosine
+          model.learning-rate-schedule.steps | 0 | a whole number of at least 1
+          model.learning-rate-schedule.factor | 0 | a number above 0
+          model.gradient-clip.norm | 0      | a number above 0
+          model.gradient-clip.value | -1    | a number above 0
+          model.precision        | float16  | float32 or bfloat16
+          model.deterministic    | maybe    | true or false
           input.format           | xml      | json, csv, float32 or uint8
           input.target           | multi    | classification, multi-label or regression
           input.bounded          | maybe    | true or false
@@ -125,6 +135,22 @@ class OptionCheckTest {
         .asString()
         .startsWith("%s is '%s'; it must be ".formatted(key, value))
         .contains(range);
+  }
+
+  @Test
+  void aScheduleNeedsItsStepsAndALossItsTarget() {
+    options.put("model.learning-rate-schedule", "cosine");
+    options.put("model.loss", "huber");
+
+    assertThat(problems())
+        .containsExactlyInAnyOrder(
+            "model.learning-rate-schedule.steps is missing; it must be a whole number of at least 1",
+            "model.loss is 'huber', which isn't for input.target 'classification'; take cross-entropy,"
+                + " or leave it out");
+
+    options.put("model.learning-rate-schedule.steps", "1000");
+    options.put("model.loss", "cross-entropy");
+    assertThat(problems()).isEmpty();
   }
 
   @Test

@@ -60,7 +60,7 @@ class ScoringOperatorTest {
             Duration.ofMillis(1),
             BATCH,
             Duration.ofMillis(5),
-            DeviceRequest.Use.SHARED);
+            DeviceRequest.any());
     harness =
         new OneInputStreamOperatorTestHarness<>(
             new ScoringOperator(settings, FaultInjector.NONE, nanoTime::get));

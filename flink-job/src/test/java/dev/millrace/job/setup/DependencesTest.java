@@ -40,6 +40,8 @@ class DependencesTest {
           model.hidden=8                | model.name=linear       | model.name=mlp
           model.image=2;2;1             | model.name=mlp          | model.name=lenet
           model.momentum=0.5            | model.updater=sgd       | model.updater=nesterovs
+          model.weight-decay=0.5        | model.updater=adam      | model.updater=adamw
+          model.learning-rate-schedule.steps=5 | model.updater=adam | model.learning-rate-schedule=cosine
           exchange.local-steps=4        | exchange.interval=1 s   | exchange.overhead=0.1
           exchange.learning-rate-warm-up=99 | exchange.learning-rate-scaling=none | exchange.learning-rate-scaling=linear
           exchange.codec.threshold.warm-up=99 | exchange.codec.contributions=threshold | exchange.codec.contributions=threshold exchange.codec.threshold.rule=quantile
@@ -86,14 +88,7 @@ class DependencesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "model.learning-rate, 0.1",
-    "model.updater, sgd",
-    "model.l2, 0.1",
-    "model.seed, 5",
-    "model.momentum, 0.5",
-    "model.hidden, 8"
-  })
+  @CsvSource({"model.seed, 5", "model.hidden, 8"})
   void whatIsForABuiltInModelIsRefusedBesideAnother(String key, String value) {
     options.remove("model.name");
     options.put("model.archive", "s3://bucket/model.zip");
@@ -103,6 +98,33 @@ class DependencesTest {
     options.remove("model.archive");
     options.put("model.configuration", "pom.xml");
     assertThatThrownBy(this::check).hasMessageStartingWith(key + " has no effect here");
+  }
+
+  /** What an archive's updater is, and what may take its place, its engine knows. */
+  @ParameterizedTest
+  @CsvSource({
+    "model.loss, cross-entropy",
+    "model.learning-rate, 0.1",
+    "model.updater, sgd",
+    "model.l2, 0.1",
+    "model.weight-decay, 0.1",
+    "model.momentum, 0.5",
+    "model.learning-rate-schedule, constant",
+    "model.gradient-clip.norm, 1",
+    "model.gradient-clip.value, 1",
+    "model.precision, bfloat16"
+  })
+  void howItLearnsActsBesideAnArchiveAndNotBesideAConfiguration(String key, String value) {
+    options.remove("model.name");
+    options.put("model.archive", "s3://bucket/model.zip");
+    options.put(key, value);
+    assertThatCode(this::check).doesNotThrowAnyException();
+
+    options.remove("model.archive");
+    options.put("model.configuration", "pom.xml");
+    assertThatThrownBy(this::check)
+        .hasMessageStartingWith(
+            key + " has no effect here: it acts only with model.name or model.");
   }
 
   /** A network of one's own may be for images, too, which aren't standardized. */

@@ -9,6 +9,7 @@ import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
@@ -68,7 +69,7 @@ class OptionReaderTest {
     assertThat(options.get(InputOptions.MAX_RECORD_SIZE)).isEqualTo(MemorySize.parse("64kb"));
     assertThat(options.get(InputOptions.CLASSES)).containsExactly("a;b", "it's", "c");
     assertThat(options.get(BatchOptions.MAX_WAIT)).isEqualTo(Duration.ofMillis(250));
-    assertThat(options.get(ModelOptions.LEARNING_RATE)).isEqualTo(0.01);
+    assertThat(options.get(LearningOptions.LEARNING_RATE)).isEqualTo(0.01);
     assertThat(options.get(ModelOptions.HIDDEN)).containsExactly(128, 64);
     assertThat(options.get(ExchangeOptions.AVERAGE_UPDATER)).isFalse();
     assertThat(options.get(ExchangeOptions.SCHEDULE)).isEqualTo(ExchangeOptions.Schedule.OVERLAP);

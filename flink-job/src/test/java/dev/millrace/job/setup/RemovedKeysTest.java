@@ -32,6 +32,7 @@ class RemovedKeysTest {
           stop.patience               | 'millrace options patience'
           stop.least-improvement      | did you mean stop.min-improvement?
           input.csv.classes           | did you mean input.classes?
+          model.devices               | did you mean model.device?
           """)
   void isUnknownAndTheHintIsOfUse(String key, String hint) {
     assertThatThrownBy(() -> JobOptions.checkEach(OptionReader.configuration(Map.of(key, "1"))))

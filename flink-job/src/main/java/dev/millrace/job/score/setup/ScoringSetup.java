@@ -2,6 +2,7 @@ package dev.millrace.job.score.setup;
 
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.common.CheckpointSetup;
+import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.DeadLetterOptions;
@@ -116,7 +117,7 @@ public final class ScoringSetup {
         .bounded(options.get(ScoringOptions.BOUNDED));
   }
 
-  private ScoringSettings settings(DeviceRequest.Use device) {
+  private ScoringSettings settings(DeviceRequest.Use use) {
     return new ScoringSettings(
         shape,
         shape.target() == Target.CLASSIFICATION ? InputOptions.classes(options) : List.of(),
@@ -124,7 +125,7 @@ public final class ScoringSetup {
         options.get(ScoringOptions.POLL_INTERVAL),
         options.get(ScoringOptions.BATCH_SIZE),
         options.get(ScoringOptions.MAX_WAIT),
-        device);
+        DeviceSetup.request(options, use));
   }
 
   private ExampleDeserializer deserializer() {

@@ -34,14 +34,8 @@ public final class TrainingDependences {
               refused(
                   is(ModelOptions.NAME, "lenet").or(given(ModelOptions.CONFIGURATION)),
                   ModelOptions.IMAGE),
-              refused(
-                  given(ModelOptions.NAME),
-                  ModelOptions.UPDATER,
-                  ModelOptions.LEARNING_RATE,
-                  ModelOptions.MOMENTUM,
-                  ModelOptions.L2,
-                  ModelOptions.SEED),
-              refused(is(ModelOptions.UPDATER, "nesterovs"), ModelOptions.MOMENTUM),
+              refused(given(ModelOptions.NAME), ModelOptions.SEED),
+              LearningDependences.ALL,
               refused(absent(ExchangeOptions.INTERVAL), ExchangeOptions.LOCAL_STEPS),
               refused(
                   is(

@@ -2,6 +2,8 @@ package dev.millrace.job.train.options;
 
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.LearningOptions;
+import dev.millrace.job.options.LearningOptions.Decay;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.SnapshotOptions;
@@ -26,6 +28,7 @@ public final class TrainingRules {
     TrainingRules training = new TrainingRules(rules);
     training.checkInput();
     training.checkModel();
+    training.checkLearning();
     training.checkExchange();
     training.checkFragments();
     training.checkHoldOut();
@@ -55,6 +58,27 @@ public final class TrainingRules {
     if (lenet && rules.has(InputOptions.FEATURES)) {
       checkImage(options.get(InputOptions.FEATURES));
     }
+  }
+
+  private void checkLearning() {
+    if (options.get(LearningOptions.DECAY) != Decay.CONSTANT) {
+      rules.require(LearningOptions.GROUP, LearningOptions.DECAY_STEPS);
+    }
+    Target target = options.get(InputOptions.TARGET);
+    List<String> suitable =
+        switch (target) {
+          case CLASSIFICATION -> List.of("cross-entropy");
+          case MULTI_LABEL -> List.of("binary-cross-entropy");
+          case REGRESSION -> List.of("mse", "mae", "huber");
+        };
+    options
+        .getOptional(LearningOptions.LOSS)
+        .filter(loss -> !suitable.contains(loss))
+        .ifPresent(
+            loss ->
+                rules.broken(
+                    "model.loss is '%s', which isn't for input.target '%s'; take %s, or leave it out"
+                        .formatted(loss, target, String.join(" or ", suitable))));
   }
 
   private void checkImage(int features) {

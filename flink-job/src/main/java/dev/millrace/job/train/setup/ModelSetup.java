@@ -47,10 +47,7 @@ public final class ModelSetup {
             .getOptional(ModelOptions.ARCHIVE)
             .map(location -> LocatedModel.find(ModelOptions.ARCHIVE.key(), location));
     InitialModel initial =
-        engine.define(
-            archive
-                .<ModelDefinition>map(found -> new ModelDefinition.Archive(found.archive(), shape))
-                .orElseGet(this::newModel));
+        engine.define(archive.<ModelDefinition>map(this::archived).orElseGet(this::newModel));
     archive.ifPresent(this::requireClasses);
     boolean standardizes = standardizes(engine.takesIds(initial.spec()), initial);
     Double clip = clipOrNull(standardizes);
@@ -103,6 +100,10 @@ public final class ModelSetup {
     return clip != null && clip == 0 ? Double.valueOf(Double.POSITIVE_INFINITY) : clip;
   }
 
+  private ModelDefinition archived(LocatedModel found) {
+    return new ModelDefinition.Archive(found.archive(), shape, LearningSetup.ofArchive(options));
+  }
+
   private ModelDefinition newModel() {
     return options
         .getOptional(ModelOptions.CONFIGURATION)
@@ -117,10 +118,7 @@ public final class ModelSetup {
         shape,
         name.equals("mlp") ? options.get(ModelOptions.HIDDEN) : List.of(),
         options.getOptional(ModelOptions.IMAGE).orElse(List.of()),
-        options.get(ModelOptions.UPDATER),
-        options.get(ModelOptions.LEARNING_RATE),
-        options.get(ModelOptions.MOMENTUM),
-        options.getOptional(ModelOptions.L2).orElse(0.0),
+        LearningSetup.ofBuiltIn(options),
         options.get(ModelOptions.SEED));
   }
 

@@ -12,8 +12,8 @@ import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.WholeRound;
+import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
-import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
@@ -23,7 +23,6 @@ import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
 import java.util.List;
@@ -69,7 +68,7 @@ public final class TrainingSetup {
             model.standardizes(),
             scaling(options),
             options.getOptional(ExchangeOptions.LEARNING_RATE_WARM_UP).orElse(0L),
-            device(options)),
+            DeviceSetup.training(options)),
         coordinator(
             options,
             new Lineage(model.parentOrNull(), described),
@@ -151,12 +150,5 @@ public final class TrainingSetup {
     return new ContributionGuard(
         mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange,
         options.getOptional(GuardOptions.CLIP).orElse(Double.POSITIVE_INFINITY));
-  }
-
-  private static DeviceRequest.Use device(Configuration options) {
-    return switch (options.get(ModelOptions.DEVICES)) {
-      case AUTO -> DeviceRequest.Use.SHARED;
-      case EXCLUSIVE -> DeviceRequest.Use.EXCLUSIVE;
-    };
   }
 }

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * @param scaling how learning rates follow the number of replicas
  * @param rateWarmUp examples of the whole job in which they rise to what {@code scaling} makes of
  *     them; 0 for none
- * @param device how replicas of a process share its devices
+ * @param device what replicas are computed on, of the devices that Flink allots
  */
 public record ReplicaSettings(
     ModelSpec spec,
@@ -49,7 +49,7 @@ public record ReplicaSettings(
     boolean standardize,
     LearningRateScaling scaling,
     long rateWarmUp,
-    DeviceRequest.Use device)
+    DeviceRequest device)
     implements Serializable {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSettings.class);
@@ -60,7 +60,7 @@ public record ReplicaSettings(
    * @param devices that Flink has allotted, see {@link AllottedDevices}
    */
   ModelReplica model(List<String> devices) {
-    return ModelEngine.named(spec.engine()).build(spec, new DeviceRequest(devices, device));
+    return ModelEngine.named(spec.engine()).build(spec, device.among(devices));
   }
 
   /**

@@ -108,7 +108,7 @@ final class ReplicaHarness implements AutoCloseable {
         false,
         LearningRateScaling.NONE,
         0,
-        DeviceRequest.Use.SHARED);
+        DeviceRequest.any());
   }
 
   static ReplicaHarness start(Schedule schedule, int index, int replicas) throws Exception {

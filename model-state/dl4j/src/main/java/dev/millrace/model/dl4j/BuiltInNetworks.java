@@ -1,8 +1,9 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Learning;
 import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.Target;
 import java.util.List;
 import org.deeplearning4j.nn.conf.MultiLayerConfiguration;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -14,7 +15,6 @@ import org.deeplearning4j.nn.conf.layers.OutputLayer;
 import org.deeplearning4j.nn.conf.layers.SubsamplingLayer;
 import org.deeplearning4j.nn.weights.WeightInit;
 import org.nd4j.linalg.activations.Activation;
-import org.nd4j.linalg.lossfunctions.LossFunctions.LossFunction;
 
 /**
  * The networks that come with Millrace: {@code lenet} (LeCun et al. 1998, as in DL4J's examples),
@@ -51,7 +51,7 @@ final class BuiltInNetworks {
         .layer(convolution(50))
         .layer(pooling())
         .layer(rectified(500))
-        .layer(output(definition.shape()))
+        .layer(output(definition))
         .setInputType(InputType.convolutionalFlat(image.get(0), image.get(1), image.get(2)))
         .build();
   }
@@ -67,7 +67,7 @@ final class BuiltInNetworks {
     ListBuilder layers = layers(definition);
     definition.hidden().forEach(size -> layers.layer(rectified(size)));
     return layers
-        .layer(output(definition.shape()))
+        .layer(output(definition))
         .setInputType(InputType.feedForward(definition.shape().features()))
         .build();
   }
@@ -76,20 +76,22 @@ final class BuiltInNetworks {
     refuse(definition, "hidden layer sizes", definition.hidden());
     refuse(definition, "an image size", definition.image());
     return layers(definition)
-        .layer(output(definition.shape()))
+        .layer(output(definition))
         .setInputType(InputType.feedForward(definition.shape().features()))
         .build();
   }
 
   private static ListBuilder layers(BuiltIn definition) {
-    double l2 = definition.learning().l2().orElse(0.0);
+    Learning learning = definition.learning();
+    Dl4jLearning.requireKnown(learning);
+    double l2 = learning.l2().orElse(0.0);
     if (!(l2 >= 0)) {
       throw new InvalidModelException(
           "The weight decay l2 is %s; it must be 0 (none) or above".formatted(l2));
     }
     return new NeuralNetConfiguration.Builder()
         .seed(definition.seed())
-        .updater(Updaters.of(definition.learning()))
+        .updater(Updaters.of(learning))
         .l2(l2)
         .weightInit(WeightInit.XAVIER)
         .activation(Activation.IDENTITY)
@@ -115,18 +117,18 @@ final class BuiltInNetworks {
         .build();
   }
 
-  private static OutputLayer output(ExampleShape shape) {
-    OutputLayer.Builder builder =
-        switch (shape.target()) {
-          case CLASSIFICATION ->
-              new OutputLayer.Builder(LossFunction.NEGATIVELOGLIKELIHOOD)
-                  .activation(Activation.SOFTMAX);
-          case MULTI_LABEL ->
-              new OutputLayer.Builder(LossFunction.XENT).activation(Activation.SIGMOID);
-          case REGRESSION ->
-              new OutputLayer.Builder(LossFunction.MSE).activation(Activation.IDENTITY);
+  private static OutputLayer output(BuiltIn definition) {
+    Target target = definition.shape().target();
+    Activation activation =
+        switch (target) {
+          case CLASSIFICATION -> Activation.SOFTMAX;
+          case MULTI_LABEL -> Activation.SIGMOID;
+          case REGRESSION -> Activation.IDENTITY;
         };
-    return builder.nOut(shape.outputs()).build();
+    return new OutputLayer.Builder(Dl4jLearning.loss(definition.learning(), target))
+        .activation(activation)
+        .nOut(definition.shape().outputs())
+        .build();
   }
 
   /** Height, width and channels, as given or as the square that the features make. */

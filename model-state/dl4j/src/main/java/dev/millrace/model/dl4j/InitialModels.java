@@ -58,6 +58,7 @@ final class InitialModels {
   }
 
   static InitialModel of(Archive definition) {
+    Dl4jLearning.requireNothing(definition.learning(), definition.file());
     String origin = origin(definition.file());
     Dl4jArchive archive = archive(definition.file());
     checkStatistics(archive.statisticsOrNull(), definition.shape(), origin);

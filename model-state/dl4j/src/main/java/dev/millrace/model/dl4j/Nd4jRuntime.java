@@ -3,6 +3,7 @@ package dev.millrace.model.dl4j;
 import dev.millrace.model.DeviceLease;
 import dev.millrace.model.DevicePool;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.DeviceRequest.Kind;
 import dev.millrace.model.DeviceRequest.Use;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.VisibleDevices;
@@ -67,6 +68,7 @@ final class Nd4jRuntime {
   static DeviceLease prepareThread(DeviceRequest request) {
     start();
     if (Nd4j.getExecutioner().type() == ExecutionerType.CUDA) {
+      requireDeviceAllowed(request);
       return chooseDevice(request);
     }
     requireNoDevice(request);
@@ -101,16 +103,33 @@ final class Nd4jRuntime {
     return share;
   }
 
+  /** On GPUs: ND4J has one backend in a process, so none of its replicas can be on the CPU. */
+  private static void requireDeviceAllowed(DeviceRequest request) {
+    if (request.kind() == Kind.CPU) {
+      throw new UnusableEngineException(
+          "Replicas are to train on the CPU (device cpu), and ND4J computes on GPUs, since its CUDA"
+              + " backend is on the class path. Take that jar off, or hide the GPUs from this process"
+              + " (CUDA_VISIBLE_DEVICES empty), or let the engine choose (auto)");
+    }
+    if (request.deterministic()) {
+      throw new UnusableEngineException(
+          "Replicas are to compute the same bits each time (deterministic), which ND4J doesn't promise"
+              + " on GPUs. Train on the CPU, or take the engine torch, or leave that out");
+    }
+  }
+
   /** On the CPU. */
   private static void requireNoDevice(DeviceRequest request) {
-    if (request.use() == Use.EXCLUSIVE) {
+    if (request.use() == Use.EXCLUSIVE || request.kind() == Kind.CUDA) {
       throw new UnusableEngineException(
-          "Each replica is to have a GPU alone (devices exclusive), and ND4J computes on the CPU:"
+          (request.use() == Use.EXCLUSIVE
+                  ? "Each replica is to have a GPU alone (device exclusive)"
+                  : "Replicas are to train on GPUs (device cuda)")
+              + ", and ND4J computes on the CPU:"
               + " its CUDA backend (nd4j-cuda-11.6) isn't on the class path, or found no GPU, which"
-              + " the log of this process tells. Put that right, or let replicas share devices"
-              + " (auto)");
+              + " the log of this process tells. Put that right, or let the engine choose (auto)");
     }
-    if (!request.names().isEmpty()) {
+    if (!request.names().isEmpty() && request.kind() != Kind.CPU) {
       LOG.warn(
           "Flink gives this process the GPUs {}, and ND4J computes on the CPU: its CUDA backend isn't"
               + " on the class path, or found no GPU",

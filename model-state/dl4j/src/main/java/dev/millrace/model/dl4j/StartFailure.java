@@ -26,7 +26,7 @@ final class StartFailure {
     } else if (root instanceof NoClassDefFoundError || root instanceof ClassNotFoundException) {
       message =
           ("DL4J isn't on the class path, or not all of it: there is no class %s. Copy DL4J, ND4J"
-                  + " and what they depend on (the distribution's lib/*.jar) into Flink's lib/ on each"
+                  + " and what they depend on (the distribution's engines/dl4j/*.jar) into Flink's lib/ on each"
                   + " machine and at the client, and start the cluster anew")
               .formatted(messageOf(root).replace('/', '.'));
     } else {

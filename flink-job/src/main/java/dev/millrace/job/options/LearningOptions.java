@@ -1,0 +1,136 @@
+package dev.millrace.job.options;
+
+import java.util.List;
+import java.util.Locale;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** How a model learns, where its configuration doesn't say it. */
+public final class LearningOptions {
+
+  /** How a learning rate falls over the steps. */
+  public enum Decay {
+    /** Not at all. */
+    CONSTANT,
+    STEP,
+    EXPONENTIAL,
+    COSINE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public static final ConfigOption<String> LOSS =
+      ConfigOptions.key("model.loss")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "Loss that training minimizes. Absent: as the archive was trained; else cross-entropy"
+                  + " for classification, binary-cross-entropy for multi-label, mse for regression.");
+
+  public static final ConfigOption<String> UPDATER =
+      ConfigOptions.key("model.updater")
+          .stringType()
+          .defaultValue("adam")
+          .withDescription(
+              "Rule by which gradients change the model. With model.archive, this and the other"
+                  + " options of learning take the place of what the archive says; DL4J's archives"
+                  + " keep theirs.");
+
+  public static final ConfigOption<Double> LEARNING_RATE =
+      ConfigOptions.key("model.learning-rate")
+          .doubleType()
+          .defaultValue(1e-3)
+          .withDescription("Learning rate of the updater.");
+
+  public static final ConfigOption<Double> MOMENTUM =
+      ConfigOptions.key("model.momentum")
+          .doubleType()
+          .defaultValue(0.9)
+          .withDescription("Momentum of the updater nesterovs.");
+
+  public static final ConfigOption<Double> L2 =
+      ConfigOptions.key("model.l2")
+          .doubleType()
+          .noDefaultValue()
+          .withDescription("L2 penalty on the weights, but not on biases. Absent: no penalty.");
+
+  public static final ConfigOption<Double> WEIGHT_DECAY =
+      ConfigOptions.key("model.weight-decay")
+          .doubleType()
+          .defaultValue(0.01)
+          .withDescription(
+              "Share of the learning rate by which the updater adamw shrinks weights in each step.");
+
+  public static final ConfigOption<Decay> DECAY =
+      ConfigOptions.key("model.learning-rate-schedule")
+          .enumType(Decay.class)
+          .defaultValue(Decay.CONSTANT)
+          .withDescription(
+              "How the learning rate falls. step: by a factor, every so many steps. exponential: the"
+                  + " same, a little in each step. cosine: as a half wave to zero, once.");
+
+  public static final ConfigOption<Long> DECAY_STEPS =
+      ConfigOptions.key("model.learning-rate-schedule.steps")
+          .longType()
+          .noDefaultValue()
+          .withDescription(
+              "Steps in which it falls by the factor, or with cosine to zero. A step is batch.size"
+                  + " examples of the whole job.");
+
+  public static final ConfigOption<Double> DECAY_FACTOR =
+      ConfigOptions.key("model.learning-rate-schedule.factor")
+          .doubleType()
+          .defaultValue(0.1)
+          .withDescription("What the learning rate is multiplied by.");
+
+  public static final ConfigOption<Double> CLIP_NORM =
+      ConfigOptions.key("model.gradient-clip.norm")
+          .doubleType()
+          .noDefaultValue()
+          .withDescription(
+              "Gradients whose norm over all parameters is above this are scaled down to it. Absent:"
+                  + " none are.");
+
+  public static final ConfigOption<Double> CLIP_VALUE =
+      ConfigOptions.key("model.gradient-clip.value")
+          .doubleType()
+          .noDefaultValue()
+          .withDescription(
+              "Values of gradients are cut off at this size, before their norm is taken. Absent: none"
+                  + " are.");
+
+  public static final ConfigOption<String> PRECISION =
+      ConfigOptions.key("model.precision")
+          .stringType()
+          .defaultValue("float32")
+          .withDescription(
+              "Numbers of matrix products and convolutions. Parameters and updater state are always"
+                  + " float32.");
+
+  public static final OptionGroup GROUP =
+      new OptionGroup(
+          "Learning",
+          "For `model.name`, and for `model.archive` with the engine torch. A `model.configuration`"
+              + " says these itself. [models.md](models.md#how-it-learns) says which engine has what.",
+          List.of(
+              Setting.of(
+                  LOSS,
+                  Range.oneOf("cross-entropy", "binary-cross-entropy", "mse", "mae", "huber")),
+              Setting.of(
+                  UPDATER, Range.oneOf("sgd", "nesterovs", "adam", "adamw", "rmsprop", "adagrad")),
+              Setting.common(LEARNING_RATE, Range.above(0)),
+              Setting.of(MOMENTUM, Range.between(0, 1)),
+              Setting.of(L2, Range.above(0)),
+              Setting.of(WEIGHT_DECAY, Range.above(0)),
+              Setting.of(DECAY, Range.oneOf(Decay.class)),
+              Setting.of(DECAY_STEPS, Range.atLeast(1L)),
+              Setting.of(DECAY_FACTOR, Range.above(0)),
+              Setting.of(CLIP_NORM, Range.above(0)),
+              Setting.of(CLIP_VALUE, Range.above(0)),
+              Setting.of(PRECISION, Range.oneOf("float32", "bfloat16"))));
+
+  private LearningOptions() {}
+}
