@@ -110,28 +110,20 @@ public interface ModelEngine {
   }
 
   /**
-   * The engine that an archive looks to be of; empty where none on the class path knows it.
-   *
-   * @throws IOException if it is no readable zip
+   * Whether there are libraries for an engine of that name to be made on: jars of its own, or
+   * whatever the class path has.
    */
-  static Optional<ModelEngine> of(Path archive) throws IOException {
-    try (ArchiveEntries entries = ArchiveEntries.open(archive)) {
-      for (ModelEngine engine : ServiceLoader.load(ModelEngine.class, EngineLibraries.loader())) {
-        if (engine.recognizes(entries)) {
-          return Optional.of(engine);
-        }
-      }
-    }
-    return Optional.empty();
+  static boolean hasLibraries(String name) {
+    return EngineLibraries.areThere(name);
   }
 
   /**
-   * The engine of that name.
+   * The engine of that name. Its libraries are looked for only when it works.
    *
    * @throws InvalidModelException if there is none on the class path
    */
   static ModelEngine named(String name) {
-    for (ModelEngine engine : ServiceLoader.load(ModelEngine.class, EngineLibraries.loader())) {
+    for (ModelEngine engine : ServiceLoader.load(ModelEngine.class, EngineLibraries.loader(name))) {
       if (engine.name().equals(name)) {
         return engine;
       }

@@ -29,6 +29,7 @@ public interface ModelImporter {
 
   /** The importer on the class path, if there is one. */
   static Optional<ModelImporter> find() {
-    return ServiceLoader.load(ModelImporter.class, EngineLibraries.loader()).findFirst();
+    return ServiceLoader.load(ModelImporter.class, ModelImporter.class.getClassLoader())
+        .findFirst();
   }
 }
