@@ -2,6 +2,7 @@
 #
 # Afterwards $home is the distribution, $java the JVM, $flink_class_path Flink's jars, and
 # $broker_class_path a file with the jars of a Kafka broker, or empty. $native is an option of the JVM, or empty.
+# MILLRACE_ENGINES is the folder with a folder of jars for each engine, which Millrace's classes look into themselves.
 #
 # modules               a further module that the script runs; none unless set
 # MILLRACE_BUILD=never  takes a checkout as it is built, as its own tests need it
@@ -43,8 +44,9 @@ build() {
   mkdir -p "$target"
   # Made before the build: what is edited during it is built the next time.
   touch "$stamp.begun"
-  # Its output goes to standard error, so that a command's own can be piped.
-  mvn -B -ntp -q -f "$checkout/pom.xml" -pl deploy,deploy/flink,deploy/broker${modules:+,$modules} -am -DskipTests \
+  # Its output goes to standard error, so that a command's own can be piped. The libraries of PyTorch are for those who
+  # train with them: bin/engine gets them.
+  mvn -B -ntp -q -f "$checkout/pom.xml" -P '!torch' -pl deploy,deploy/flink,deploy/broker${modules:+,$modules} -am -DskipTests \
     package >&2 ||
     fail "The build failed; its messages are above"
   mv "$stamp.begun" "$stamp"
@@ -77,3 +79,5 @@ command -v "$java" >/dev/null || fail "There is no $java: install a JDK 17 or ne
 
 # Fastest where replicas are as many as processors.
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"
+
+export MILLRACE_ENGINES="${MILLRACE_ENGINES:-$home/engines}"

@@ -60,6 +60,7 @@ final class CheckCommand implements Callable<Integer> {
   public Integer call() {
     Configuration options = OptionReader.read(jobOptions, config);
     FileSystems.initialize();
+    EngineFetch.ensure(options);
     JobCheck check = JobCheck.of(options, cluster(options), command.optionsMap().keySet());
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -134,8 +135,11 @@ final class ClusterStartCommand implements Runnable {
   }
 
   private long modelValues() {
-    return config == null
-        ? USUAL_VALUES
-        : JobSetup.model(OptionReader.read(List.of(), config)).spec().vectorLength();
+    if (config == null) {
+      return USUAL_VALUES;
+    }
+    Configuration options = OptionReader.read(List.of(), config);
+    EngineFetch.ensure(options);
+    return JobSetup.model(options).spec().vectorLength();
   }
 }

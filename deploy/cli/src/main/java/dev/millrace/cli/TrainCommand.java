@@ -40,6 +40,7 @@ final class TrainCommand extends StreamCommand {
       Configuration options = options(work);
       Configuration cluster = FlinkOptions.clusterConfiguration(options);
       JobOptions.training(options, cluster, run.names());
+      EngineFetch.ensure(options);
       Screen screen = run.screen();
       if (savepoint() == null) {
         work.newestState(Instant.EPOCH)

@@ -17,7 +17,7 @@ class ScriptTest {
   private static final Path SCRIPTS = Path.of("..", "bin");
 
   @ParameterizedTest
-  @ValueSource(strings = {"millrace", "flink", "common.sh"})
+  @ValueSource(strings = {"millrace", "flink", "engine", "common.sh"})
   void scriptsParse(String name) throws IOException, InterruptedException {
     Process bash =
         new ProcessBuilder("bash", "-n", SCRIPTS.resolve(name).toString())
@@ -29,7 +29,7 @@ class ScriptTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"millrace", "flink", "chaos"})
+  @ValueSource(strings = {"millrace", "flink", "engine", "chaos"})
   void commandsAreExecutable(String name) {
     assertThat(Files.isExecutable(SCRIPTS.resolve(name))).isTrue();
   }

@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The arrows of docs/architecture.md. */
@@ -49,6 +50,7 @@ class ArchitectureTest {
       strings = {
         "dev.millrace.model",
         "dev.millrace.model.dl4j",
+        "dev.millrace.model.torch",
         "dev.millrace.nd4j",
         "dev.millrace.snapshot",
         "dev.millrace.evaluation",
@@ -77,16 +79,34 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  @Test
-  void onlyItsOwnPackageKnowsTheEngine() {
+  /** JavaCPP serves both, so it is known to both. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dev.millrace.model.dl4j | org.deeplearning4j.. org.nd4j.. dev.millrace.model.dl4j..",
+        "dev.millrace.model.torch | org.bytedeco.pytorch.. org.bytedeco.openblas.. dev.millrace.model.torch..",
+      })
+  void onlyItsOwnPackageKnowsAnEngine(String own, String engine) {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackages("dev.millrace.model.dl4j", "dev.millrace.nd4j")
+        .resideOutsideOfPackages(own, "dev.millrace.nd4j")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage(
-            "org.deeplearning4j..", "org.nd4j..", "org.bytedeco..", "dev.millrace.model.dl4j..")
-        .because("a second engine is added by one package, found by ServiceLoader")
+        .resideInAnyPackage(engine.split(" ", -1))
+        .because("a further engine is added by one package, found by ServiceLoader")
+        .check(CLASSES);
+  }
+
+  @Test
+  void onlyEnginesKnowJavaCpp() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.millrace.model.*", "dev.millrace.nd4j")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.bytedeco..")
+        .because("memory outside of the heap is an engine's own")
         .check(CLASSES);
   }
 
@@ -150,6 +170,8 @@ class ArchitectureTest {
         .definedBy("dev.millrace.model", "dev.millrace.snapshot..", "dev.millrace.evaluation..")
         .layer("dl4j")
         .definedBy("dev.millrace.model.dl4j..", "dev.millrace.nd4j..")
+        .layer("torch")
+        .definedBy("dev.millrace.model.torch..")
         .layer("connectors")
         .definedBy(
             "dev.millrace.example..",
@@ -179,6 +201,8 @@ class ArchitectureTest {
         .whereLayer("connectors")
         .mayOnlyBeAccessedByLayers("gradient-exchange", "flink-job", "cli", "chaos")
         .whereLayer("dl4j")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("torch")
         .mayNotBeAccessedByAnyLayer()
         .ensureAllClassesAreContainedInArchitecture()
         .check(CLASSES);

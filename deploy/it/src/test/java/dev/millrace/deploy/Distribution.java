@@ -40,8 +40,9 @@ final class Distribution {
     return HOME.resolve("job/millrace-job.jar");
   }
 
-  static Path uberJar() {
-    return HOME.resolveSibling("millrace-job-uber.jar");
+  /** The job's jar with an engine's libraries. */
+  static Path uberJar(String engine) {
+    return HOME.resolveSibling("millrace-job-%s.jar".formatted(engine));
   }
 
   static Path script(String name) {

@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What goes where: a class that lies in two places would be loaded twice, or from the wrong one.
@@ -28,7 +30,10 @@ class DistributionIT {
       assertThat(job.getManifest().getMainAttributes().getValue("Main-Class"))
           .isEqualTo("dev.millrace.job.TrainingJob");
       assertThat(classes(job))
-          .contains("dev/millrace/job/TrainingJob.class")
+          .contains(
+              "dev/millrace/job/TrainingJob.class",
+              "dev/millrace/model/dl4j/Dl4jEngine.class",
+              "dev/millrace/model/torch/TorchEngine.class")
           .noneMatch(name -> name.startsWith("org/nd4j/"))
           .noneMatch(name -> name.startsWith("org/deeplearning4j/"))
           .noneMatch(name -> name.startsWith("org/bytedeco/"))
@@ -39,23 +44,37 @@ class DistributionIT {
     }
   }
 
+  /** One OpenBLAS and one JavaCPP for both: they may be on one class path, too. */
   @Test
-  void libHasTheEngineAndNothingThatFlinkHas() throws IOException {
-    List<String> lib = jars(HOME.resolve("lib"));
+  void eachEngineHasItsOwnJarsAndNothingThatFlinkHas() throws IOException {
+    List<String> dl4j = jars(HOME.resolve("engines/dl4j"));
+    List<String> torch = jars(HOME.resolve("engines/torch"));
 
-    assertThat(lib).contains("millrace-nd4j").anyMatch(name -> name.startsWith("nd4j-native"));
-    assertThat(lib).doesNotContainAnyElementsOf(flinksJars());
+    assertThat(dl4j)
+        .contains("millrace-nd4j", "nd4j-api", "javacpp", "openblas")
+        .anyMatch(name -> name.startsWith("nd4j-native"))
+        .noneMatch(name -> name.contains("pytorch"))
+        .doesNotContainAnyElementsOf(flinksJars());
+    assertThat(torch).containsExactlyInAnyOrder("pytorch", "javacpp", "openblas");
+    assertThat(names(HOME.resolve("engines/torch")))
+        .filteredOn(name -> !name.startsWith("pytorch"))
+        .isSubsetOf(names(HOME.resolve("engines/dl4j")));
+    assertThat(HOME.resolve("lib")).doesNotExist();
   }
 
-  /** {@code -Prelease} and {@code -Pnightly} make it. */
-  @Test
+  /** {@code -Prelease} and {@code -Pnightly} make them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"dl4j", "torch"})
   @Tag("nightly")
-  void theUberJarBringsAllOfLib() throws IOException {
-    try (JarFile uber = new JarFile(Distribution.uberJar().toFile());
-        JarFile job = new JarFile(Distribution.jobJar().toFile());
-        Stream<Path> lib = Files.list(HOME.resolve("lib"))) {
-      assertThat(lib.map(jar -> "engine/" + jar.getFileName()))
-          .allMatch(name -> uber.getEntry(name) != null);
+  void anUberJarBringsAllOfOneEngine(String engine) throws IOException {
+    try (JarFile uber = new JarFile(Distribution.uberJar(engine).toFile());
+        JarFile job = new JarFile(Distribution.jobJar().toFile())) {
+      String folder = "engine/%s/".formatted(engine);
+      assertThat(uber.stream().map(JarEntry::getName))
+          .filteredOn(name -> name.startsWith("engine/") && name.endsWith(".jar"))
+          .containsExactlyInAnyOrderElementsOf(
+              names(HOME.resolve("engines").resolve(engine)).stream().map(folder::concat).toList());
+      assertThat(uber.getEntry(folder + "libraries")).isNotNull();
       assertThat(classes(uber)).containsExactlyInAnyOrderElementsOf(classes(job));
     }
   }
@@ -64,7 +83,7 @@ class DistributionIT {
   @Test
   void onlyOptReadsKerasModels() throws IOException {
     List<Path> jars = new ArrayList<>(List.of(Distribution.jobJar()));
-    for (String folder : List.of("lib", "cli")) {
+    for (String folder : List.of("engines/dl4j", "engines/torch", "cli")) {
       jars.addAll(paths(HOME.resolve(folder)));
     }
     for (Path path : jars) {
@@ -78,7 +97,7 @@ class DistributionIT {
     }
     assertThat(jars(HOME.resolve("opt/keras")))
         .contains("millrace-keras", "deeplearning4j-modelimport", "hdf5")
-        .doesNotContainAnyElementsOf(jars(HOME.resolve("lib")))
+        .doesNotContainAnyElementsOf(jars(HOME.resolve("engines/dl4j")))
         .doesNotContainAnyElementsOf(flinksJars());
   }
 
@@ -87,7 +106,7 @@ class DistributionIT {
     String named = Files.readString(HOME.resolve("THIRD-PARTY.txt"));
     String bom = Files.readString(HOME.resolve("bom.json"));
 
-    for (String folder : List.of("lib", "cli", "opt/keras")) {
+    for (String folder : List.of("engines/dl4j", "engines/torch", "cli", "opt/keras")) {
       for (String artifact : jars(HOME.resolve(folder))) {
         if (!artifact.startsWith("millrace")) {
           assertThat(named).contains(":" + artifact + ":");
@@ -116,6 +135,10 @@ class DistributionIT {
 
   private static List<String> jars(Path directory) throws IOException {
     return paths(directory).stream().map(DistributionIT::artifact).distinct().toList();
+  }
+
+  private static List<String> names(Path directory) throws IOException {
+    return paths(directory).stream().map(path -> path.getFileName().toString()).toList();
   }
 
   private static List<Path> paths(Path directory) throws IOException {

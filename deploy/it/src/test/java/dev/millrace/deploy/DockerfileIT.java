@@ -14,10 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The Dockerfiles in the distribution, as far as they can be judged without a Docker engine. */
 class DockerfileIT {
 
+  private static final List<String> ENGINES = List.of("dl4j", "torch");
   private static final Path HOME = Path.of(System.getProperty("millrace.distribution"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda"})
+  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu"})
   void copiesWhatTheDistributionHas(String name) throws IOException {
     List<String> sources =
         instructions(name, "COPY")
@@ -25,9 +26,12 @@ class DockerfileIT {
             .filter(words -> words.stream().noneMatch(word -> word.startsWith("--from=")))
             .map(words -> words.stream().filter(word -> !word.startsWith("--")).toList())
             .flatMap(words -> words.subList(0, words.size() - 1).stream())
+            .flatMap(source -> ENGINES.stream().map(engine -> source.replace("${ENGINE}", engine)))
+            .distinct()
             .toList();
 
-    assertThat(sources).contains("lib/", "job/millrace-job.jar", "conf/flink/config.yaml");
+    assertThat(sources).contains("job/millrace-job.jar", "conf/flink/config.yaml");
+    assertThat(sources).anyMatch(source -> source.startsWith("engines/"));
     assertThat(sources)
         .allSatisfy(source -> assertThat(HOME.resolve(source)).exists())
         .filteredOn(source -> source.endsWith("/"))
@@ -35,7 +39,7 @@ class DockerfileIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda"})
+  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu"})
   void isOnThisFlink(String name) throws IOException {
     assertThat(instructions(name, "ARG"))
         .contains(List.of("FLINK_VERSION=" + System.getProperty("flink.version")));
@@ -45,7 +49,7 @@ class DockerfileIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda"})
+  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu"})
   void runsWithoutBeingRoot(String name) throws IOException {
     assertThat(instructions(name, "USER").toList()).last().isEqualTo(List.of("flink"));
   }

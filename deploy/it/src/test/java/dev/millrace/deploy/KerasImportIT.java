@@ -67,11 +67,12 @@ class KerasImportIT {
     Path java = Files.writeString(jdk.resolve("java"), "#!/bin/sh\necho \"$@\"\n");
     assertThat(java.toFile().setExecutable(true)).isTrue();
 
-    assertThat(millrace(List.of("import"), jdk.getParent())).contains("/opt/keras/*:");
+    assertThat(millrace(List.of("import"), jdk.getParent()))
+        .contains("/opt/keras/*:", "/engines/dl4j/*:");
     for (String command : List.of("train", "demo", "cluster")) {
       assertThat(millrace(List.of(command), jdk.getParent()))
-          .contains("/lib/*:")
-          .doesNotContain("keras");
+          .contains("/cli/*:")
+          .doesNotContain("keras", "/engines/");
     }
   }
 

@@ -26,7 +26,7 @@ class ResubmissionIT {
   @ParameterizedTest
   @ValueSource(strings = {"thin", "uber"})
   void whatAJobHasLoadedGoesWithIt(String kind) throws Exception {
-    Path jar = kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar();
+    Path jar = kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar("dl4j");
     List<Footprint> footprints = new ArrayList<>();
     try (TestCluster cluster = TestCluster.start("resubmission-" + kind, plan(), Hosts.LOOPBACK)) {
       Topic topic =

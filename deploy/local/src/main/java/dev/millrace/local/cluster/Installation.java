@@ -1,6 +1,5 @@
 package dev.millrace.local.cluster;
 
-import java.io.File;
 import java.nio.file.Path;
 
 /**
@@ -14,6 +13,9 @@ public record Installation(Path home, String flinkClassPath, Path brokerClassPat
 
   private static final String HOME_PROPERTY = "millrace.home";
   private static final String FLINK_PROPERTY = "millrace.flink.classpath";
+
+  /** Names the place of engines, for whoever loads them. */
+  static final String ENGINES_VARIABLE = "MILLRACE_ENGINES";
 
   /** Set by {@code deploy/bin/millrace}: the file that holds the broker's class path. */
   public static final String BROKER_PROPERTY = "millrace.broker.classpath";
@@ -29,9 +31,10 @@ public record Installation(Path home, String flinkClassPath, Path brokerClassPat
     return new Installation(Path.of(home), flink, broker == null ? null : Path.of(broker));
   }
 
-  /** Flink's, with what the distribution adds to it. */
-  public String classPath() {
-    return home.resolve("lib") + File.separator + "*" + File.pathSeparator + flinkClassPath;
+  /** Has a folder with jars for each engine. */
+  Path engines() {
+    String given = System.getenv(ENGINES_VARIABLE);
+    return given == null ? home.resolve("engines") : Path.of(given).toAbsolutePath();
   }
 
   String java() {

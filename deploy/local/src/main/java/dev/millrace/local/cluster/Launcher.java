@@ -33,7 +33,7 @@ final class Launcher {
   List<String> jobManager(String name) {
     return jobManager(
         name,
-        installation.classPath(),
+        installation.flinkClassPath(),
         "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
         List.of());
   }
@@ -50,7 +50,7 @@ final class Launcher {
     program.addAll(arguments);
     return jobManager(
         name,
-        installation.classPath(),
+        installation.flinkClassPath(),
         "org.apache.flink.container.entrypoint.StandaloneApplicationClusterEntryPoint",
         program);
   }
@@ -77,7 +77,7 @@ final class Launcher {
             name,
             ProcessMemoryUtils.generateJvmParametersStr(memory),
             CoreOptions.FLINK_TM_JVM_OPTIONS,
-            installation.classPath(),
+            installation.flinkClassPath(),
             "org.apache.flink.runtime.taskexecutor.TaskManagerRunner");
     command.addAll(words(TaskExecutorProcessUtils.generateDynamicConfigsStr(memory)));
     command.addAll(List.of("-D", "taskmanager.resource-id=" + name));
@@ -94,7 +94,7 @@ final class Launcher {
     // Clients may run beside each other, so it isn't emptied before one starts.
     command.addAll(directories(files.temporary()));
     command.addAll(
-        List.of("-cp", installation.classPath(), "org.apache.flink.client.cli.CliFrontend"));
+        List.of("-cp", installation.flinkClassPath(), "org.apache.flink.client.cli.CliFrontend"));
     command.addAll(arguments);
     return command;
   }

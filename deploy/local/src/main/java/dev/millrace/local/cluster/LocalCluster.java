@@ -179,6 +179,7 @@ public final class LocalCluster {
     environment.put("MALLOC_ARENA_MAX", System.getenv().getOrDefault("MALLOC_ARENA_MAX", "2"));
     environment.put("FLINK_CONF_DIR", files.conf().toString());
     environment.put("FLINK_LIB_DIR", installation.home().resolve("lib").toString());
+    environment.put(Installation.ENGINES_VARIABLE, installation.engines().toString());
     files.emptyTemporary(name);
     return ManagedProcess.start(name, command, environment, files);
   }
