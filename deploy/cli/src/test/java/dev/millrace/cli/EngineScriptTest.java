@@ -40,7 +40,9 @@ class EngineScriptTest {
 
   @Test
   void theFirstTimeMavenGetsThemAndTheSecondTimeTheyAreThere() throws Exception {
-    maven("mkdir -p '%1$s' && touch '%1$s/pytorch.jar'".formatted(deploy.resolve("torch/target/engine")));
+    maven(
+        "mkdir -p '%1$s' && touch '%1$s/pytorch.jar'"
+            .formatted(deploy.resolve("torch/target/engine")));
 
     Answer first = engine("torch");
 
@@ -105,11 +107,13 @@ class EngineScriptTest {
   }
 
   private Answer run(Path script, String name) throws IOException, InterruptedException {
-    ProcessBuilder builder =
-        new ProcessBuilder(script.toString(), name).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(script.toString(), name).redirectErrorStream(true);
     builder
         .environment()
-        .merge("PATH", directory.resolve("path").toString(), (path, own) -> own + File.pathSeparator + path);
+        .merge(
+            "PATH",
+            directory.resolve("path").toString(),
+            (path, own) -> own + File.pathSeparator + path);
     builder.environment().put("FLINK_HOME", directory.toString());
     builder.environment().remove("MILLRACE_ENGINES");
     Process process = builder.start();
