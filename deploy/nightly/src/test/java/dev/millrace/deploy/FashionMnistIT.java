@@ -8,8 +8,9 @@ import dev.millrace.snapshot.LatestSnapshot;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A real data set, over stops and changes of parallelism: {@code mvn -Pnightly verify
@@ -18,10 +19,11 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 @EnabledIfSystemProperty(named = "millrace.fashion-mnist", matches = ".+")
 class FashionMnistIT {
 
-  @Test
-  void aModelIsAsGoodOverStopsAndOtherParallelisms() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"dl4j", "torch"})
+  void aModelIsAsGoodOverStopsAndOtherParallelisms(String engine) throws Exception {
     DataSpec data = DataSpec.parse("idx:" + System.getProperty("millrace.fashion-mnist"));
-    try (TestCluster cluster = TestCluster.start("fashion", 3, false)) {
+    try (TestCluster cluster = TestCluster.start("fashion-" + engine, 3, false)) {
       Topic topic = Topic.of(cluster.bootstrapServers(), "fashion", 6, data);
       Path directory = cluster.directory().resolve("run");
       TrainingRun run =
@@ -30,6 +32,8 @@ class FashionMnistIT {
               topic,
               directory,
               Map.of(
+                  "model.engine",
+                  engine,
                   "execution.checkpointing.interval",
                   "10 s",
                   "evaluation.holdout",
@@ -47,16 +51,19 @@ class FashionMnistIT {
       LatestSnapshot last = run.awaitWhole();
       double accuracy = last.description().holdOut().accuracy();
       Figures.tell(
-          "Fashion-MNIST, 2, 3 and 1 replicas: hold-out accuracy %.4f".formatted(accuracy));
-      double local = localAccuracy(data, cluster.directory());
-      Figures.tell("Fashion-MNIST, millrace demo: hold-out accuracy %.4f".formatted(local));
+          "Fashion-MNIST, %s, 2, 3 and 1 replicas: hold-out accuracy %.4f"
+              .formatted(engine, accuracy));
+      double local = localAccuracy(engine, data, cluster.directory());
+      Figures.tell(
+          "Fashion-MNIST, %s, millrace demo: hold-out accuracy %.4f".formatted(engine, local));
       // Better by more is no fault: one replica at the end makes more optimizer steps than two.
       assertThat(accuracy).isGreaterThan(local - 0.005);
     }
   }
 
   /** Of two replicas in one process, from the beginning to the end. */
-  private static double localAccuracy(DataSpec data, Path directory) throws Exception {
+  private static double localAccuracy(String engine, DataSpec data, Path directory)
+      throws Exception {
     Path summary = directory.resolve("local.json");
     ProcessBuilder demo =
         new ProcessBuilder(
@@ -64,6 +71,8 @@ class FashionMnistIT {
                 "demo",
                 "--data",
                 data.toString(),
+                "--model.engine",
+                engine,
                 "--work-dir",
                 directory.resolve("local").toString(),
                 "--summary",

@@ -12,41 +12,69 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TaskManagers outlive many jobs: what a job has loaded goes when it does. */
 class ResubmissionIT {
 
   private static final int SUBMISSIONS = 20;
+  private static final int IN_TURN = 12;
 
   /** Until then caches fill, and native libraries are loaded once and for all. */
   private static final int SETTLED = 3;
 
+  /** What is submitted: a jar, and the engine of its job. */
+  private record Submission(Path jar, String engine) {}
+
+  @ParameterizedTest
+  @CsvSource({"thin, dl4j", "uber, dl4j", "thin, torch", "uber, torch"})
+  void whatAJobHasLoadedGoesWithIt(String kind, String engine) throws Exception {
+    Path jar = kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar(engine);
+    leavesNothing(kind + "-" + engine, List.of(new Submission(jar, engine)), SUBMISSIONS);
+  }
+
+  /** Neither engine is in the other's way, and each is loaded once. */
   @ParameterizedTest
   @ValueSource(strings = {"thin", "uber"})
-  void whatAJobHasLoadedGoesWithIt(String kind) throws Exception {
-    Path jar = kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar("dl4j");
+  void bothEnginesInTurnLeaveNothing(String kind) throws Exception {
+    List<Submission> both =
+        Stream.of("dl4j", "torch")
+            .map(
+                engine ->
+                    new Submission(
+                        kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar(engine),
+                        engine))
+            .toList();
+    leavesNothing(kind + "-both", both, IN_TURN);
+  }
+
+  /** Submits these in turn to one TaskManager. */
+  private static void leavesNothing(String name, List<Submission> inTurn, int submissions)
+      throws Exception {
     List<Footprint> footprints = new ArrayList<>();
-    try (TestCluster cluster = TestCluster.start("resubmission-" + kind, plan(), Hosts.LOOPBACK)) {
+    try (TestCluster cluster = TestCluster.start("resubmission-" + name, plan(), Hosts.LOOPBACK)) {
       Topic topic =
           Topic.of(cluster.bootstrapServers(), "digits", 1, new DataSpec.Digits(2_000, 3));
       long pid = cluster.process("taskmanager-1").pid();
-      for (int i = 1; i <= SUBMISSIONS; i++) {
+      for (int i = 1; i <= submissions; i++) {
+        Submission submission = inTurn.get(i % inTurn.size());
         TrainingRun run =
             new TrainingRun(
                 cluster.flink(),
                 topic,
                 cluster.directory().resolve("run-" + i),
-                Map.of("input.bounded", "false"));
-        String job = run.submit(jar, 1, List.of());
+                Map.of("input.bounded", "false", "model.engine", submission.engine()));
+        String job = run.submit(submission.jar(), 1, List.of());
         run.awaitExamples(300);
         assertThat(cluster.flink().run("cancel", job).exitCode()).isZero();
         awaitFreeSlot(cluster);
         footprints.add(Footprint.of(pid));
-        Figures.tell("%s jar, submission %d: %s".formatted(kind, i, footprints.get(i - 1)));
+        Figures.tell("%s, submission %d: %s".formatted(name, i, footprints.get(i - 1)));
       }
-      Footprint settled = footprints.get(SETTLED - 1);
+      Footprint settled = footprints.get(SETTLED * inTurn.size() - 1);
       // Clients of a job that was cancelled a moment ago may have threads still.
       await()
           .atMost(Duration.ofMinutes(1))

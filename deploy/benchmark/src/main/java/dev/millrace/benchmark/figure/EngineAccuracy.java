@@ -45,27 +45,21 @@ public final class EngineAccuracy {
     Workload workload = Workload.all().get(0);
     WorkloadData training = WorkloadData.of(data.training());
     List<Example> holdOut = WorkloadData.of(data.holdOut()).examples();
-    try (Cluster dl4j = cluster(Engines.DL4J);
-        Cluster torch = cluster(Engines.TORCH)) {
-      for (Cluster cluster : List.of(dl4j, torch)) {
-        training.produce(
-            cluster.bootstrapServers(),
-            workload.name(),
-            2,
-            workload.format(),
-            lab.scaled(training.examples().size()));
-      }
+    try (Cluster cluster =
+        Cluster.start(lab.checkout(), lab.directory("engine-accuracy"), 1, 2, Map.of())) {
+      training.produce(
+          cluster.bootstrapServers(),
+          workload.name(),
+          2,
+          workload.format(),
+          lab.scaled(training.examples().size()));
       for (int turn = 0; turn < lab.repetitions(); turn++) {
-        run(dl4j, Engines.DL4J, workload, turn, holdOut);
-        run(torch, Engines.TORCH, workload, turn, holdOut);
+        for (String engine : ENGINES) {
+          run(cluster, engine, workload, turn, holdOut);
+        }
       }
     }
     write();
-  }
-
-  private Cluster cluster(String engine) throws IOException {
-    return Cluster.start(
-        lab.checkout(), lab.directory("engine-accuracy-" + engine), 1, 2, Map.of(), engine);
   }
 
   /** From another beginning each turn. */

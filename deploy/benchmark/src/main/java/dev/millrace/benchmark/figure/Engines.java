@@ -43,42 +43,43 @@ public final class Engines {
 
   public void measure() throws IOException {
     Path files = lab.directory("engines");
-    try (Cluster dl4j = cluster(DL4J);
-        Cluster torch = cluster(TORCH)) {
-      List<Contender> contenders = contenders(files, dl4j, torch);
+    try (Cluster cluster =
+        Cluster.start(lab.checkout(), lab.directory("engines-cluster"), 1, 2, Peers.MEMORY)) {
+      List<Contender> contenders = contenders(files, cluster);
       List<Contender> jobs = List.of(contenders.get(1), contenders.get(contenders.size() - 1));
       for (Workload workload : Workload.all()) {
         if (wanted.isEmpty() || wanted.contains(workload.name())) {
-          prepare(workload, files, dl4j, torch);
+          prepare(workload, files, cluster);
           write(workload, Turns.of(lab, workload, contenders, jobs));
         }
       }
     }
   }
 
-  private Cluster cluster(String engine) throws IOException {
-    return Cluster.start(
-        lab.checkout(), lab.directory("engines-" + engine), 1, 2, Peers.MEMORY, engine);
-  }
-
-  private List<Contender> contenders(Path files, Cluster dl4j, Cluster torch) {
+  private List<Contender> contenders(Path files, Cluster cluster) {
     Checkout checkout = lab.checkout();
     int seconds = (int) lab.scaled(12);
     List<Contender> all = new ArrayList<>();
     all.add(new ProcessContender(DL4J_LIMIT, files, Peers.peer(checkout, "limit"), seconds));
-    all.add(job(DL4J_JOB, dl4j, DL4J, "parameter-averaging"));
-    all.add(job("Millrace with dl4j, overlap", dl4j, DL4J, "overlap-averaging"));
+    all.add(job(DL4J_JOB, cluster, DL4J, "parameter-averaging"));
+    all.add(job("Millrace with dl4j, overlap", cluster, DL4J, "overlap-averaging"));
     all.add(new ProcessContender(TORCH_FIT, files, Peers.peer(checkout, "torch-fit"), seconds));
     all.add(new ProcessContender(TORCH_LIMIT, files, Peers.peer(checkout, "torch-limit"), seconds));
     all.add(new ProcessContender(TORCH_REPLICAS, files, replicas(checkout), seconds));
-    all.add(job("Millrace with torch, sync", torch, TORCH, "parameter-averaging"));
-    all.add(job("Millrace with torch, overlap", torch, TORCH, "overlap-averaging"));
+    all.add(job("Millrace with torch, sync", cluster, TORCH, "parameter-averaging"));
+    all.add(job("Millrace with torch, overlap", cluster, TORCH, "overlap-averaging"));
     return all;
   }
 
   private static Contender job(String title, Cluster cluster, String engine, String preset) {
     return new MillraceContender(
-        title, cluster, Map.of("model.engine", engine, "exchange.preset", preset));
+        title,
+        cluster,
+        workload ->
+            Map.of(
+                "input.topics", topic(workload, engine),
+                "model.engine", engine,
+                "exchange.preset", preset));
   }
 
   private static List<String> replicas(Checkout checkout) {
@@ -91,21 +92,26 @@ public final class Engines {
         TORCH);
   }
 
-  private void prepare(Workload workload, Path files, Cluster dl4j, Cluster torch)
-      throws IOException {
+  private void prepare(Workload workload, Path files, Cluster cluster) throws IOException {
     WorkloadData data = WorkloadData.of(workload);
     PeerFiles.writeTorch(workload, data.examples(), files.resolve(workload.name()));
-    produce(workload, data, dl4j);
-    produce(workload.longer(workload.speedup()), data, torch);
+    for (String engine : List.of(DL4J, TORCH)) {
+      data.produce(
+          cluster.bootstrapServers(),
+          topic(workload, engine),
+          2,
+          workload.format(),
+          lab.scaled(inTopic(workload, engine)));
+    }
   }
 
-  private void produce(Workload workload, WorkloadData data, Cluster cluster) throws IOException {
-    data.produce(
-        cluster.bootstrapServers(),
-        workload.name(),
-        2,
-        workload.format(),
-        lab.scaled(workload.inTopic()));
+  /** So many that the jobs of both engines take about as long. */
+  private static long inTopic(Workload workload, String engine) {
+    return engine.equals(TORCH) ? workload.inTopicOfTorch() : workload.inTopic();
+  }
+
+  private static String topic(Workload workload, String engine) {
+    return workload.name() + "-" + engine;
   }
 
   private void write(Workload workload, Turns turns) throws IOException {

@@ -48,17 +48,6 @@ public final class Cluster implements AutoCloseable {
       int taskManagers,
       int slots,
       Map<String, String> settings) {
-    return start(checkout, directory, taskManagers, slots, settings, "dl4j");
-  }
-
-  /** As the other, with the libraries of an engine. */
-  public static Cluster start(
-      Checkout checkout,
-      Path directory,
-      int taskManagers,
-      int slots,
-      Map<String, String> settings,
-      String engine) {
     List<Integer> ports = freePorts(5);
     Cluster cluster = new Cluster(checkout, directory, ports.get(0), ports.get(4));
     List<String> command =
@@ -73,9 +62,7 @@ public final class Cluster implements AutoCloseable {
                 Integer.toString(taskManagers),
                 "--slots",
                 Integer.toString(slots),
-                "--broker",
-                "--engine",
-                engine));
+                "--broker"));
     List<String> names =
         List.of("--rest-port", "--rpc-port", "--metrics-port", "--zookeeper-port", "--broker-port");
     for (int i = 0; i < names.size(); i++) {
