@@ -1,12 +1,14 @@
 package dev.millrace.model.torch;
 
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Target;
 import dev.millrace.model.testing.ModelReplicaContract;
 import dev.millrace.model.testing.Replicas;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.BoolType;
 import org.bytedeco.pytorch.CompilationUnit;
@@ -16,6 +18,7 @@ import org.bytedeco.pytorch.QualifiedName;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.Type;
 import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.Named;
 import org.junit.jupiter.api.io.TempDir;
 
 final class TorchReplicaContractTest extends ModelReplicaContract {
@@ -29,9 +32,19 @@ final class TorchReplicaContractTest extends ModelReplicaContract {
     return new TorchEngine();
   }
 
+  @Override
+  protected Stream<Named<InitialModel>> models() throws Exception {
+    return Stream.concat(super.models(), Stream.of(Named.of("running statistics", words())));
+  }
+
   /** Its forward pass fails where running statistics have already changed. */
   @Override
   protected Refused refused() {
+    return new Refused(words(), Replicas.ofOneFeature(WORDS, 4, 1000, 5));
+  }
+
+  /** Its statistics are of effect in its predictions. */
+  private InitialModel words() {
     Path file = directory.resolve("words.pt");
     try (PointerScope scope = new PointerScope()) {
       JitModule module =
@@ -48,12 +61,11 @@ final class TorchReplicaContractTest extends ModelReplicaContract {
               seen = torch.batch_norm(x, None, None, self.running_mean, self.running_var, \
                   self.training, 0.1, 1e-5, False)
               known = torch.embedding(self.words, (x[:, 0] > 100).long() * 1000)
-              return torch.matmul(known, self.weight) + 0 * seen
+              return torch.matmul(known, self.weight) * seen
           """);
       module.save(file.toString());
     }
-    return new Refused(
-        engine().define(new Archive(file, WORDS)), Replicas.ofOneFeature(WORDS, 4, 1000, 5));
+    return engine().define(new Archive(file, WORDS));
   }
 
   private static void parameter(JitModule module, String name, int rows, int columns) {
