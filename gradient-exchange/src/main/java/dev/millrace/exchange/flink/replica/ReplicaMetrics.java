@@ -5,8 +5,11 @@ import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Phases;
+import dev.millrace.model.DeviceUse;
 import dev.millrace.model.Measures;
+import dev.millrace.model.ModelReplica;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.Histogram;
@@ -24,6 +27,7 @@ final class ReplicaMetrics {
   /** Rounds that the distribution of latencies covers. */
   private static final int LATENCIES = 500;
 
+  private final ModelReplica model;
   private final Counter examples;
   private final Counter rejected;
   private final Counter localSteps;
@@ -39,10 +43,13 @@ final class ReplicaMetrics {
   private volatile long knownRound;
   private volatile long clipped;
   private volatile Phases spent = Phases.NONE;
+  private volatile DeviceUse device = DeviceUse.UNKNOWN;
 
   private boolean underWay;
 
-  ReplicaMetrics(MetricGroup group) {
+  /** Of a replica with this model. */
+  ReplicaMetrics(MetricGroup group, ModelReplica model) {
+    this.model = model;
     examples = group.counter("examples");
     rejected = group.counter("rejected");
     localSteps = group.counter("localSteps");
@@ -59,7 +66,14 @@ final class ReplicaMetrics {
     group.gauge("fitMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.fit()));
     group.gauge("encodeMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.encode()));
     group.gauge("applyMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.apply()));
+    group.gauge("deviceMillis", millis(() -> device.computeNanos()));
+    group.gauge("deviceCopyMillis", millis(() -> device.copyNanos()));
+    group.gauge("deviceMemoryBytes", (Gauge<Long>) () -> device.memoryBytes());
     group.gauge("waitingMillis", (Gauge<Long>) waiting::millis);
+  }
+
+  private static Gauge<Long> millis(LongSupplier nanos) {
+    return () -> TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong());
   }
 
   void learned(int size, Measures measures) {
@@ -81,6 +95,7 @@ final class ReplicaMetrics {
   void contributed(Replica replica, CoordinatorMessage message) {
     divergence = replica.divergence();
     clipped = replica.clipped();
+    device = model.deviceUse();
     if (message instanceof Announcement announcement) {
       contributions.inc();
       underWay = true;

@@ -128,7 +128,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   @Override
   public void open() throws Exception {
     super.open();
-    learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()));
+    learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()), model);
     link = ReplicaLinks.open();
     sender = new ReplicaSender(output, link, learning, faults, index);
     contributions = new Contributions(replica, sender, learning);

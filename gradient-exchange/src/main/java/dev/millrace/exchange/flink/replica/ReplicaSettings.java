@@ -77,6 +77,7 @@ public record ReplicaSettings(
               + " step's examples, the learning rate of any updater is at most that of one network",
           replicas);
     }
+    model.setRandomStream(index);
     return new Replica(
         index,
         model,

@@ -1,7 +1,6 @@
 package dev.millrace.model.torch;
 
 import dev.millrace.model.Target;
-import org.bytedeco.pytorch.LongArrayRefOptional;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -40,7 +39,7 @@ final class StepLoss {
     Tensor rows =
         loss == Loss.CROSS_ENTROPY
             ? each
-            : each.mean(new LongArrayRefOptional(new long[] {1}), false, new ScalarTypeOptional());
+            : each.mean(new long[] {1}, false, new ScalarTypeOptional());
     return rows.mul(weightsOrNull.view(-1)).mean();
   }
 

@@ -1,0 +1,72 @@
+package dev.millrace.model.torch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Target;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+
+/** Nothing is left of steps and of replicas. */
+@EnabledOnOs(OS.LINUX)
+final class NativeMemoryTest {
+
+  private static final int MOST_MEBIBYTES = 60;
+
+  /** Without scopes a step leaves 10 KiB. */
+  @Test
+  void stepsLeaveNothing() throws Exception {
+    InitialModel model =
+        TestReplicas.model(
+            TestReplicas.SHAPE,
+            TestReplicas.training(UpdaterKind.ADAM),
+            TestReplicas::withStatistics);
+    Minibatch minibatch = TestReplicas.examples(TestReplicas.SHAPE, 32, 1);
+    float[] predictions = new float[32 * 3];
+    try (ModelReplica replica = TestReplicas.replica(model)) {
+      run(replica, minibatch, predictions, 5_000);
+      long before = NativeMemory.mebibytes();
+      run(replica, minibatch, predictions, 20_000);
+      assertThat(NativeMemory.mebibytes()).isLessThan(before + MOST_MEBIBYTES);
+    }
+  }
+
+  private static void run(
+      ModelReplica replica, Minibatch minibatch, float[] predictions, int steps) {
+    for (int step = 0; step < steps; step++) {
+      replica.fit(minibatch, predictions);
+      if (step % 10 == 0) {
+        replica.predict(minibatch.features(), 32, predictions);
+      }
+    }
+  }
+
+  /** A replica of this model takes 20 MiB. */
+  @Test
+  void closedReplicasLeaveNothing() throws Exception {
+    ExampleShape shape = new ExampleShape(784, 10, Target.CLASSIFICATION);
+    InitialModel model =
+        new TorchEngine()
+            .define(
+                new BuiltIn("mlp", shape, List.of(1700), List.of(), "adam", 0.01, 0.9, 0, 1));
+    Minibatch minibatch = TestReplicas.examples(shape, 32, 1);
+    cycle(model, minibatch);
+    long before = NativeMemory.mebibytes();
+    for (int i = 0; i < 30; i++) {
+      cycle(model, minibatch);
+    }
+    assertThat(NativeMemory.mebibytes()).isLessThan(before + MOST_MEBIBYTES);
+  }
+
+  private static void cycle(InitialModel model, Minibatch minibatch) {
+    try (ModelReplica replica = TestReplicas.replica(model)) {
+      TestReplicas.fit(replica, minibatch);
+    }
+  }
+}
