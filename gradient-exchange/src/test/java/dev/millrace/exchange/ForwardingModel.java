@@ -1,5 +1,6 @@
 package dev.millrace.exchange;
 
+import dev.millrace.model.DeviceUse;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
@@ -52,6 +53,16 @@ public abstract class ForwardingModel implements ModelReplica {
   @Override
   public void scaleLearningRates(double proportional, double adaptive) {
     model.scaleLearningRates(proportional, adaptive);
+  }
+
+  @Override
+  public void setRandomStream(long stream) {
+    model.setRandomStream(stream);
+  }
+
+  @Override
+  public DeviceUse deviceUse() {
+    return model.deviceUse();
   }
 
   @Override

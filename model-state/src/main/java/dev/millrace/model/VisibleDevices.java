@@ -18,9 +18,12 @@ import java.util.stream.IntStream;
  */
 public record VisibleDevices(List<String> entries, int count) {
 
+  /** The variable's name. */
   public static final String VARIABLE = "CUDA_VISIBLE_DEVICES";
 
   /**
+   * Reads the variable.
+   *
    * @param variableOrNull value of {@code CUDA_VISIBLE_DEVICES}
    */
   public static VisibleDevices of(String variableOrNull, int count) {

@@ -95,7 +95,7 @@ final class ReplicaHarness implements AutoCloseable {
     gate = SourceGate.ofThisTask();
   }
 
-  private static ReplicaSettings settings(Schedule schedule) {
+  static ReplicaSettings settings(Schedule schedule) {
     return new ReplicaSettings(
         SummingEngine.spec(LAYOUT.length()),
         LAYOUT,

@@ -44,8 +44,8 @@ final class AdamRule implements UpdateRule {
     Tensor square = tensors.state(1);
     mean.mul_(beta1).add_(gradients, rest1);
     square.mul_(beta2).addcmul_(gradients, gradients, rest2);
-    double correction1 = 1 - Math.pow(BETA_1, step);
-    double correction2 = 1 - Math.pow(BETA_2, step);
+    double correction1 = 1 - Math.pow(BETA_1, (double) step);
+    double correction2 = 1 - Math.pow(BETA_2, (double) step);
     torch.sqrt_out(divisor, square).div_(new Scalar(Math.sqrt(correction2))).add_(epsilon);
     tensors.parameters().addcdiv_(mean, divisor, new Scalar(-rate / correction1));
   }
