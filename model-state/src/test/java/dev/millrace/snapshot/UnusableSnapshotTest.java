@@ -80,12 +80,12 @@ class UnusableSnapshotTest {
   void anArchiveOfVeryManyEntriesIsRefused() throws IOException {
     snapshots.publish(0, 2);
     try (ZipOutputStream zip = zip("model-0.2.zip")) {
-      for (int entry = 0; entry < 2000; entry++) {
+      for (int entry = 0; entry < 20_001; entry++) {
         zip.putNextEntry(new ZipEntry("entry" + entry));
       }
     }
 
-    assertUnusable(snapshots.feed(), "it has 2000 entries");
+    assertUnusable(snapshots.feed(), "it has 20001 entries");
   }
 
   @Test

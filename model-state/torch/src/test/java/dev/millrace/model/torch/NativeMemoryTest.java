@@ -53,8 +53,7 @@ final class NativeMemoryTest {
     ExampleShape shape = new ExampleShape(784, 10, Target.CLASSIFICATION);
     InitialModel model =
         new TorchEngine()
-            .define(
-                new BuiltIn("mlp", shape, List.of(1700), List.of(), "adam", 0.01, 0.9, 0, 1));
+            .define(new BuiltIn("mlp", shape, List.of(1700), List.of(), "adam", 0.01, 0.9, 0, 1));
     Minibatch minibatch = TestReplicas.examples(shape, 32, 1);
     cycle(model, minibatch);
     long before = NativeMemory.mebibytes();

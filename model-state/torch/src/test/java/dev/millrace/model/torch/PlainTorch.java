@@ -15,7 +15,9 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorVector;
 import org.bytedeco.pytorch.global.torch;
 
-/** A module trained as a PyTorch user would write it: tensors of their own, libtorch's optimizer. */
+/**
+ * A module trained as a PyTorch user would write it: tensors of their own, libtorch's optimizer.
+ */
 final class PlainTorch implements AutoCloseable {
 
   private final Natives natives = new Natives();

@@ -196,8 +196,7 @@ final class TorchReplicaTest {
     Minibatch minibatch = TestReplicas.examples(SHAPE, 4, 1);
     float[] predictions = new float[12];
     try (ModelReplica replica = TestReplicas.replica(dense)) {
-      Minibatch other =
-          TestReplicas.examples(new ExampleShape(7, 3, Target.CLASSIFICATION), 4, 1);
+      Minibatch other = TestReplicas.examples(new ExampleShape(7, 3, Target.CLASSIFICATION), 4, 1);
       assertThatThrownBy(() -> replica.fit(other, predictions))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("features=6")
@@ -295,7 +294,9 @@ final class TorchReplicaTest {
           .hasMessageContaining("device cuda")
           .hasMessageContaining("-gpu");
       assertThatThrownBy(
-              () -> new TorchEngine().build(dense.spec(), new DeviceRequest(List.of(), Use.EXCLUSIVE)))
+              () ->
+                  new TorchEngine()
+                      .build(dense.spec(), new DeviceRequest(List.of(), Use.EXCLUSIVE)))
           .isInstanceOf(UnusableEngineException.class)
           .hasMessageContaining("device exclusive");
     }

@@ -67,8 +67,7 @@ final class UpdaterTest {
       for (int step = 0; step < STEPS; step++) {
         Minibatch minibatch = TestReplicas.examples(TestReplicas.SHAPE, BATCH, step);
         TestReplicas.fit(replica, minibatch);
-        plain.step(
-            minibatch, RATE, parameters -> torch.clip_grad_norm_(parameters, 0.1, 2, false));
+        plain.step(minibatch, RATE, parameters -> torch.clip_grad_norm_(parameters, 0.1, 2, false));
       }
       assertThat(TestReplicas.vector(replica)).containsExactly(plain.vector(), within(1e-5f));
       assertThat(plain.vector()).isNotEqualTo(model.vector());
