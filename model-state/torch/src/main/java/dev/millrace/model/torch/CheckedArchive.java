@@ -68,7 +68,7 @@ final class CheckedArchive implements AutoCloseable {
   /** The folder that all entries are in. */
   private static String root(List<String> names) throws IOException {
     if (names.contains("configuration.json")) {
-      throw new IOException("it is an archive of DL4J; set the option model.engine to dl4j");
+      throw new IOException("it is an archive of DL4J; take the engine dl4j");
     }
     List<String> roots =
         names.stream().map(name -> name.substring(0, name.indexOf('/') + 1)).distinct().toList();
