@@ -20,6 +20,7 @@ import org.bytedeco.pytorch.parameter_list;
  * paper has it (Kingma and Ba 2015), written in Java. Without buffers, as the built-in networks
  * are.
  */
+@SuppressWarnings("try") // Scopes of native memory: nothing refers to them.
 final class PlainTorchNetwork implements PlainNetwork {
 
   private static final double RATE = 1e-3;
@@ -68,8 +69,8 @@ final class PlainTorchNetwork implements PlainNetwork {
       state[i] = (float) (FIRST * state[i] + (1 - FIRST) * gradients[i]);
       state[variance] =
           (float) (SECOND * state[variance] + (1 - SECOND) * gradients[i] * gradients[i]);
-      double mean = state[i] / (1 - Math.pow(FIRST, steps));
-      double deviation = Math.sqrt(state[variance] / (1 - Math.pow(SECOND, steps)));
+      double mean = state[i] / (1 - Math.pow(FIRST, (double) steps));
+      double deviation = Math.sqrt(state[variance] / (1 - Math.pow(SECOND, (double) steps)));
       values[i] = (float) (values[i] - RATE * mean / (deviation + EPSILON));
     }
     writeParameters(values);

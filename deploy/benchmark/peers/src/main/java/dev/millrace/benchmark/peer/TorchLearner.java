@@ -22,6 +22,7 @@ import org.bytedeco.pytorch.parameter_list;
  * A TorchScript module taught as PyTorch's tutorials do it: minibatches that are tensors already,
  * cross entropy, libtorch's own optimizer. One thread within an operation.
  */
+@SuppressWarnings("try") // Scopes of native memory: nothing refers to them.
 final class TorchLearner implements Learner {
 
   private final PointerScope memory = new PointerScope();
