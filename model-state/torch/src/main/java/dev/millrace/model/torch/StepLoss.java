@@ -26,10 +26,11 @@ final class StepLoss {
   }
 
   /**
+   * The loss of a step, a scalar.
+   *
    * @param outputs [rows, outputs] of the network: logits, or numbers
    * @param labels of the same shape
    * @param weightsOrNull [rows, 1]; null where all are 1
-   * @return a scalar
    */
   Tensor of(Tensor outputs, Tensor labels, Tensor weightsOrNull) {
     if (weightsOrNull == null) {

@@ -97,7 +97,8 @@ final class Updater implements AutoCloseable {
     }
     double periods = (double) iteration / schedule.steps();
     return switch (schedule.kind()) {
-      case STEP -> rate * Math.pow(schedule.factor(), Math.floorDiv(iteration, schedule.steps()));
+      case STEP ->
+          rate * Math.pow(schedule.factor(), (double) Math.floorDiv(iteration, schedule.steps()));
       case EXPONENTIAL -> rate * Math.pow(schedule.factor(), periods);
       case COSINE -> periods < 1 ? rate * 0.5 * (1 + Math.cos(Math.PI * periods)) : 0;
     };

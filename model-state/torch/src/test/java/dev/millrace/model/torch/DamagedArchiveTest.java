@@ -130,8 +130,7 @@ final class DamagedArchiveTest {
 
   @Test
   void otherFilesAreToldFromArchives() throws IOException {
-    assertRefused(
-        zip(Map.of("configuration.json", new byte[2])), "take the engine dl4j");
+    assertRefused(zip(Map.of("configuration.json", new byte[2])), "take the engine dl4j");
     assertRefused(
         zip(Map.of("weights/data.pkl", new byte[2], "weights/version", new byte[1])),
         "it is of torch.save",

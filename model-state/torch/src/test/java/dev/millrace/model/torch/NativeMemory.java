@@ -13,7 +13,8 @@ final class NativeMemory {
 
   static long mebibytes() throws IOException {
     System.gc();
-    String[] pages = Files.readString(Path.of("/proc/self/statm")).split(" ");
-    return Long.parseLong(pages[1]) * PAGE >> 20;
+    // Resident pages are the second number.
+    String pages = Files.readString(Path.of("/proc/self/statm")).split(" ", 3)[1];
+    return Long.parseLong(pages) * PAGE / (1 << 20);
   }
 }
