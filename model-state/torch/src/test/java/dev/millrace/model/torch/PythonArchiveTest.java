@@ -63,12 +63,7 @@ final class PythonArchiveTest {
 
   private static final ExampleShape SHAPE = new ExampleShape(16, 3, Target.CLASSIFICATION);
   private static final float[] PREDICTED = {
-    -0.37855225801467896f,
-    0.2655309736728668f,
-    -0.05150720477104187f,
-    -0.4980916976928711f,
-    0.2898574471473694f,
-    0.05823597311973572f
+    -0.37855226f, 0.26553097f, -0.051507205f, -0.4980917f, 0.28985745f, 0.058235973f
   };
   private static final float NEAR = 1e-6f;
 
