@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,7 +29,8 @@ public final class TaskTime implements AutoCloseable {
   private final Path processIds;
   private final Pattern thread;
   private final List<Look> looks = new ArrayList<>();
-  private final ScheduledExecutorService looking = Executors.newSingleThreadScheduledExecutor();
+  private final ScheduledExecutorService executor = Executors.newSingleThreadScheduledExecutor();
+  private final ScheduledFuture<?> looking;
 
   /**
    * @param task the beginning of its name, of which one subtask runs
@@ -36,7 +38,7 @@ public final class TaskTime implements AutoCloseable {
   public TaskTime(Cluster cluster, String task) {
     this.processIds = cluster.directory().resolve("cluster/run");
     this.thread = Pattern.compile("\"" + Pattern.quote(task) + ".* cpu=([0-9.]+)ms");
-    looking.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+    this.looking = executor.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
   }
 
   private void look() {
@@ -73,9 +75,10 @@ public final class TaskTime implements AutoCloseable {
 
   @Override
   public void close() {
-    looking.shutdown();
+    looking.cancel(false);
+    executor.shutdown();
     try {
-      if (!looking.awaitTermination(1, TimeUnit.MINUTES)) {
+      if (!executor.awaitTermination(1, TimeUnit.MINUTES)) {
         throw new BenchmarkFailure("jcmd doesn't end");
       }
     } catch (InterruptedException e) {

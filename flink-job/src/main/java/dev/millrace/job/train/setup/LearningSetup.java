@@ -30,7 +30,7 @@ final class LearningSetup {
         updater.equals("adamw")
             ? Optional.of(options.get(LearningOptions.WEIGHT_DECAY))
             : Optional.empty(),
-        schedule(options).filter(schedule -> schedule != CONSTANT),
+        schedule(options).filter(schedule -> !schedule.equals(CONSTANT)),
         clip(options),
         precision(options));
   }
