@@ -92,11 +92,22 @@ final class TorchLearner implements Learner {
     for (long learned = 0; rounds.goOn(learned); learned += batch) {
       try (PointerScope step = new PointerScope()) {
         optimizer.zero_grad();
-        Tensor output = module.forward(new IValueVector(new IValue(features.get(next)))).toTensor();
-        torch.cross_entropy(output, classes.get(next)).backward();
+        ofMinibatch(next).backward();
         optimizer.step();
       }
       next = (next + 1) % features.size();
+    }
+  }
+
+  private Tensor ofMinibatch(int number) {
+    Tensor output = module.forward(new IValueVector(new IValue(features.get(number)))).toTensor();
+    return torch.cross_entropy(output, classes.get(number));
+  }
+
+  /** Of the first minibatch, as the network is. */
+  double loss() {
+    try (PointerScope scope = new PointerScope()) {
+      return ofMinibatch(0).item_float();
     }
   }
 
