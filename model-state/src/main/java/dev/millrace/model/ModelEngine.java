@@ -110,6 +110,24 @@ public interface ModelEngine {
   }
 
   /**
+   * The engine that an archive looks to be of; empty where none on the class path knows it.
+   *
+   * @throws IOException if it is no readable zip
+   */
+  static Optional<ModelEngine> of(Path archive) throws IOException {
+    try (ArchiveEntries entries = ArchiveEntries.open(archive)) {
+      // No engine needs its libraries to look at names of entries.
+      for (ModelEngine engine :
+          ServiceLoader.load(ModelEngine.class, ModelEngine.class.getClassLoader())) {
+        if (engine.recognizes(entries)) {
+          return Optional.of(named(engine.name()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
    * Whether there are libraries for an engine of that name to be made on: jars of its own, or
    * whatever the class path has.
    */

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
  * What each preset makes of one pass over Fashion-MNIST: hold-out accuracy, bytes exchanged both
  * ways, seconds. {@code -Dmillrace.fashion-mnist=DIR} with the four files; {@code
  * -Dmillrace.presets=overlap-averaging;gradient-sharing,exchange.local-steps=4} chooses presets,
- * each with settings of its own behind it, {@code -Dmillrace.presets.replicas=2,4}, and {@code
+ * each with settings of its own behind it, {@code -Dmillrace.presets.replicas=2,4} how many
+ * replicas, of which more than four need {@code -Dmillrace.slots=8}, and {@code
  * -Dmillrace.engine=torch} the engine.
  */
 @EnabledIfSystemProperty(named = "millrace.fashion-mnist", matches = ".+")

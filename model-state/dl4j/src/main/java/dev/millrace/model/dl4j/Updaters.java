@@ -52,6 +52,17 @@ final class Updaters {
     };
   }
 
+  private static ISchedule schedule(Schedule schedule, double rate) {
+    return switch (schedule.kind()) {
+      case STEP ->
+          new StepSchedule(ScheduleType.ITERATION, rate, schedule.factor(), schedule.steps());
+      case EXPONENTIAL ->
+          new ExponentialSchedule(
+              ScheduleType.ITERATION, rate, Math.pow(schedule.factor(), 1.0 / schedule.steps()));
+      case COSINE -> throw Dl4jLearning.noSchedule(schedule.kind());
+    };
+  }
+
   private static double momentum(Learning learning) {
     double momentum = learning.momentum().orElse(0.9);
     if (!(momentum >= 0 && momentum < 1)) {

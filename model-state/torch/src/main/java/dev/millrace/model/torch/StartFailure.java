@@ -28,8 +28,9 @@ final class StartFailure {
     } else if (root instanceof NoClassDefFoundError || root instanceof ClassNotFoundException) {
       message =
           ("PyTorch isn't on the class path, or not all of it: there is no class %s. Copy the jars"
-                  + " of pytorch, openblas and javacpp into Flink's lib/ on each machine and at the"
-                  + " client, and start the cluster anew")
+                  + " of pytorch, openblas and javacpp (the distribution's engines/torch/*.jar) into"
+                  + " Flink's lib/ on each machine and at the client, and start the cluster anew. In"
+                  + " a checkout deploy/bin/engine torch gets them for its own commands")
               .formatted(said.replace('/', '.'));
     } else {
       message =
