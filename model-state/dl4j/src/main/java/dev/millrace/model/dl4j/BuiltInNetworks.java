@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.BuiltInChecks;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -25,9 +26,6 @@ final class BuiltInNetworks {
 
   private static final List<String> NAMES = List.of("lenet", "mlp", "linear");
 
-  /** What two rounds of convolution and pooling leave one pixel of. */
-  private static final int LEAST_IMAGE_SIDE = 16;
-
   private BuiltInNetworks() {}
 
   static MultiLayerConfiguration configure(BuiltIn definition) {
@@ -43,8 +41,8 @@ final class BuiltInNetworks {
   }
 
   private static MultiLayerConfiguration lenet(BuiltIn definition) {
-    refuse(definition, "hidden layer sizes", definition.hidden());
-    List<Integer> image = imageOf(definition);
+    BuiltInChecks.refuse(definition, "hidden layer sizes", definition.hidden());
+    List<Integer> image = BuiltInChecks.imageOf(definition);
     return layers(definition)
         .layer(convolution(20))
         .layer(pooling())
@@ -57,7 +55,7 @@ final class BuiltInNetworks {
   }
 
   private static MultiLayerConfiguration mlp(BuiltIn definition) {
-    refuse(definition, "an image size", definition.image());
+    BuiltInChecks.refuse(definition, "an image size", definition.image());
     if (definition.hidden().isEmpty() || definition.hidden().stream().anyMatch(size -> size < 1)) {
       throw new InvalidModelException(
           ("The network mlp has hidden layers of the sizes %s; give one or more sizes above 0, such"
@@ -73,8 +71,8 @@ final class BuiltInNetworks {
   }
 
   private static MultiLayerConfiguration linear(BuiltIn definition) {
-    refuse(definition, "hidden layer sizes", definition.hidden());
-    refuse(definition, "an image size", definition.image());
+    BuiltInChecks.refuse(definition, "hidden layer sizes", definition.hidden());
+    BuiltInChecks.refuse(definition, "an image size", definition.image());
     return layers(definition)
         .layer(output(definition))
         .setInputType(InputType.feedForward(definition.shape().features()))
@@ -129,40 +127,5 @@ final class BuiltInNetworks {
         .activation(activation)
         .nOut(definition.shape().outputs())
         .build();
-  }
-
-  /** Height, width and channels, as given or as the square that the features make. */
-  private static List<Integer> imageOf(BuiltIn definition) {
-    int features = definition.shape().features();
-    List<Integer> image = definition.image();
-    if (image.isEmpty()) {
-      int side = (int) Math.round(Math.sqrt(features));
-      if (side * side != features) {
-        throw new InvalidModelException(
-            ("The network lenet takes images, and %d features are no square one; give the image as"
-                    + " height,width,channels, or take 'mlp'")
-                .formatted(features));
-      }
-      image = List.of(side, side, 1);
-    }
-    if (image.size() != 3
-        || image.get(0) < LEAST_IMAGE_SIDE
-        || image.get(1) < LEAST_IMAGE_SIDE
-        || image.get(2) < 1
-        || (long) image.get(0) * image.get(1) * image.get(2) != features) {
-      throw new InvalidModelException(
-          ("The network lenet can't take %d features as an image %s; give height,width,channels"
-                  + " whose product is %d, with at least %d pixels each way, or take 'mlp'")
-              .formatted(features, image, features, LEAST_IMAGE_SIDE));
-    }
-    return image;
-  }
-
-  private static void refuse(BuiltIn definition, String what, List<Integer> values) {
-    if (!values.isEmpty()) {
-      throw new InvalidModelException(
-          "The network %s has no use for %s, and was given %s; leave it out"
-              .formatted(definition.name(), what, values));
-    }
   }
 }

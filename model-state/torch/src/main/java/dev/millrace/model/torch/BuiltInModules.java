@@ -1,5 +1,6 @@
 package dev.millrace.model.torch;
 
+import dev.millrace.model.BuiltInChecks;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -15,9 +16,6 @@ import org.bytedeco.pytorch.JitModule;
 final class BuiltInModules {
 
   private static final String NAMES = "lenet, mlp, linear";
-
-  /** What two rounds of convolution and pooling leave one pixel of. */
-  private static final int LEAST_IMAGE_SIDE = 16;
 
   private static final int KERNEL = 5;
   private static final int FIRST_MAPS = 20;
@@ -43,8 +41,8 @@ final class BuiltInModules {
   }
 
   private static JitModule lenet(BuiltIn definition) {
-    refuse(definition, "hidden layer sizes", definition.hidden());
-    List<Integer> image = imageOf(definition);
+    BuiltInChecks.refuse(definition, "hidden layer sizes", definition.hidden());
+    List<Integer> image = BuiltInChecks.imageOf(definition);
     int height = image.get(0);
     int width = image.get(1);
     int channels = image.get(2);
@@ -71,7 +69,7 @@ final class BuiltInModules {
   }
 
   private static JitModule mlp(BuiltIn definition) {
-    refuse(definition, "an image size", definition.image());
+    BuiltInChecks.refuse(definition, "an image size", definition.image());
     List<Integer> hidden = definition.hidden();
     if (hidden.isEmpty() || hidden.stream().anyMatch(size -> size < 1)) {
       throw new InvalidModelException(
@@ -93,46 +91,11 @@ final class BuiltInModules {
   }
 
   private static JitModule linear(BuiltIn definition) {
-    refuse(definition, "hidden layer sizes", definition.hidden());
-    refuse(definition, "an image size", definition.image());
+    BuiltInChecks.refuse(definition, "hidden layer sizes", definition.hidden());
+    BuiltInChecks.refuse(definition, "an image size", definition.image());
     ExampleShape shape = definition.shape();
     return new ModuleBuilder("LinearModel", definition.seed())
         .linear("output", shape.features(), shape.outputs(), false)
         .forward("return self.output.forward(x)\n");
-  }
-
-  /** Height, width and channels, as given or as the square that the features make. */
-  private static List<Integer> imageOf(BuiltIn definition) {
-    int features = definition.shape().features();
-    List<Integer> image = definition.image();
-    if (image.isEmpty()) {
-      int side = (int) Math.round(Math.sqrt(features));
-      if (side * side != features) {
-        throw new InvalidModelException(
-            ("The network lenet takes images, and %d features are no square one; give the image as"
-                    + " height,width,channels, or take 'mlp'")
-                .formatted(features));
-      }
-      image = List.of(side, side, 1);
-    }
-    if (image.size() != 3
-        || image.get(0) < LEAST_IMAGE_SIDE
-        || image.get(1) < LEAST_IMAGE_SIDE
-        || image.get(2) < 1
-        || (long) image.get(0) * image.get(1) * image.get(2) != features) {
-      throw new InvalidModelException(
-          ("The network lenet can't take %d features as an image %s; give height,width,channels"
-                  + " whose product is %d, with at least %d pixels each way, or take 'mlp'")
-              .formatted(features, image, features, LEAST_IMAGE_SIDE));
-    }
-    return image;
-  }
-
-  private static void refuse(BuiltIn definition, String what, List<Integer> values) {
-    if (!values.isEmpty()) {
-      throw new InvalidModelException(
-          "The network %s has no use for %s, and was given %s; leave it out"
-              .formatted(definition.name(), what, values));
-    }
   }
 }

@@ -1,0 +1,58 @@
+package dev.millrace.model;
+
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import java.util.List;
+
+/** What is refused of a built-in network, whichever engine makes it. */
+public final class BuiltInChecks {
+
+  /** What two rounds of convolution and pooling leave one pixel of. */
+  private static final int LEAST_IMAGE_SIDE = 16;
+
+  private BuiltInChecks() {}
+
+  /**
+   * Height, width and channels, as given or as the square that the features make.
+   *
+   * @throws InvalidModelException if the features are no such image, or it is too small
+   */
+  public static List<Integer> imageOf(BuiltIn definition) {
+    int features = definition.shape().features();
+    List<Integer> image = definition.image();
+    if (image.isEmpty()) {
+      int side = (int) Math.round(Math.sqrt(features));
+      if (side * side != features) {
+        throw new InvalidModelException(
+            ("The network lenet takes images, and %d features are no square one; give the image as"
+                    + " height,width,channels, or take 'mlp'")
+                .formatted(features));
+      }
+      image = List.of(side, side, 1);
+    }
+    if (image.size() != 3
+        || image.get(0) < LEAST_IMAGE_SIDE
+        || image.get(1) < LEAST_IMAGE_SIDE
+        || image.get(2) < 1
+        || (long) image.get(0) * image.get(1) * image.get(2) != features) {
+      throw new InvalidModelException(
+          ("The network lenet can't take %d features as an image %s; give height,width,channels"
+                  + " whose product is %d, with at least %d pixels each way, or take 'mlp'")
+              .formatted(features, image, features, LEAST_IMAGE_SIDE));
+    }
+    return image;
+  }
+
+  /**
+   * Refuses values of an option that the network doesn't have.
+   *
+   * @param what they are, in words
+   * @throws InvalidModelException if there are any
+   */
+  public static void refuse(BuiltIn definition, String what, List<Integer> values) {
+    if (!values.isEmpty()) {
+      throw new InvalidModelException(
+          "The network %s has no use for %s, and was given %s; leave it out"
+              .formatted(definition.name(), what, values));
+    }
+  }
+}
