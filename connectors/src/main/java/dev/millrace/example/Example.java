@@ -18,6 +18,8 @@ public final class Example implements Received {
   private final ExampleShape shape;
   private final float[] features;
   private final float[] labels;
+  private final String[] words;
+  private int steps;
   private float weight;
   private long timestamp;
   private String id;
@@ -28,12 +30,14 @@ public final class Example implements Received {
   public Example(ExampleShape shape) {
     this.shape = shape;
     this.features = new float[shape.features()];
-    this.labels = new float[shape.outputs()];
+    this.labels = new float[shape.labels()];
+    this.words = new String[shape.words()];
     reset();
   }
 
-  /** Forgets all but the features and labels, which the next reader overwrites. */
+  /** Forgets all but features, labels and words, which the next reader overwrites. */
   public void reset() {
+    steps = shape.structure().steps();
     weight = 1;
     timestamp = NO_TIMESTAMP;
     id = null;
@@ -51,7 +55,7 @@ public final class Example implements Received {
     return features;
   }
 
-  /** The labels, {@code shape.outputs()} of them, one-hot for classification; live. */
+  /** The labels, {@code shape.labels()} of them, one-hot for classification; live. */
   public float[] labels() {
     return labels;
   }
@@ -60,6 +64,26 @@ public final class Example implements Received {
   public void setClass(int label) {
     Arrays.fill(labels, 0f);
     labels[label] = 1f;
+  }
+
+  /**
+   * The words whose vocabularies the model learns, {@code shape.words()} of them, null for a
+   * missing one; live.
+   */
+  public String[] words() {
+    return words;
+  }
+
+  /** Steps of a sequence; 0 where examples are no sequences. */
+  public int steps() {
+    return steps;
+  }
+
+  /**
+   * @param steps from 1 to {@code shape.structure().steps()}
+   */
+  public void setSteps(int steps) {
+    this.steps = steps;
   }
 
   /** How much the example counts in the loss, above 0. */
@@ -124,6 +148,8 @@ public final class Example implements Received {
   public void set(Example other) {
     System.arraycopy(other.features, 0, features, 0, features.length);
     System.arraycopy(other.labels, 0, labels, 0, labels.length);
+    System.arraycopy(other.words, 0, words, 0, words.length);
+    steps = other.steps;
     weight = other.weight;
     timestamp = other.timestamp;
     id = other.id;

@@ -7,14 +7,25 @@ import java.util.Objects;
  * The shape of every example of a job: how many features it has, and how many outputs of which kind
  * its label describes.
  *
- * @param features length of the feature vector, at least 1
+ * @param features length of the feature vector, at least 1; of a sequence, all its steps together
  * @param outputs number of classes, or length of the label vector, at least 1
  * @param target what the labels mean
+ * @param columns which features are made of named fields
+ * @param structure how features and labels are arranged
  */
-public record ExampleShape(int features, int outputs, Target target) implements Serializable {
+public record ExampleShape(
+    int features, int outputs, Target target, FeatureColumns columns, ExampleStructure structure)
+    implements Serializable {
+
+  /** Arrays of numbers. */
+  public ExampleShape(int features, int outputs, Target target) {
+    this(features, outputs, target, FeatureColumns.PLAIN, ExampleStructure.FLAT);
+  }
 
   public ExampleShape {
     Objects.requireNonNull(target, "target");
+    columns = Objects.requireNonNullElse(columns, FeatureColumns.PLAIN);
+    structure = Objects.requireNonNullElse(structure, ExampleStructure.FLAT);
     if (features < 1 || outputs < 1) {
       throw new IllegalArgumentException(
           "An example needs at least one feature and one output, not %d and %d"
@@ -23,5 +34,25 @@ public record ExampleShape(int features, int outputs, Target target) implements 
     if (target == Target.CLASSIFICATION && outputs < 2) {
       throw new IllegalArgumentException("Classification needs at least two classes, not 1");
     }
+  }
+
+  /** Rows of features in an example: the steps of a sequence, else 1. */
+  public int rows() {
+    return Math.max(1, structure.steps());
+  }
+
+  /** Features of one row. */
+  public int width() {
+    return features / rows();
+  }
+
+  /** Length of the label vector: the outputs, for each step where each has labels. */
+  public int labels() {
+    return structure.labelPerStep() ? outputs * structure.steps() : outputs;
+  }
+
+  /** Words of an example, those of all its rows. */
+  public int words() {
+    return rows() * columns.words().size();
   }
 }

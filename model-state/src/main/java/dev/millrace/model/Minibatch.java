@@ -12,9 +12,13 @@ import java.util.BitSet;
  */
 public final class Minibatch {
 
+  private static final String[] NO_WORDS = {};
+
   private final ExampleShape shape;
   private final float[] features;
   private final float[] labels;
+  private final String[] words;
+  private final int[] steps;
   private final float[] weights;
   private final Partition[] partitions;
   private final long[] offsets;
@@ -26,23 +30,46 @@ public final class Minibatch {
     }
     this.shape = shape;
     this.features = new float[Math.multiplyExact(capacity, shape.features())];
-    this.labels = new float[Math.multiplyExact(capacity, shape.outputs())];
+    this.labels = new float[Math.multiplyExact(capacity, shape.labels())];
+    this.words = new String[Math.multiplyExact(capacity, shape.words())];
+    this.steps = shape.structure().isSequence() ? new int[capacity] : null;
     this.weights = new float[capacity];
     this.partitions = new Partition[capacity];
     this.offsets = new long[capacity];
+  }
+
+  /** Copies one example without words, a sequence of all steps, into the next row. */
+  public void add(
+      float[] exampleFeatures,
+      float[] exampleLabels,
+      float weight,
+      Partition partition,
+      long offset) {
+    add(
+        exampleFeatures,
+        exampleLabels,
+        NO_WORDS,
+        shape.structure().steps(),
+        weight,
+        partition,
+        offset);
   }
 
   /**
    * Copies one example into the next row.
    *
    * @param exampleFeatures at least {@code shape.features()} floats
-   * @param exampleLabels at least {@code shape.outputs()} floats; one-hot for classification
+   * @param exampleLabels at least {@code shape.labels()} floats; one-hot for classification
+   * @param exampleWords at least {@code shape.words()}, null for a missing one
+   * @param exampleSteps steps of a sequence, from 1 to {@code shape.structure().steps()}; else 0
    * @param weight how much the example counts in the loss, above 0
    * @throws IllegalStateException if the minibatch is full
    */
   public void add(
       float[] exampleFeatures,
       float[] exampleLabels,
+      String[] exampleWords,
+      int exampleSteps,
       float weight,
       Partition partition,
       long offset) {
@@ -50,7 +77,13 @@ public final class Minibatch {
       throw new IllegalStateException("The minibatch is full: " + size + " examples");
     }
     System.arraycopy(exampleFeatures, 0, features, size * shape.features(), shape.features());
-    System.arraycopy(exampleLabels, 0, labels, size * shape.outputs(), shape.outputs());
+    System.arraycopy(exampleLabels, 0, labels, size * shape.labels(), shape.labels());
+    if (words.length > 0) {
+      System.arraycopy(exampleWords, 0, words, size * shape.words(), shape.words());
+    }
+    if (steps != null) {
+      steps[size] = exampleSteps;
+    }
     weights[size] = weight;
     partitions[size] = partition;
     offsets[size] = offset;
@@ -67,15 +100,21 @@ public final class Minibatch {
     }
     if (kept >= 0) {
       Arrays.fill(partitions, kept, size, null);
+      Arrays.fill(words, kept * shape.words(), size * shape.words(), null);
       size = kept;
     }
   }
 
   private void move(int from, int to) {
     int width = shape.features();
-    int outputs = shape.outputs();
     System.arraycopy(features, from * width, features, to * width, width);
-    System.arraycopy(labels, from * outputs, labels, to * outputs, outputs);
+    System.arraycopy(labels, from * shape.labels(), labels, to * shape.labels(), shape.labels());
+    if (words.length > 0) {
+      System.arraycopy(words, from * shape.words(), words, to * shape.words(), shape.words());
+    }
+    if (steps != null) {
+      steps[to] = steps[from];
+    }
     weights[to] = weights[from];
     partitions[to] = partitions[from];
     offsets[to] = offsets[from];
@@ -83,6 +122,7 @@ public final class Minibatch {
 
   public void clear() {
     Arrays.fill(partitions, 0, size, null);
+    Arrays.fill(words, 0, size * shape.words(), null);
     size = 0;
   }
 
@@ -113,9 +153,19 @@ public final class Minibatch {
     return features;
   }
 
-  /** The backing array, rows of {@code shape.outputs()}. */
+  /** The backing array, rows of {@code shape.labels()}. */
   public float[] labels() {
     return labels;
+  }
+
+  /** The backing array, rows of {@code shape.words()}; null where there is no word. */
+  public String[] words() {
+    return words;
+  }
+
+  /** Steps of the sequence in a row; 0 where examples are no sequences. */
+  public int steps(int row) {
+    return steps == null ? 0 : steps[row];
   }
 
   /** The backing array, one weight a row. */

@@ -1,5 +1,7 @@
 package dev.millrace.exchange.minibatch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.millrace.example.Example;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ExampleShape;
@@ -28,7 +30,7 @@ import java.util.List;
  */
 public final class MinibatchWindow {
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   private final ExampleShape shape;
   private final int size;
@@ -56,6 +58,8 @@ public final class MinibatchWindow {
         .add(
             example.features(),
             example.labels(),
+            example.words(),
+            example.steps(),
             example.weight(),
             example.partition(),
             example.offset());
@@ -125,13 +129,17 @@ public final class MinibatchWindow {
    */
   public static Ledger records(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
-    WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    int version = WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
     int rows = in.readInt();
     in.readInt();
     in.readInt();
     BulkArrays.readFloats(in);
     BulkArrays.readFloats(in);
     BulkArrays.readFloats(in);
+    if (version > 1) {
+      readWords(in);
+      in.skipNBytes((long) rows * Integer.BYTES);
+    }
     Ledger records = new Ledger();
     for (int row = 0; row < rows; row++) {
       records.learned(new Partition(in.readUTF(), in.readInt()), in.readLong());
@@ -146,8 +154,12 @@ public final class MinibatchWindow {
     out.writeInt(minibatch.shape().features());
     out.writeInt(minibatch.shape().outputs());
     BulkArrays.writeFloats(out, minibatch.features(), rows * minibatch.shape().features());
-    BulkArrays.writeFloats(out, minibatch.labels(), rows * minibatch.shape().outputs());
+    BulkArrays.writeFloats(out, minibatch.labels(), rows * minibatch.shape().labels());
     BulkArrays.writeFloats(out, minibatch.weights(), rows);
+    writeWords(minibatch, out);
+    for (int row = 0; row < rows; row++) {
+      out.writeInt(minibatch.steps(row));
+    }
     for (int row = 0; row < rows; row++) {
       out.writeUTF(minibatch.partition(row).topic());
       out.writeInt(minibatch.partition(row).number());
@@ -156,7 +168,7 @@ public final class MinibatchWindow {
   }
 
   private void read(DataInputStream in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    int version = WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
     int rows = in.readInt();
     int features = in.readInt();
     int outputs = in.readInt();
@@ -169,14 +181,44 @@ public final class MinibatchWindow {
     float[] allFeatures = BulkArrays.readFloats(in);
     float[] allLabels = BulkArrays.readFloats(in);
     float[] weights = BulkArrays.readFloats(in);
+    String[] words = version > 1 ? readWords(in) : new String[0];
+    int[] steps = new int[rows];
+    for (int row = 0; version > 1 && row < rows; row++) {
+      steps[row] = in.readInt();
+    }
+    int labels = shape.labels();
     for (int row = 0; row < rows; row++) {
       open()
           .add(
               Arrays.copyOfRange(allFeatures, row * features, (row + 1) * features),
-              Arrays.copyOfRange(allLabels, row * outputs, (row + 1) * outputs),
+              Arrays.copyOfRange(allLabels, row * labels, (row + 1) * labels),
+              Arrays.copyOfRange(words, row * shape.words(), (row + 1) * shape.words()),
+              steps[row],
               weights[row],
               new Partition(in.readUTF(), in.readInt()),
               in.readLong());
     }
+  }
+
+  private static void writeWords(Minibatch minibatch, DataOutputStream out) throws IOException {
+    int words = minibatch.size() * minibatch.shape().words();
+    out.writeInt(words);
+    for (int i = 0; i < words; i++) {
+      String word = minibatch.words()[i];
+      byte[] bytes = word == null ? null : word.getBytes(UTF_8);
+      out.writeInt(word == null ? -1 : bytes.length);
+      if (word != null) {
+        out.write(bytes);
+      }
+    }
+  }
+
+  private static String[] readWords(DataInputStream in) throws IOException {
+    String[] words = new String[in.readInt()];
+    for (int i = 0; i < words.length; i++) {
+      int length = in.readInt();
+      words[i] = length < 0 ? null : new String(in.readNBytes(length), UTF_8);
+    }
+    return words;
   }
 }

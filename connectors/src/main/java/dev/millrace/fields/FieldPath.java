@@ -1,0 +1,56 @@
+package dev.millrace.fields;
+
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a value stands in a record, such as {@code order.items[0].price}: names of fields, and
+ * places in arrays.
+ *
+ * @param steps at least one; each a {@link String}, a field's name, or an {@link Integer}, a place
+ *     counted from 0
+ */
+public record FieldPath(List<Object> steps) implements Serializable {
+
+  private static final Pattern STEP = Pattern.compile("\\[(\\d{1,6})]|(?:^|\\.)([^.\\[\\]]+)");
+
+  public FieldPath {
+    steps = List.copyOf(steps);
+  }
+
+  /**
+   * Reads a path as people write it.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static FieldPath of(String text) {
+    List<Object> steps = new ArrayList<>();
+    Matcher matcher = STEP.matcher(text);
+    int end = 0;
+    while (matcher.find() && matcher.start() == end) {
+      end = matcher.end();
+      steps.add(matcher.group(2) == null ? Integer.valueOf(matcher.group(1)) : matcher.group(2));
+    }
+    if (end < text.length() || steps.isEmpty()) {
+      throw new IllegalArgumentException(
+          "\"%s\" is no path of a field, such as amount or order.items[0].price".formatted(text));
+    }
+    return new FieldPath(steps);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    for (Object step : steps) {
+      if (step instanceof Integer) {
+        text.append('[').append(step).append(']');
+      } else {
+        text.append(text.isEmpty() ? "" : ".").append(step);
+      }
+    }
+    return text.toString();
+  }
+}

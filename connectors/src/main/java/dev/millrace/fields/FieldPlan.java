@@ -1,0 +1,23 @@
+package dev.millrace.fields;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which fields of a record are wanted. A format finds them, and puts the value of each into {@link
+ * FieldValues} at its index.
+ *
+ * @param fields of the record itself
+ * @param sequence the array whose elements are a sequence's steps
+ * @param stepFields of each step, with paths that begin in the element
+ */
+public record FieldPlan(
+    List<FieldPath> fields, Optional<FieldPath> sequence, List<FieldPath> stepFields)
+    implements Serializable {
+
+  public FieldPlan {
+    fields = List.copyOf(fields);
+    stepFields = List.copyOf(stepFields);
+  }
+}

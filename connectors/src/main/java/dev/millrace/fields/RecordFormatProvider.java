@@ -1,0 +1,19 @@
+package dev.millrace.fields;
+
+import java.util.Map;
+
+/** Makes formats of one name. Found by {@link java.util.ServiceLoader}. */
+public interface RecordFormatProvider {
+
+  /** As {@code input.format} names it. */
+  String name();
+
+  /**
+   * Makes a format.
+   *
+   * @param plan the fields that it finds
+   * @param options of the job that begin with {@code input.NAME.}, without that
+   * @throws IllegalArgumentException if an option is wrong, saying which and what to do
+   */
+  RecordFormat create(FieldPlan plan, Map<String, String> options);
+}

@@ -1,0 +1,33 @@
+package dev.millrace.model;
+
+import java.io.Serializable;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Which features are made of named fields, and what is learned of them. An example's features are
+ * complete but for this: numbers are as they came, NaN where one is missing, and are yet to be
+ * standardized; what a word decides is 0.
+ *
+ * @param description of the fields, as canonical JSON; empty where examples are arrays of numbers
+ * @param numbers the features that are standardized, in ascending order
+ * @param words in the order of {@link Minibatch#words}
+ */
+public record FeatureColumns(String description, List<IndexRange> numbers, List<WordColumn> words)
+    implements Serializable {
+
+  /**
+   * Of examples that are arrays of numbers: the job decides whether all or none is standardized.
+   */
+  public static final FeatureColumns PLAIN = new FeatureColumns("", List.of(), List.of());
+
+  public FeatureColumns {
+    Objects.requireNonNull(description, "description");
+    numbers = List.copyOf(numbers);
+    words = List.copyOf(words);
+  }
+
+  public boolean isPlain() {
+    return description.isEmpty();
+  }
+}
