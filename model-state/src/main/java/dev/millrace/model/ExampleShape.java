@@ -8,8 +8,9 @@ import java.util.Objects;
  * its label describes.
  *
  * @param features length of the feature vector, at least 1; of a sequence, all its steps together
- * @param outputs number of classes, or length of the label vector, at least 1
- * @param target what the labels mean
+ * @param outputs number of classes, or length of the label vector, at least 1; of a network with
+ *     several outputs, those of all
+ * @param target what the labels mean; of several outputs, those of the first
  * @param columns which features are made of named fields
  * @param structure how features and labels are arranged
  */
@@ -34,6 +35,12 @@ public record ExampleShape(
     if (target == Target.CLASSIFICATION && outputs < 2) {
       throw new IllegalArgumentException("Classification needs at least two classes, not 1");
     }
+    int rows = Math.max(1, structure.steps());
+    if (features % rows != 0) {
+      throw new IllegalArgumentException(
+          "%d features are not the same number for each of %d steps".formatted(features, rows));
+    }
+    structure.requireFor(features / rows, outputs);
   }
 
   /** Rows of features in an example: the steps of a sequence, else 1. */
@@ -49,6 +56,25 @@ public record ExampleShape(
   /** Length of the label vector: the outputs, for each step where each has labels. */
   public int labels() {
     return structure.labelPerStep() ? outputs * structure.steps() : outputs;
+  }
+
+  /** Whether an example is one array of features, with one array of labels or a class. */
+  public boolean isFlat() {
+    return structure.equals(ExampleStructure.FLAT);
+  }
+
+  /**
+   * What measures are of: the labels of an example, or of one step; of several outputs those of the
+   * first.
+   */
+  public ExampleShape measured() {
+    if (isFlat()) {
+      return this;
+    }
+    return structure.outputs().isEmpty()
+        ? new ExampleShape(width(), outputs, target)
+        : new ExampleShape(
+            width(), structure.outputs().get(0).labels().length(), structure.outputs().get(0).target());
   }
 
   /** Words of an example, those of all its rows. */

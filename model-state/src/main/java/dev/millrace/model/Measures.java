@@ -54,6 +54,36 @@ public record Measures(
     return new Measures(rows, correct, loss, absolute, squared);
   }
 
+  /**
+   * Measures predictions for examples of any structure. Each step with labels of its own counts as
+   * an example. Of several outputs only the first is measured.
+   *
+   * @param predictions rows of {@code shape.labels()}, as {@link ModelReplica} gives them
+   * @param labels as predictions
+   * @param stepsOrNull steps of each row's sequence; null where examples are none
+   */
+  public static Measures of(
+      ExampleShape shape, float[] predictions, float[] labels, int[] stepsOrNull, int rows) {
+    ExampleShape measured = shape.measured();
+    if (!shape.structure().labelPerStep() && measured.outputs() == shape.outputs()) {
+      return of(measured, predictions, labels, rows);
+    }
+    int width = measured.outputs();
+    float[] predicted = new float[shape.rows() * width];
+    float[] expected = new float[shape.rows() * width];
+    Measures sum = NONE;
+    for (int row = 0; row < rows; row++) {
+      int steps = shape.structure().labelPerStep() ? stepsOrNull[row] : 1;
+      for (int step = 0; step < steps; step++) {
+        int from = row * shape.labels() + step * shape.outputs();
+        System.arraycopy(predictions, from, predicted, step * width, width);
+        System.arraycopy(labels, from, expected, step * width, width);
+      }
+      sum = sum.plus(of(measured, predicted, expected, steps));
+    }
+    return sum;
+  }
+
   /** The loss of one example, whose predictions and labels begin at {@code at}. */
   public static double loss(ExampleShape shape, float[] predictions, float[] labels, int at) {
     int outputs = shape.outputs();

@@ -168,6 +168,11 @@ public final class Minibatch {
     return steps == null ? 0 : steps[row];
   }
 
+  /** The backing array, the steps of each row's sequence; null where examples are no sequences. */
+  public int[] stepsOrNull() {
+    return steps;
+  }
+
   /** The backing array, one weight a row. */
   public float[] weights() {
     return weights;

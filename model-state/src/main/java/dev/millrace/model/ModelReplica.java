@@ -16,7 +16,7 @@ public interface ModelReplica extends AutoCloseable {
    * One optimizer step on all examples of the minibatch.
    *
    * @param predictions receives what the model predicted for the examples before the step,
-   *     row-major, at least {@code size × outputs} floats. They are taken from the step's own
+   *     rows of {@code shape.labels()} floats, zeros for steps after a sequence's end. They are taken from the step's own
    *     forward pass, so dropout, where the network has any, is active in them.
    * @throws UnusableExamplesException if the network can't compute with them; vector and steps are
    *     what they were then
@@ -24,13 +24,27 @@ public interface ModelReplica extends AutoCloseable {
   void fit(Minibatch minibatch, float[] predictions);
 
   /**
-   * Predicts as in production (no dropout).
+   * Predicts as in production (no dropout). Sequences have all their steps.
    *
    * @param features row-major, {@code rows × features}
-   * @param predictions receives {@code rows × outputs} floats, row-major
+   * @param predictions receives rows of {@code shape.labels()} floats
    * @throws UnusableExamplesException if the network can't compute with them
    */
   void predict(float[] features, int rows, float[] predictions);
+
+  /**
+   * Predicts as in production, for sequences of any length.
+   *
+   * @param features row-major, {@code rows × features}; what is behind a sequence's end has no
+   *     effect
+   * @param stepsOrNull steps of each row's sequence, at least 1; null where examples are none
+   * @param predictions receives rows of {@code shape.labels()} floats, zeros for steps after a
+   *     sequence's end
+   * @throws UnusableExamplesException if the network can't compute with them
+   */
+  default void predict(float[] features, int[] stepsOrNull, int rows, float[] predictions) {
+    predict(features, rows, predictions);
+  }
 
   /**
    * Copies {@code length} floats of the flat vector, from index {@code from}, into {@code target}.

@@ -48,7 +48,12 @@ final class LocalSteps {
       return Measures.NONE;
     }
     Measures measures =
-        Measures.of(minibatch.shape(), predictions, minibatch.labels(), minibatch.size());
+        Measures.of(
+            minibatch.shape(),
+            predictions,
+            minibatch.labels(),
+            minibatch.stepsOrNull(),
+            minibatch.size());
     progress.learned(minibatch, measures);
     replica.job().learned(minibatch.size());
     replica.clock().fitted(start);
@@ -75,7 +80,7 @@ final class LocalSteps {
   }
 
   private float[] roomFor(Minibatch minibatch) {
-    int needed = minibatch.capacity() * minibatch.shape().outputs();
+    int needed = minibatch.capacity() * minibatch.shape().labels();
     if (predictions.length < needed) {
       predictions = new float[needed];
     }

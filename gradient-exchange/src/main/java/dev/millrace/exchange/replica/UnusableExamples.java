@@ -31,13 +31,13 @@ public final class UnusableExamples {
   static void takeOut(
       ModelReplica model, Minibatch minibatch, UnusableExamplesException cause, Handler handler) {
     int width = minibatch.shape().features();
-    float[] prediction = new float[minibatch.shape().outputs()];
+    float[] prediction = new float[minibatch.shape().labels()];
     BitSet unusable = new BitSet();
     String[] reasons = new String[minibatch.size()];
     for (int row = 0; row < minibatch.size(); row++) {
       float[] features = Arrays.copyOfRange(minibatch.features(), row * width, (row + 1) * width);
       try {
-        model.predict(features, 1, prediction);
+        model.predict(features, new int[] {minibatch.steps(row)}, 1, prediction);
       } catch (UnusableExamplesException e) {
         unusable.set(row);
         reasons[row] = e.getMessage();
