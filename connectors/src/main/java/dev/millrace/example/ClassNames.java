@@ -16,9 +16,9 @@ import java.util.regex.Pattern;
  * <p>Where names are numbers, such as the 1 to 7 of a table, a number is always a name and never a
  * class's own number: nobody could tell which of the two was meant.
  */
-final class ClassNames implements Serializable {
+public final class ClassNames implements Serializable {
 
-  static final int UNKNOWN = -1;
+  public static final int UNKNOWN = -1;
 
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
@@ -29,7 +29,7 @@ final class ClassNames implements Serializable {
   /**
    * @throws IllegalArgumentException if there are names, but not one for each class
    */
-  ClassNames(List<String> names, ExampleShape shape) {
+  public ClassNames(List<String> names, ExampleShape shape) {
     boolean named = shape.target() == Target.CLASSIFICATION && !names.isEmpty();
     if (named && names.size() != shape.outputs()) {
       throw new IllegalArgumentException(
@@ -41,22 +41,22 @@ final class ClassNames implements Serializable {
     this.numeric = named && names.stream().anyMatch(name -> NUMBER.matcher(name).matches());
   }
 
-  boolean areGiven() {
+  public boolean areGiven() {
     return names != null;
   }
 
   /** Whether there are names that are numbers, so that every number is meant as a name. */
-  boolean areNumeric() {
+  public boolean areNumeric() {
     return numeric;
   }
 
   /** The name of a class as UTF-8, if names are given; not to be changed. */
-  byte[] name(int label) {
+  public byte[] name(int label) {
     return names[label];
   }
 
   /** The class, or {@link #UNKNOWN}. */
-  int find(byte[] text, int from, int to) {
+  public int find(byte[] text, int from, int to) {
     for (int i = 0; names != null && i < names.length; i++) {
       if (Arrays.equals(names[i], 0, names[i].length, text, from, to)) {
         return i;
@@ -65,7 +65,7 @@ final class ClassNames implements Serializable {
     return UNKNOWN;
   }
 
-  int find(String name) {
+  public int find(String name) {
     byte[] text = name.getBytes(UTF_8);
     return find(text, 0, text.length);
   }
@@ -77,7 +77,7 @@ final class ClassNames implements Serializable {
    * @param number that the label is, NaN if it is none
    * @param text as it came, for the reason
    */
-  int meant(double number, String text) throws InvalidExampleException {
+  public int meant(double number, String text) throws InvalidExampleException {
     long whole = (long) number;
     int label = whole == number ? find(Long.toString(whole)) : UNKNOWN;
     if (label == UNKNOWN) {

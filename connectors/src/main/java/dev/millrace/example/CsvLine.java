@@ -8,7 +8,7 @@ import java.util.Arrays;
  * quote in it is written twice). Space around a field is not part of it, nor are its quotes, nor is
  * a byte order mark at the start of the line.
  */
-final class CsvLine implements Serializable {
+public final class CsvLine implements Serializable {
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
@@ -19,24 +19,24 @@ final class CsvLine implements Serializable {
   /**
    * @param capacity how many fields are kept; further ones are only counted
    */
-  CsvLine(char separator, int capacity) {
+  public CsvLine(char separator, int capacity) {
     this.separator = (byte) separator;
     this.starts = new int[capacity];
     this.ends = new int[capacity];
   }
 
   /** Where a field starts. */
-  int start(int field) {
+  public int start(int field) {
     return starts[field];
   }
 
   /** Where a field ends, exclusive. */
-  int end(int field) {
+  public int end(int field) {
     return ends[field];
   }
 
   /** The number of fields in the line, which may end with a line end and has no other. */
-  int split(byte[] line) throws InvalidExampleException {
+  public int split(byte[] line) throws InvalidExampleException {
     int end = withoutLineEnd(line);
     int fields = 0;
     int next = afterByteOrderMark(line) - 1;

@@ -6,28 +6,28 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * What came, fit to stand in a one-line reason: quoted, cut short, without control characters, and
  * with codes for what nobody would see.
  */
-final class Excerpt {
+public final class Excerpt {
 
   private static final int MAX_CHARACTERS = 40;
   private static final int MAX_BYTES_PER_CHARACTER = 4;
 
   private Excerpt() {}
 
-  static String of(String text) {
+  public static String of(String text) {
     return '"' + unquoted(text) + '"';
   }
 
   /** For what is known to be text that needs no quotes, such as a number. */
-  static String unquoted(String text) {
+  public static String unquoted(String text) {
     return oneLine(text, MAX_CHARACTERS);
   }
 
-  static String of(byte[] text, int from, int to) {
+  public static String of(byte[] text, int from, int to) {
     int length = Math.min(to - from, (MAX_CHARACTERS + 1) * MAX_BYTES_PER_CHARACTER);
     return of(new String(text, from, length, UTF_8));
   }
 
-  static String oneLine(String text, int maxCharacters) {
+  public static String oneLine(String text, int maxCharacters) {
     StringBuilder line = new StringBuilder();
     for (int i = 0; i < text.length() && i < maxCharacters; i++) {
       char c = text.charAt(i);

@@ -1,7 +1,5 @@
 package dev.millrace.example;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
@@ -14,8 +12,6 @@ import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 
 /**
  * The format {@code json}: an object with {@code features}, and {@code label} or {@code labels}; it
@@ -48,7 +44,8 @@ final class JsonFormat implements ExampleFormat {
 
   @Override
   public void read(byte[] value, Example into) throws InvalidExampleException {
-    requireUtf8(value);
+    // The parser looks closely only at texts that are asked for.
+    Utf8.require(value);
     try (JsonParser parser = JSON.createParser(value)) {
       JsonToken first = parser.nextToken();
       if (first != JsonToken.START_OBJECT) {
@@ -70,23 +67,6 @@ final class JsonFormat implements ExampleFormat {
       // Bytes that are no text in any encoding of JSON end here, each in a way of its own.
       throw new InvalidExampleException(
           "not JSON: " + Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
-    }
-  }
-
-  /** The parser looks closely only at texts that are asked for. */
-  private static void requireUtf8(byte[] value) throws InvalidExampleException {
-    int bits = 0;
-    for (byte b : value) {
-      bits |= b;
-    }
-    if (bits >= 0) {
-      // All ASCII, as most are.
-      return;
-    }
-    ByteBuffer in = ByteBuffer.wrap(value);
-    CharBuffer out = CharBuffer.allocate(value.length);
-    if (UTF_8.newDecoder().decode(in, out, true).isError()) {
-      throw new InvalidExampleException("not UTF-8 at byte " + in.position());
     }
   }
 

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * Where a value stands in a record, such as {@code order.items[0].price}: names of fields, and
  * places in arrays.
  *
- * @param steps at least one; each a {@link String}, a field's name, or an {@link Integer}, a place
+ * @param steps none for the value that it begins in; each a {@link String}, a field's name, or an {@link Integer}, a place
  *     counted from 0
  */
 public record FieldPath(List<Object> steps) implements Serializable {
@@ -39,6 +39,17 @@ public record FieldPath(List<Object> steps) implements Serializable {
           "\"%s\" is no path of a field, such as amount or order.items[0].price".formatted(text));
     }
     return new FieldPath(steps);
+  }
+
+  /** Whether it leads to a path, or through it. */
+  public boolean startsWith(FieldPath other) {
+    return steps.size() >= other.steps.size()
+        && steps.subList(0, other.steps.size()).equals(other.steps);
+  }
+
+  /** What follows a path that it {@linkplain #startsWith starts with}. */
+  public FieldPath after(FieldPath other) {
+    return new FieldPath(steps.subList(other.steps.size(), steps.size()));
   }
 
   @Override

@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * @param fields of the record itself
  * @param sequence the array whose elements are a sequence's steps
- * @param stepFields of each step, with paths that begin in the element
+ * @param stepFields of each step, with paths that begin in the element; a path without steps is
+ *     the element itself
  */
 public record FieldPlan(
     List<FieldPath> fields, Optional<FieldPath> sequence, List<FieldPath> stepFields)
@@ -19,5 +20,18 @@ public record FieldPlan(
   public FieldPlan {
     fields = List.copyOf(fields);
     stepFields = List.copyOf(stepFields);
+  }
+
+  private Object writeReplace() {
+    return new Form(fields, sequence.orElse(null), stepFields);
+  }
+
+  /** As it is serialized: an {@link Optional} can't be. */
+  private record Form(List<FieldPath> fields, FieldPath sequenceOrNull, List<FieldPath> stepFields)
+      implements Serializable {
+
+    private Object readResolve() {
+      return new FieldPlan(fields, Optional.ofNullable(sequenceOrNull), stepFields);
+    }
   }
 }

@@ -1,5 +1,8 @@
 package dev.millrace.fields;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,6 +24,8 @@ public final class FieldValues {
     DOUBLE,
     BOOLEAN,
     TEXT,
+    /** Text of a format that has nothing else, as csv: it may stand for a number, too. */
+    CELL,
     /** An array, an object, bytes: nothing that can be a feature. */
     OTHER
   }
@@ -32,6 +37,7 @@ public final class FieldValues {
   private final List<FieldValues> steps = new ArrayList<>();
   private final int stepFields;
   private int stepCount;
+  private int mostSteps = Integer.MAX_VALUE;
 
   public FieldValues(FieldPlan plan) {
     this(plan.fields().size(), plan.stepFields().size());
@@ -68,8 +74,38 @@ public final class FieldValues {
     return longs[field] != 0;
   }
 
+  /** What a text or a cell says. */
   public String textAt(int field) {
-    return (String) objects[field];
+    return kinds[field] == Kind.CELL
+        ? new String((byte[]) objects[field], cellStart(field), cellEnd(field) - cellStart(field), UTF_8)
+        : (String) objects[field];
+  }
+
+  /** The decimal number that a cell stands for, infinite beyond doubles; NaN if for none. */
+  public double cellNumber(int field) {
+    byte[] text = (byte[]) objects[field];
+    int from = cellStart(field);
+    int to = cellEnd(field);
+    for (int i = from; i < to; i++) {
+      byte b = text[i];
+      // Java's parser takes hexadecimal numbers, words and suffixes, too.
+      if ((b < '0' || b > '9') && b != '.' && b != '-' && b != '+' && b != 'e' && b != 'E') {
+        return Double.NaN;
+      }
+    }
+    try {
+      return JavaDoubleParser.parseDouble(text, from, to - from);
+    } catch (NumberFormatException e) {
+      return Double.NaN;
+    }
+  }
+
+  private int cellStart(int field) {
+    return (int) (longs[field] >>> Integer.SIZE);
+  }
+
+  private int cellEnd(int field) {
+    return (int) longs[field];
   }
 
   /** What a field of the kind {@code OTHER} holds, in words: {@code an array}. */
@@ -104,6 +140,17 @@ public final class FieldValues {
   }
 
   /**
+   * Sets a cell.
+   *
+   * @param text UTF-8, not to be changed as long as the values are used
+   */
+  public void setCell(int field, byte[] text, int from, int to) {
+    kinds[field] = Kind.CELL;
+    objects[field] = text;
+    longs[field] = (long) from << Integer.SIZE | to;
+  }
+
+  /**
    * @param what it holds, in words: {@code an array}
    */
   public void setOther(int field, String what) {
@@ -111,16 +158,23 @@ public final class FieldValues {
     objects[field] = what;
   }
 
+  /** Keeps no steps behind that many, and only counts them. */
+  public void limitSteps(int most) {
+    mostSteps = most;
+  }
+
   /** A further step of the sequence, all of whose fields are missing. */
   public FieldValues addStep() {
-    if (stepCount == steps.size()) {
+    int place = Math.min(stepCount++, mostSteps);
+    if (place == steps.size()) {
       steps.add(new FieldValues(stepFields, 0));
     }
-    FieldValues step = steps.get(stepCount++);
+    FieldValues step = steps.get(place);
     step.clear();
     return step;
   }
 
+  /** How many steps were added; of a limited number, more than are kept. */
   public int steps() {
     return stepCount;
   }

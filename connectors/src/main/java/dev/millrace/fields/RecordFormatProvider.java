@@ -12,7 +12,7 @@ public interface RecordFormatProvider {
    * Makes a format.
    *
    * @param plan the fields that it finds
-   * @param options of the job that begin with {@code input.NAME.}, without that
+   * @param options of the job that begin with {@code input.}, without that
    * @throws IllegalArgumentException if an option is wrong, saying which and what to do
    */
   RecordFormat create(FieldPlan plan, Map<String, String> options);

@@ -8,7 +8,6 @@ import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
-import dev.millrace.job.options.InputOptions.Format;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.setup.JobOptions;
@@ -54,7 +53,7 @@ record Production(Configuration options, ExampleShape shape, Source source) {
   private static Production ofSet(DataSpec spec, Configuration options) {
     ExampleSet set = open(spec, options);
     if (!options.contains(InputOptions.FORMAT)) {
-      options.set(InputOptions.FORMAT, DataArgument.naturalFormat(set));
+      options.set(InputOptions.FORMAT, DataArgument.naturalFormat(set).toString());
     }
     return new Production(options, set.shape(), set::training);
   }
@@ -139,7 +138,7 @@ record Production(Configuration options, ExampleShape shape, Source source) {
       throw new InvalidOptionsException(problems);
     }
     ExampleShape shape = InputOptions.shape(options);
-    Configuration ofLine = new Configuration(options).set(InputOptions.FORMAT, Format.JSON);
+    Configuration ofLine = new Configuration(options).set(InputOptions.FORMAT, "json");
     ExampleFormat json = InputOptions.exampleFormat(ofLine, shape);
     return new Production(options, shape, () -> ExampleLines.open(file, shape, json));
   }

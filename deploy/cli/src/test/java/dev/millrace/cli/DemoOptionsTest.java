@@ -52,7 +52,7 @@ class DemoOptionsTest {
         .doesNotThrowAnyException();
     assertThat(options.get(ModelOptions.NAME)).isEqualTo("lenet");
     assertThat(options.get(ModelOptions.IMAGE)).containsExactly(28, 28, 1);
-    assertThat(options.get(InputOptions.FORMAT)).isEqualTo(InputOptions.Format.UINT8);
+    assertThat(options.get(InputOptions.FORMAT)).isEqualTo("uint8");
     assertThat(options.get(EvaluationOptions.HOLDOUT)).isEqualTo("digits:1000");
     assertThat(data.drift()).hasValue(500);
   }
@@ -73,7 +73,7 @@ class DemoOptionsTest {
         .doesNotThrowAnyException();
     assertThat(options.get(ModelOptions.NAME)).isEqualTo("mlp");
     assertThat(options.get(BatchOptions.SIZE)).isEqualTo(4);
-    assertThat(options.get(InputOptions.FORMAT)).isEqualTo(InputOptions.Format.CSV);
+    assertThat(options.get(InputOptions.FORMAT)).isEqualTo("csv");
     assertThat(options.get(InputOptions.OUTPUTS)).isEqualTo(2);
     assertThat(options.getOptional(EvaluationOptions.HOLDOUT)).isEmpty();
   }

@@ -33,6 +33,15 @@ public final class CsvOptions {
           .defaultValue(",")
           .withDescription("Character between two columns. \\t is a tab.");
 
+  public static final ConfigOption<List<String>> COLUMNS =
+      ConfigOptions.key("input.csv.columns")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Names of all columns, in order, which paths in input.fields mean. Absent: they mean"
+                  + " places, [0] for the first column; of a file the names in its header, too.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "CSV",
@@ -44,7 +53,8 @@ public final class CsvOptions {
                   SEPARATOR,
                   Range.text(
                       "\\t or one ASCII character that is no letter, digit, sign, point or quote",
-                      CsvOptions::isSeparator))));
+                      CsvOptions::isSeparator)),
+              Setting.of(COLUMNS, Range.listOf(Range.text("a column's name")))));
 
   private CsvOptions() {}
 

@@ -2,6 +2,7 @@ package dev.millrace.job.options;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
+import dev.millrace.fields.RecordFormats;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
@@ -18,7 +20,7 @@ import org.apache.flink.configuration.MemorySize;
 /** Where examples come from and what they look like. */
 public final class InputOptions {
 
-  /** How an example is written in a record. */
+  /** How arrays of numbers are written in a record. */
   public enum Format {
     JSON,
     CSV,
@@ -70,11 +72,22 @@ public final class InputOptions {
               "Learns from every topic whose whole name matches, also from topics that are"
                   + " created later.");
 
-  public static final ConfigOption<Format> FORMAT =
+  public static final ConfigOption<String> FORMAT =
       ConfigOptions.key("input.format")
-          .enumType(Format.class)
-          .defaultValue(Format.JSON)
-          .withDescription("How a record holds an example; see formats.md.");
+          .stringType()
+          .defaultValue("json")
+          .withDescription(
+              "How a record holds an example; see formats.md. float32 and uint8 hold arrays of numbers"
+                  + " alone; json and csv hold these, or named fields; others hold named fields.");
+
+  public static final ConfigOption<String> FIELDS =
+      ConfigOptions.key("input.fields")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The named fields of a record, and how each becomes features; see fields.md. In YAML a"
+                  + " list; on the command line JSON, or the path of a YAML file. Absent: records hold"
+                  + " arrays of numbers.");
 
   public static final ConfigOption<Integer> FEATURES =
       ConfigOptions.key("input.features")
@@ -82,7 +95,7 @@ public final class InputOptions {
           .noDefaultValue()
           .withDescription(
               "Length of every feature vector. Records of another length are rejected."
-                  + " Required.");
+                  + " Required, unless input.fields tells it.");
 
   public static final ConfigOption<Integer> OUTPUTS =
       ConfigOptions.key("input.outputs")
@@ -90,7 +103,7 @@ public final class InputOptions {
           .noDefaultValue()
           .withDescription(
               "Number of classes. Where the target isn't classification: length of the label"
-                  + " vector. Required.");
+                  + " vector. Required, unless input.fields or input.classes tell it.");
 
   public static final ConfigOption<Target> TARGET =
       ConfigOptions.key("input.target")
@@ -182,7 +195,10 @@ public final class InputOptions {
               Setting.of(
                   TOPIC_PATTERN,
                   Range.text("a regular expression of java.util.regex", InputOptions::isPattern)),
-              Setting.common(FORMAT, Range.oneOf(Format.class)),
+              Setting.common(
+                  FORMAT,
+                  Range.text("one of " + String.join(", ", formats()), formats()::contains)),
+              Setting.common(FIELDS, Range.text("a list of fields")),
               Setting.common(FEATURES, Range.atLeast(1)),
               Setting.common(OUTPUTS, Range.atLeast(1)),
               Setting.common(TARGET, Range.oneOf(Target.class)),
@@ -199,16 +215,30 @@ public final class InputOptions {
 
   private InputOptions() {}
 
+  /** Every format there is: of arrays of numbers, then of named fields alone. */
+  private static List<String> formats() {
+    return Stream.concat(ExampleFormat.names().stream(), RecordFormats.names().stream())
+        .distinct()
+        .toList();
+  }
+
   /** What an example looks like. Only for options that name its features and outputs. */
   public static ExampleShape shape(Configuration options) {
-    return new ExampleShape(options.get(FEATURES), options.get(OUTPUTS), options.get(TARGET));
+    return shapeIfGiven(options).orElseThrow();
   }
 
   /** The same, or empty where the options don't say it. */
   public static Optional<ExampleShape> shapeIfGiven(Configuration options) {
-    return options.contains(FEATURES) && options.contains(OUTPUTS)
-        ? Optional.of(shape(options))
-        : Optional.empty();
+    Configuration complete = InputFields.complete(new Configuration(options));
+    if (!complete.contains(FEATURES) || !complete.contains(OUTPUTS)) {
+      return Optional.empty();
+    }
+    int outputs = complete.get(OUTPUTS);
+    Target target = complete.get(TARGET);
+    return Optional.of(
+        InputFields.description(complete)
+            .map(fields -> InputFields.shape(fields, target, outputs))
+            .orElseGet(() -> new ExampleShape(complete.get(FEATURES), outputs, target)));
   }
 
   /** The names of the classes in the order of their numbers; empty where they have none. */
@@ -218,13 +248,19 @@ public final class InputOptions {
 
   /** The format that the options name, set as they say. */
   public static ExampleFormat exampleFormat(Configuration options, ExampleShape shape) {
-    return ExampleFormat.named(options.get(FORMAT).toString(), shape, CsvOptions.settings(options));
+    return InputFields.description(options)
+        .map(fields -> InputFields.format(fields, options, shape, true))
+        .orElseGet(
+            () -> ExampleFormat.named(options.get(FORMAT), shape, CsvOptions.settings(options)));
   }
 
   /** The same for examples whose labels nobody needs. */
   public static ExampleFormat unlabelledFormat(Configuration options, ExampleShape shape) {
-    return ExampleFormat.unlabelled(
-        options.get(FORMAT).toString(), shape, CsvOptions.settings(options));
+    return InputFields.description(options)
+        .map(fields -> InputFields.format(fields, options, shape, false))
+        .orElseGet(
+            () ->
+                ExampleFormat.unlabelled(options.get(FORMAT), shape, CsvOptions.settings(options)));
   }
 
   private static boolean isPattern(String value) {

@@ -1,9 +1,13 @@
 package dev.millrace.job.options;
 
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.fields.FieldsDescription;
+import dev.millrace.fields.RecordFormats;
 import dev.millrace.model.Target;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.flink.configuration.Configuration;
 
 /** What the options of examples and of rejected records must say together, in every job. */
@@ -25,9 +29,85 @@ public final class InputRules {
 
   private void checkExamples() {
     rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
-    rules.require(InputOptions.GROUP, InputOptions.FEATURES);
-    rules.require(InputOptions.GROUP, InputOptions.OUTPUTS);
+    if (InputFields.areGiven(options)) {
+      checkFields();
+    } else {
+      rules.require(InputOptions.GROUP, InputOptions.FEATURES);
+      rules.require(InputOptions.GROUP, InputOptions.OUTPUTS);
+      if (!ExampleFormat.names().contains(options.get(InputOptions.FORMAT))) {
+        rules.broken(
+            "input.format is '%s', which holds named fields; describe them by input.fields"
+                .formatted(options.get(InputOptions.FORMAT)));
+      }
+    }
     checkClasses();
+  }
+
+  private void checkFields() {
+    String format = options.get(InputOptions.FORMAT);
+    if (!RecordFormats.names().contains(format)) {
+      rules.broken(
+          "input.format is '%s', which holds no named fields; with input.fields it must be one of %s"
+              .formatted(format, String.join(", ", RecordFormats.names())));
+      return;
+    }
+    if (rules.has(SequenceOptions.PATH) && !rules.has(SequenceOptions.STEPS)) {
+      rules.broken("input.sequence.path is set, and input.sequence.steps is missing; give both");
+    }
+    if (rules.has(SequenceOptions.STEPS) && !rules.has(SequenceOptions.PATH)) {
+      rules.broken(
+          "input.sequence.steps is set, and input.sequence.path is missing: with input.fields it"
+              + " names the array of steps");
+    }
+    try {
+      checkNumbers(InputFields.description(options).orElseThrow());
+      if (hasShape(options)) {
+        InputOptions.unlabelledFormat(options, InputOptions.shape(options));
+      }
+    } catch (InvalidOptionsException e) {
+      e.problems().forEach(rules::broken);
+    }
+  }
+
+  private void checkNumbers(FieldsDescription fields) {
+    int features = fields.shape(Target.REGRESSION, 1).features();
+    if (rules.has(InputOptions.FEATURES) && options.get(InputOptions.FEATURES) != features) {
+      rules.broken(
+          "input.features is '%d', and input.fields become %d; they must agree, or leave it out"
+              .formatted(options.get(InputOptions.FEATURES), features));
+    }
+    OptionalInt outputs = InputFields.outputs(fields, options);
+    if (!rules.has(InputOptions.OUTPUTS)) {
+      rules.broken(
+          "input.outputs is missing, and no label by a rule, nor input.classes, tells it; give the"
+              + " number of classes, or name them");
+    } else if (outputs.isPresent() && outputs.getAsInt() != options.get(InputOptions.OUTPUTS)) {
+      rules.broken(
+          ("input.outputs is '%d', and the labels in input.fields have %d; they must agree, or leave it"
+                  + " out")
+              .formatted(options.get(InputOptions.OUTPUTS), outputs.getAsInt()));
+    }
+  }
+
+  private static boolean hasShape(Configuration options) {
+    return options.contains(InputOptions.OUTPUTS)
+        && (options.get(InputOptions.TARGET) != Target.CLASSIFICATION
+            || options.get(InputOptions.OUTPUTS) >= 2);
+  }
+
+  /** That fields have the labels that training needs. */
+  public static void checkLabels(OptionRules rules) {
+    Configuration options = rules.options();
+    if (!InputFields.areGiven(options) || !rules.problems().isEmpty()) {
+      return;
+    }
+    try {
+      if (hasShape(options)) {
+        InputOptions.exampleFormat(options, InputOptions.shape(options));
+      }
+    } catch (InvalidOptionsException e) {
+      e.problems().forEach(rules::broken);
+    }
   }
 
   private void checkClasses() {

@@ -8,6 +8,7 @@ import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.FlinkOptions;
+import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InputRules;
 import dev.millrace.job.options.InvalidOptionsException;
@@ -67,6 +68,7 @@ public final class JobOptions {
     OptionRules rules = new OptionRules(values);
     InputRules.check(rules);
     TrainingRules.check(rules);
+    InputRules.checkLabels(rules);
     TopicRules.checkTraining(rules);
     if (ScoringOptions.areGiven(values)) {
       ScoringRules.check(rules);
@@ -132,7 +134,7 @@ public final class JobOptions {
   }
 
   private static Configuration complete(Configuration given, ReadableConfig cluster) {
-    return Preset.complete(given)
+    return InputFields.complete(Preset.complete(given))
         .set(CheckpointOptions.INTERVAL, CheckpointOptions.interval(given, cluster));
   }
 

@@ -8,6 +8,7 @@ import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.SequenceOptions;
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.SubmissionOptions;
@@ -33,6 +34,7 @@ public final class MillraceOptions {
           KafkaOptions.GROUP,
           InputOptions.GROUP,
           CsvOptions.GROUP,
+          SequenceOptions.GROUP,
           DeadLetterOptions.GROUP,
           BatchOptions.GROUP,
           ModelOptions.GROUP,

@@ -1,5 +1,6 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.OptionCheck;
 import java.nio.file.Path;
@@ -51,7 +52,13 @@ public final class OptionReader {
   /** Turns keys and values into a configuration; commas separate a list's elements like ; does. */
   public static Configuration configuration(Map<String, String> options) {
     Configuration configuration = new Configuration();
-    options.forEach((key, value) -> configuration.setString(key, normalized(key, value)));
+    options.forEach(
+        (key, value) ->
+            configuration.setString(
+                key,
+                key.equals(InputOptions.FIELDS.key())
+                    ? YamlOptions.fields(value)
+                    : normalized(key, value)));
     return configuration;
   }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -24,6 +25,9 @@ final class YamlOptions {
 
   private static final YAMLFactory YAML =
       YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  /** Its value is a tree, not a list of values. */
+  private static final String FIELDS = InputOptions.FIELDS.key();
 
   private final Path file;
   private final YAMLParser parser;
@@ -52,6 +56,33 @@ final class YamlOptions {
     }
   }
 
+  /**
+   * A list of fields as a command line has it: a list itself, or the path of a YAML file which is
+   * one, or has one among its options.
+   *
+   * @throws InvalidOptionsException if there is none
+   */
+  static String fields(String value) {
+    boolean list = value.stripLeading().startsWith("[");
+    Path file = Path.of(list ? "--" + FIELDS : value);
+    try (YAMLParser parser = YAML.createParser(list ? value : Files.readString(file))) {
+      if (parser.nextToken() == JsonToken.START_ARRAY) {
+        return FieldsTree.copy(parser);
+      }
+    } catch (NoSuchFileException e) {
+      throw failure(file, "there is no such file");
+    } catch (JsonProcessingException e) {
+      throw failure(file, e.getOriginalMessage().lines().findFirst().orElse(""));
+    } catch (IOException e) {
+      throw failure(file, e.toString());
+    }
+    String fields = read(file).get(FIELDS);
+    if (fields == null) {
+      throw failure(file, "it has no " + FIELDS);
+    }
+    return fields;
+  }
+
   private static InvalidOptionsException failure(Path file, String reason) {
     return new InvalidOptionsException(
         List.of("The options in %s can't be read: %s".formatted(file, reason)));
@@ -76,7 +107,7 @@ final class YamlOptions {
       String key = prefix + parser.currentName();
       switch (parser.nextToken()) {
         case START_OBJECT -> keys(key + ".");
-        case START_ARRAY -> put(key, list(key));
+        case START_ARRAY -> put(key, key.equals(FIELDS) ? FieldsTree.copy(parser) : list(key));
         case VALUE_NULL -> problems.add("%s has no value in %s".formatted(key, file));
         default -> put(key, parser.getText());
       }

@@ -88,7 +88,7 @@ record EvaluationData(
       DataChoice choice, ExampleShape model, List<String> classes, Configuration options) {
     ExampleFormat format =
         InputOptions.exampleFormat(
-            new Configuration(options).set(InputOptions.FORMAT, InputOptions.Format.JSON), model);
+            new Configuration(options).set(InputOptions.FORMAT, "json"), model);
     String file = Path.of(choice.rest()).toAbsolutePath().toString();
     SequenceSource lines = () -> ExampleLines.open(Path.of(file), model, format);
     try {

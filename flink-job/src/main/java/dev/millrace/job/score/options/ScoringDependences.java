@@ -37,7 +37,7 @@ public final class ScoringDependences {
       Stream.of(
               refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
               warned(
-                  is(InputOptions.FORMAT, InputOptions.Format.CSV),
+                  is(InputOptions.FORMAT, "csv"),
                   CsvOptions.LABEL,
                   CsvOptions.SEPARATOR),
               warned(is(ScoringOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))

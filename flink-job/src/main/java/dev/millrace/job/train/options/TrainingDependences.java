@@ -105,7 +105,7 @@ public final class TrainingDependences {
                   MetricsOptions.TIMELINE),
               // produce and evaluate read tables, whatever the format.
               warned(
-                  is(InputOptions.FORMAT, InputOptions.Format.CSV).or(holdOutTable()),
+                  is(InputOptions.FORMAT, "csv").or(holdOutTable()),
                   CsvOptions.LABEL,
                   CsvOptions.SEPARATOR),
               warned(checkpoints(), CheckpointOptions.DIRECTORY))

@@ -161,6 +161,6 @@ public final class ModelSetup {
     boolean images =
         options.contains(ModelOptions.IMAGE)
             || options.getOptional(ModelOptions.NAME).filter("lenet"::equals).isPresent();
-    return !images && options.get(InputOptions.FORMAT) != InputOptions.Format.UINT8;
+    return !images && !options.get(InputOptions.FORMAT).equals("uint8");
   }
 }

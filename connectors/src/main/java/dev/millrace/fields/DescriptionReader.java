@@ -1,0 +1,138 @@
+package dev.millrace.fields;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Reads the description of fields, strictly: a key that a field doesn't have is refused. */
+final class DescriptionReader {
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private final JsonNode list;
+  private final List<FeatureField> features = new ArrayList<>();
+  private final List<LabelField> labels = new ArrayList<>();
+  private FieldSource weight;
+  private FieldSource id;
+  private FieldSource timestamp;
+  private TimeUnit timestampUnit = TimeUnit.MILLISECONDS;
+
+  DescriptionReader(String json) {
+    this(tree(json));
+  }
+
+  private DescriptionReader(JsonNode list) {
+    this.list = list;
+    if (!list.isArray() || list.isEmpty()) {
+      throw new IllegalArgumentException(
+          "A list of fields is expected, such as [{path: amount, kind: number}]");
+    }
+  }
+
+  private static JsonNode tree(String json) {
+    try {
+      return JSON.readTree(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "It is no list of fields as JSON: %s, at character %d"
+              .formatted(e.getOriginalMessage(), e.getLocation().getCharOffset()),
+          e);
+    }
+  }
+
+  static FieldsDescription ofCanonical(String json) {
+    JsonNode node = tree(json);
+    JsonNode sequence = node.path("sequence");
+    return new DescriptionReader(node.path("fields"))
+        .read(
+            sequence.isMissingNode()
+                ? null
+                : new SequenceFields(
+                    FieldPath.of(sequence.path("path").asText()),
+                    sequence.path("steps").asInt(),
+                    false));
+  }
+
+  FieldsDescription read(SequenceFields sequenceOrNull) {
+    for (int i = 0; i < list.size(); i++) {
+      FieldKeys keys = new FieldKeys(list.get(i), i + 1);
+      read(keys);
+      keys.done();
+    }
+    return new FieldsDescription(
+        features, labels, weight, id, timestamp, timestampUnit, sequenceOrNull);
+  }
+
+  private void read(FieldKeys keys) {
+    switch (keys.oneOf("role", List.of("feature", "label", "weight", "id", "timestamp"))) {
+      case "label" -> labels.add(label(keys));
+      case "weight" -> weight = single(keys, weight);
+      case "id" -> id = single(keys, id);
+      case "timestamp" -> {
+        timestamp = single(keys, timestamp);
+        timestampUnit = unit(keys);
+      }
+      default -> features.add(FeatureReader.read(keys, source(keys, keys.required("path"))));
+    }
+  }
+
+  private static FieldSource single(FieldKeys keys, FieldSource earlierOrNull) {
+    if (earlierOrNull != null) {
+      throw keys.problem("\"%s\" has the same role already".formatted(earlierOrNull.path()));
+    }
+    return source(keys, keys.required("path"));
+  }
+
+  private static LabelField label(FieldKeys keys) {
+    String rule = keys.text("rule").orElse(null);
+    if (rule == null) {
+      return new LabelField(source(keys, keys.required("path")), null);
+    }
+    LabelRule read = attempt(keys, () -> LabelRule.of(rule));
+    FieldSource source = source(keys, keys.text("path").orElse(read.path().toString()));
+    if (!source.path().equals(read.path())) {
+      throw keys.problem(
+          "path is '%s' and its rule is about '%s'; they must agree"
+              .formatted(source.path(), read.path()));
+    }
+    return new LabelField(source, read);
+  }
+
+  /** What all fields have. */
+  private static FieldSource source(FieldKeys keys, String path) {
+    List<FieldPath> aliases = new ArrayList<>();
+    if (keys.has("aliases")) {
+      for (String alias : keys.texts("aliases")) {
+        aliases.add(attempt(keys, () -> FieldPath.of(alias)));
+      }
+    }
+    boolean rejects = keys.has("missing") && keys.text("missing").orElse("").equals("reject");
+    return new FieldSource(
+        attempt(keys, () -> FieldPath.of(path)),
+        aliases,
+        keys.text("name").orElse(path),
+        keys.text("input").orElse(""),
+        rejects);
+  }
+
+  static TimeUnit unit(FieldKeys keys) {
+    return keys.oneOf(
+        "unit", List.of(TimeUnit.MILLISECONDS, TimeUnit.SECONDS, TimeUnit.MICROSECONDS));
+  }
+
+  private interface Reading<T> {
+    T read();
+  }
+
+  private static <T> T attempt(FieldKeys keys, Reading<T> reading) {
+    try {
+      return reading.read();
+    } catch (IllegalArgumentException e) {
+      throw keys.problem(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.millrace.fields;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.example.InvalidExampleException;
+import java.util.Objects;
+
+/** Reads records of named fields as examples. Whoever writes such records has them as they are. */
+public final class FieldFormat implements ExampleFormat {
+
+  private final RecordFormat format;
+  private final RecordFeatures features;
+  private transient FieldValues values;
+
+  /**
+   * @param format finds the values of the features' {@linkplain RecordFeatures#plan plan}
+   */
+  public FieldFormat(RecordFormat format, RecordFeatures features) {
+    this.format = Objects.requireNonNull(format, "format");
+    this.features = Objects.requireNonNull(features, "features");
+  }
+
+  @Override
+  public void read(byte[] value, Example into) throws InvalidExampleException {
+    if (values == null) {
+      values = features.values();
+    }
+    values.clear();
+    format.read(value, values);
+    features.read(values, into);
+  }
+
+  /** Not supported: an example doesn't have its record's fields any more. */
+  @Override
+  public byte[] write(Example example) {
+    throw new UnsupportedOperationException("Records of named fields are sent as they are");
+  }
+}

@@ -1,0 +1,140 @@
+package dev.millrace.fields;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.example.InvalidExampleException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A comparison of a field with values, such as {@code status == "fraud"}: what holds is the class
+ * 1, what doesn't the class 0.
+ *
+ * @param path of the field
+ * @param words what it is compared with; empty where these are numbers
+ * @param numbers what it is compared with; empty where these are words
+ */
+public record LabelRule(
+    FieldPath path, Comparison comparison, List<String> words, List<Double> numbers)
+    implements Serializable {
+
+  /** How they are compared. */
+  public enum Comparison {
+    EQUAL("=="),
+    UNEQUAL("!="),
+    LESS("<"),
+    AT_MOST("<="),
+    GREATER(">"),
+    AT_LEAST(">="),
+    IN("in");
+
+    private final String sign;
+
+    Comparison(String sign) {
+      this.sign = sign;
+    }
+
+    private boolean ofNumbersAlone() {
+      return this == LESS || this == AT_MOST || this == GREATER || this == AT_LEAST;
+    }
+  }
+
+  private static final Pattern FORM =
+      Pattern.compile("\\s*(\\S+?)\\s*(==|!=|<=|>=|<|>|\\bin\\b)\\s*(\\S.*?)\\s*");
+
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_SINGLE_QUOTES).build();
+
+  public LabelRule {
+    words = List.copyOf(words);
+    numbers = List.copyOf(numbers);
+  }
+
+  /**
+   * Reads a rule as people write it.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static LabelRule of(String text) {
+    Matcher matcher = FORM.matcher(text);
+    if (!matcher.matches()) {
+      throw noRule(text);
+    }
+    Comparison comparison = comparison(matcher.group(2));
+    List<String> words = new ArrayList<>();
+    List<Double> numbers = new ArrayList<>();
+    for (JsonNode value : values(comparison, matcher.group(3), text)) {
+      if (value.isNumber()) {
+        numbers.add(value.doubleValue());
+      } else if (value.isTextual() || value.isBoolean()) {
+        words.add(value.asText());
+      } else {
+        throw noRule(text);
+      }
+    }
+    if (words.isEmpty() == numbers.isEmpty() || (comparison.ofNumbersAlone() && numbers.isEmpty())) {
+      throw noRule(text);
+    }
+    return new LabelRule(FieldPath.of(matcher.group(1)), comparison, words, numbers);
+  }
+
+  private static Comparison comparison(String sign) {
+    for (Comparison comparison : Comparison.values()) {
+      if (comparison.sign.equals(sign)) {
+        return comparison;
+      }
+    }
+    throw new IllegalArgumentException(sign);
+  }
+
+  private static Iterable<JsonNode> values(Comparison comparison, String json, String text) {
+    try {
+      JsonNode value = JSON.readTree(json);
+      if ((comparison == Comparison.IN) != value.isArray()) {
+        throw noRule(text);
+      }
+      return value.isArray() ? value : List.of(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(noRule(text).getMessage(), e);
+    }
+  }
+
+  private static IllegalArgumentException noRule(String text) {
+    return new IllegalArgumentException(
+        ("\"%s\" is no rule; one is a path, one of == != < <= > >= in, and a number or a word in"
+                + " quotes, such as status == \"fraud\", amount > 1000 or status in [\"fraud\","
+                + " \"stolen\"]")
+            .formatted(text));
+  }
+
+  /**
+   * Whether the rule holds.
+   *
+   * @throws InvalidExampleException if the value can't be compared with the rule's
+   */
+  boolean holds(FieldValues values, int field, String name) throws InvalidExampleException {
+    if (words.isEmpty()) {
+      return holds(Value.number(values, field, name));
+    }
+    boolean found = words.contains(Value.text(values, field, name));
+    return comparison == Comparison.UNEQUAL ? !found : found;
+  }
+
+  private boolean holds(double value) {
+    double first = numbers.get(0);
+    return switch (comparison) {
+      case EQUAL -> value == first;
+      case UNEQUAL -> value != first;
+      case LESS -> value < first;
+      case AT_MOST -> value <= first;
+      case GREATER -> value > first;
+      case AT_LEAST -> value >= first;
+      case IN -> numbers.contains(value);
+    };
+  }
+}

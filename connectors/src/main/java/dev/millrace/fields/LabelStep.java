@@ -1,0 +1,104 @@
+package dev.millrace.fields;
+
+import dev.millrace.example.ClassNames;
+import dev.millrace.example.Excerpt;
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import java.io.Serializable;
+
+/** Makes one label, or the one-hot labels of a class, of a label's value. */
+final class LabelStep implements Serializable {
+
+  private final LabelField field;
+  private final PlannedField planned;
+  private final Target target;
+  private final int outputs;
+  private final ClassNames classes;
+
+  LabelStep(LabelField field, PlannedField planned, ExampleShape shape, ClassNames classes) {
+    this.field = field;
+    this.planned = planned;
+    this.target = shape.target();
+    this.outputs = shape.outputs();
+    this.classes = classes;
+  }
+
+  boolean isOfStep() {
+    return planned.ofStep();
+  }
+
+  /**
+   * Writes the label.
+   *
+   * @param labels those of the class are 0
+   * @param from the label of another target; the first of the classes
+   */
+  void read(FieldValues record, FieldValues stepOrNull, float[] labels, int from)
+      throws InvalidExampleException {
+    FieldValues values = planned.among(record, stepOrNull);
+    int at = planned.require(values);
+    if (target == Target.CLASSIFICATION) {
+      labels[from + classOf(values, at)] = 1;
+    } else {
+      labels[from] = number(values, at);
+    }
+  }
+
+  private String name() {
+    return field.source().name();
+  }
+
+  private float number(FieldValues values, int at) throws InvalidExampleException {
+    if (field.ruleOrNull() != null) {
+      return field.ruleOrNull().holds(values, at, name()) ? 1 : 0;
+    }
+    if (target == Target.MULTI_LABEL && values.kind(at) == FieldValues.Kind.BOOLEAN) {
+      return values.booleanAt(at) ? 1 : 0;
+    }
+    float number = Value.toFloat(Value.number(values, at, name()), name());
+    if (target == Target.MULTI_LABEL && !(number >= 0 && number <= 1)) {
+      throw Value.expected("a label from 0 to 1", values, at, name());
+    }
+    return number;
+  }
+
+  private int classOf(FieldValues values, int at) throws InvalidExampleException {
+    if (field.ruleOrNull() != null) {
+      return field.ruleOrNull().holds(values, at, name()) ? 1 : 0;
+    }
+    if (!classes.areGiven()) {
+      return numbered(values, at);
+    }
+    String text = Value.text(values, at, name());
+    int label = classes.find(text);
+    if (label != ClassNames.UNKNOWN) {
+      return label;
+    }
+    double number =
+        switch (values.kind(at)) {
+          case LONG, DOUBLE -> Value.number(values, at, name());
+          case CELL -> values.cellNumber(at);
+          default -> Double.NaN;
+        };
+    if (classes.areNumeric()) {
+      return classes.meant(number, text);
+    }
+    if (Double.isNaN(number)) {
+      throw new InvalidExampleException(
+          "field \"%s\": label is no class name: %s".formatted(name(), Excerpt.of(text)));
+    }
+    return numbered(values, at);
+  }
+
+  private int numbered(FieldValues values, int at) throws InvalidExampleException {
+    if (values.kind(at) == FieldValues.Kind.BOOLEAN && outputs == 2) {
+      return values.booleanAt(at) ? 1 : 0;
+    }
+    double number = Value.number(values, at, name());
+    if (Math.rint(number) != number || number < 0 || number >= outputs) {
+      throw Value.expected("a class from 0 to " + (outputs - 1), values, at, name());
+    }
+    return (int) number;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.millrace.fields;
+
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.Stream;
+
+/** The formats of named fields that there are: those of Millrace and those of one's own. */
+public final class RecordFormats {
+
+  private RecordFormats() {}
+
+  /** Their names, in alphabetical order. */
+  public static List<String> names() {
+    return providers().map(RecordFormatProvider::name).distinct().sorted().toList();
+  }
+
+  /**
+   * A format by its name.
+   *
+   * @param options of the job that begin with {@code input.}, without that
+   * @throws IllegalArgumentException if there is none of the name, or an option is wrong
+   */
+  public static RecordFormat named(String name, FieldPlan plan, Map<String, String> options) {
+    return providers()
+        .filter(provider -> provider.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "There is no format \"%s\" of named fields; known are %s"
+                        .formatted(name, String.join(", ", names()))))
+        .create(plan, options);
+  }
+
+  /** By the loader of this class, which is the job's: the same interface has to be theirs. */
+  private static Stream<RecordFormatProvider> providers() {
+    return ServiceLoader.load(RecordFormatProvider.class, RecordFormats.class.getClassLoader())
+        .stream()
+        .map(ServiceLoader.Provider::get);
+  }
+}

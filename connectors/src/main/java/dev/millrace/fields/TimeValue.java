@@ -1,0 +1,90 @@
+package dev.millrace.fields;
+
+import dev.millrace.example.InvalidExampleException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+
+/** Reads a time: a number since the epoch, or a text of ISO-8601, UTC where it has no offset. */
+final class TimeValue {
+
+  private static final int DATE_CHARACTERS = 10;
+  private static final long PER_MILLI = 1000;
+
+  private TimeValue() {}
+
+  /**
+   * Milliseconds since the epoch.
+   *
+   * @throws InvalidExampleException if the value is no time
+   */
+  static long millis(FieldValues values, int field, TimeUnit unit, String name)
+      throws InvalidExampleException {
+    try {
+      switch (values.kind(field)) {
+        case LONG -> {
+          return millis(values.longAt(field), unit);
+        }
+        case DOUBLE -> {
+          return millis(values.doubleAt(field), unit);
+        }
+        case TEXT -> {
+          return millis(values.textAt(field));
+        }
+        case CELL -> {
+          double number = values.cellNumber(field);
+          return Double.isNaN(number) ? millis(values.textAt(field)) : millis(number, unit);
+        }
+        default -> {}
+      }
+    } catch (DateTimeException | ArithmeticException e) {
+      // Told below.
+    }
+    throw Value.expected(
+        "a time, as %s since the epoch or in ISO-8601,".formatted(unit), values, field, name);
+  }
+
+  private static long millis(long number, TimeUnit unit) {
+    return switch (unit) {
+      case SECONDS -> Math.multiplyExact(number, PER_MILLI);
+      case MILLISECONDS -> number;
+      case MICROSECONDS -> Math.floorDiv(number, PER_MILLI);
+    };
+  }
+
+  private static long millis(double number, TimeUnit unit) {
+    double millis =
+        Math.floor(
+            switch (unit) {
+              case SECONDS -> number * PER_MILLI;
+              case MILLISECONDS -> number;
+              case MICROSECONDS -> number / PER_MILLI;
+            });
+    if (!(Math.abs(millis) < Long.MAX_VALUE)) {
+      throw new ArithmeticException();
+    }
+    return (long) millis;
+  }
+
+  private static long millis(String text) {
+    if (text.length() == DATE_CHARACTERS) {
+      return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
+    }
+    String iso =
+        text.length() > DATE_CHARACTERS && text.charAt(DATE_CHARACTERS) == ' '
+            ? text.substring(0, DATE_CHARACTERS) + 'T' + text.substring(DATE_CHARACTERS + 1)
+            : text;
+    return hasOffset(iso)
+        ? Instant.parse(iso).toEpochMilli()
+        : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC).toEpochMilli();
+  }
+
+  private static boolean hasOffset(String iso) {
+    return iso.endsWith("Z")
+        || iso.endsWith("z")
+        || iso.indexOf('+') >= 0
+        || iso.indexOf('-', DATE_CHARACTERS) >= 0;
+  }
+}

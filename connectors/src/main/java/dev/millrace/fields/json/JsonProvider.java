@@ -1,0 +1,20 @@
+package dev.millrace.fields.json;
+
+import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.RecordFormat;
+import dev.millrace.fields.RecordFormatProvider;
+import java.util.Map;
+
+/** The format {@code json}. */
+public final class JsonProvider implements RecordFormatProvider {
+
+  @Override
+  public String name() {
+    return "json";
+  }
+
+  @Override
+  public RecordFormat create(FieldPlan plan, Map<String, String> options) {
+    return new JsonRecords(plan);
+  }
+}

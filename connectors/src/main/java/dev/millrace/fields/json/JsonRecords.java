@@ -1,0 +1,188 @@
+package dev.millrace.fields.json;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import dev.millrace.example.Excerpt;
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.Utf8;
+import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.FieldValues;
+import dev.millrace.fields.RecordFormat;
+import java.io.IOException;
+
+/**
+ * The format {@code json} of named fields: one object in UTF-8. What isn't planned is passed over,
+ * but has to be JSON. A name that a path needs is in its object once.
+ */
+final class JsonRecords implements RecordFormat {
+
+  private static final int MAX_DEPTH = 64;
+  private static final int MAX_REASON_CHARACTERS = 200;
+
+  // Field names come from producers: interned, they would stay in memory for ever. The pool of
+  // buffers is the factory's own, so that no thread keeps this class, and its class loader, alive.
+  private static final JsonFactory JSON =
+      JsonFactory.builder()
+          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+          .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+          .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
+          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+          .build();
+
+  private final FieldPlan plan;
+  private transient PathTree root;
+
+  /** How many objects were read, so that each has a number of its own. */
+  private transient long objects;
+
+  JsonRecords(FieldPlan plan) {
+    this.plan = plan;
+  }
+
+  @Override
+  public void read(byte[] value, FieldValues into) throws InvalidExampleException {
+    if (root == null) {
+      root = PathTree.of(plan);
+    }
+    // The parser looks closely only at texts that are asked for.
+    Utf8.require(value);
+    try (JsonParser parser = JSON.createParser(value)) {
+      JsonToken first = parser.nextToken();
+      if (first != JsonToken.START_OBJECT) {
+        throw new InvalidExampleException(
+            "a JSON object expected, %s found".formatted(describe(first)));
+      }
+      object(parser, root, into, into);
+      if (parser.nextToken() != null) {
+        throw new InvalidExampleException(
+            "nothing expected after the object, more found at byte "
+                + parser.currentTokenLocation().getByteOffset());
+      }
+    } catch (StreamConstraintsException e) {
+      throw new InvalidExampleException("beyond a limit: " + message(e));
+    } catch (JsonProcessingException e) {
+      throw new InvalidExampleException(
+          "not JSON at byte %d: %s".formatted(e.getLocation().getByteOffset(), message(e)));
+    } catch (IOException | RuntimeException e) {
+      // Bytes that are no text in any encoding of JSON end here, each in a way of its own.
+      throw new InvalidExampleException(
+          "not JSON: " + Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
+    }
+  }
+
+  private static String message(JsonProcessingException e) {
+    return Excerpt.oneLine(String.valueOf(e.getOriginalMessage()), MAX_REASON_CHARACTERS);
+  }
+
+  /**
+   * All that follows in an object that was begun.
+   *
+   * @param record takes the steps of a sequence
+   * @param into of the record, or of one of its steps
+   */
+  private void object(JsonParser parser, PathTree place, FieldValues record, FieldValues into)
+      throws IOException, InvalidExampleException {
+    long number = ++objects;
+    for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+      JsonToken token = parser.nextToken();
+      PathTree member = place.member(name);
+      if (member == null) {
+        parser.skipChildren();
+        continue;
+      }
+      if (!member.isFirstIn(number)) {
+        throw new InvalidExampleException("%s is there twice".formatted(Excerpt.of(name)));
+      }
+      value(parser, token, member, record, into);
+    }
+  }
+
+  private void value(
+      JsonParser parser, JsonToken token, PathTree place, FieldValues record, FieldValues into)
+      throws IOException, InvalidExampleException {
+    if (place.field() != PathTree.NONE) {
+      set(parser, token, place.field(), into);
+    }
+    switch (token) {
+      case START_OBJECT -> {
+        if (place.hasMembers()) {
+          object(parser, place, record, into);
+        } else {
+          parser.skipChildren();
+        }
+      }
+      case START_ARRAY -> array(parser, place, record, into);
+      default -> {}
+    }
+    if (place.sequenceElement() != null
+        && token != JsonToken.START_ARRAY
+        && token != JsonToken.VALUE_NULL) {
+      throw new InvalidExampleException(
+          "sequence \"%s\": an array expected, %s found"
+              .formatted(plan.sequence().orElseThrow(), describe(token)));
+    }
+  }
+
+  private void array(JsonParser parser, PathTree place, FieldValues record, FieldValues into)
+      throws IOException, InvalidExampleException {
+    PathTree step = place.sequenceElement();
+    if (step == null && !place.hasElements()) {
+      parser.skipChildren();
+      return;
+    }
+    int number = 0;
+    for (JsonToken token = parser.nextToken();
+        token != JsonToken.END_ARRAY;
+        token = parser.nextToken()) {
+      PathTree element = step == null ? place.element(number) : step;
+      if (element == null) {
+        parser.skipChildren();
+      } else {
+        value(parser, token, element, record, step == null ? into : record.addStep());
+      }
+      number++;
+    }
+  }
+
+  private static void set(JsonParser parser, JsonToken token, int field, FieldValues into)
+      throws IOException {
+    switch (token) {
+      case VALUE_NUMBER_INT -> {
+        if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
+          into.setDouble(field, parser.getDoubleValue());
+        } else {
+          into.setLong(field, parser.getLongValue());
+        }
+      }
+      case VALUE_NUMBER_FLOAT -> into.setDouble(field, parser.getDoubleValue());
+      case VALUE_STRING -> into.setText(field, parser.getText());
+      case VALUE_TRUE -> into.setBoolean(field, true);
+      case VALUE_FALSE -> into.setBoolean(field, false);
+      case VALUE_NULL -> {}
+      default -> into.setOther(field, describe(token));
+    }
+  }
+
+  /** What came, in words; null is the end of the value. */
+  private static String describe(JsonToken token) {
+    if (token == null) {
+      return "nothing";
+    }
+    return switch (token) {
+      case START_ARRAY -> "an array";
+      case START_OBJECT -> "an object";
+      case VALUE_STRING -> "a string";
+      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+      case VALUE_NULL -> "null";
+      case VALUE_TRUE -> "true";
+      case VALUE_FALSE -> "false";
+      default -> token.name();
+    };
+  }
+}

@@ -1,0 +1,87 @@
+package dev.millrace.fields.json;
+
+import dev.millrace.fields.FieldPath;
+import dev.millrace.fields.FieldPlan;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A place in a record that planned paths lead to or through. */
+final class PathTree {
+
+  static final int NONE = -1;
+
+  /** The index of the value here that is wanted, or {@link #NONE}. */
+  private int field = NONE;
+
+  /** The tree of each element where the sequence is here, else null. */
+  private PathTree element;
+
+  private final Map<String, PathTree> members = new HashMap<>();
+  private final Map<Integer, PathTree> elements = new HashMap<>();
+
+  /** The object in which this member was seen last, by its number. */
+  private long seenIn;
+
+  private PathTree() {}
+
+  static PathTree of(FieldPlan plan) {
+    PathTree root = of(plan.fields());
+    plan.sequence()
+        .ifPresent(path -> root.at(path).element = of(plan.stepFields()));
+    return root;
+  }
+
+  private static PathTree of(List<FieldPath> paths) {
+    PathTree root = new PathTree();
+    for (int i = 0; i < paths.size(); i++) {
+      root.at(paths.get(i)).field = i;
+    }
+    return root;
+  }
+
+  private PathTree at(FieldPath path) {
+    PathTree place = this;
+    for (Object step : path.steps()) {
+      place =
+          step instanceof Integer number
+              ? place.elements.computeIfAbsent(number, key -> new PathTree())
+              : place.members.computeIfAbsent((String) step, key -> new PathTree());
+    }
+    return place;
+  }
+
+  int field() {
+    return field;
+  }
+
+  /** Null where no sequence is here. */
+  PathTree sequenceElement() {
+    return element;
+  }
+
+  /** Null where no path goes there. */
+  PathTree member(String name) {
+    return members.get(name);
+  }
+
+  /** Null where no path goes there. */
+  PathTree element(int number) {
+    return elements.get(number);
+  }
+
+  boolean hasMembers() {
+    return !members.isEmpty();
+  }
+
+  boolean hasElements() {
+    return !elements.isEmpty();
+  }
+
+  /** Whether it is the first of its name in an object, by the object's number. */
+  boolean isFirstIn(long object) {
+    boolean first = seenIn != object;
+    seenIn = object;
+    return first;
+  }
+}

@@ -1,0 +1,2 @@
+/** Records of named fields as JSON objects. */
+package dev.millrace.fields.json;

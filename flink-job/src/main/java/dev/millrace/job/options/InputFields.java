@@ -1,0 +1,121 @@
+package dev.millrace.job.options;
+
+import dev.millrace.example.ExampleFormat;
+import dev.millrace.fields.FieldFormat;
+import dev.millrace.fields.FieldsDescription;
+import dev.millrace.fields.LabelOutputs;
+import dev.millrace.fields.RecordFeatures;
+import dev.millrace.fields.RecordFormats;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.apache.flink.configuration.Configuration;
+
+/** Records of named fields, as the options describe them. */
+public final class InputFields {
+
+  private static final String PREFIX = "input.";
+
+  private InputFields() {}
+
+  /** Whether records have named fields; otherwise they are arrays of numbers. */
+  public static boolean areGiven(Configuration options) {
+    return options.contains(InputOptions.FIELDS);
+  }
+
+  /**
+   * The description, where there is one.
+   *
+   * @throws InvalidOptionsException if it is none
+   */
+  public static Optional<FieldsDescription> description(Configuration options) {
+    if (!areGiven(options)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(
+          FieldsDescription.parse(
+              options.get(InputOptions.FIELDS), SequenceOptions.fields(options).orElse(null)));
+    } catch (IllegalArgumentException e) {
+      throw problem(e);
+    }
+  }
+
+  private static InvalidOptionsException problem(IllegalArgumentException e) {
+    return new InvalidOptionsException(
+        List.of("%s: %s".formatted(InputOptions.FIELDS.key(), e.getMessage())));
+  }
+
+  /** Adds what follows from described fields and isn't given: features and outputs. */
+  public static Configuration complete(Configuration options) {
+    if (areGiven(options)) {
+      FieldsDescription fields;
+      try {
+        fields = description(options).orElseThrow();
+      } catch (InvalidOptionsException e) {
+        // The rules tell it.
+        return options;
+      }
+      OptionalInt outputs = outputs(fields, options);
+      if (!options.contains(InputOptions.OUTPUTS) && outputs.isPresent()) {
+        options.set(InputOptions.OUTPUTS, outputs.getAsInt());
+      }
+      if (!options.contains(InputOptions.FEATURES)) {
+        options.set(InputOptions.FEATURES, shape(fields, Target.REGRESSION, 1).features());
+      }
+    }
+    return options;
+  }
+
+  /** Outputs that the labels and the classes tell. */
+  static OptionalInt outputs(FieldsDescription fields, Configuration options) {
+    return LabelOutputs.of(
+        fields.labels(), options.get(InputOptions.TARGET), InputOptions.classes(options));
+  }
+
+  static ExampleShape shape(FieldsDescription fields, Target target, int outputs) {
+    return fields.shape(target, outputs);
+  }
+
+  /**
+   * The format that reads such records.
+   *
+   * @param labelled whether examples have labels; else they are passed over
+   * @throws InvalidOptionsException if an option of the format is wrong
+   */
+  static ExampleFormat format(
+      FieldsDescription fields, Configuration options, ExampleShape shape, boolean labelled) {
+    try {
+      RecordFeatures features =
+          labelled
+              ? RecordFeatures.labelled(fields, shape, InputOptions.classes(options))
+              : RecordFeatures.of(fields, shape);
+      return new FieldFormat(
+          RecordFormats.named(options.get(InputOptions.FORMAT), features.plan(), input(options)),
+          features);
+    } catch (IllegalArgumentException e) {
+      throw problem(e);
+    }
+  }
+
+  /** All options of the input, as formats know them: lists with an element a line. */
+  private static Map<String, String> input(Configuration options) {
+    Map<String, String> input = new TreeMap<>();
+    options
+        .toMap()
+        .forEach(
+            (key, value) -> {
+              if (key.startsWith(PREFIX)) {
+                input.put(key.substring(PREFIX.length()), value);
+              }
+            });
+    options
+        .getOptional(CsvOptions.COLUMNS)
+        .ifPresent(columns -> input.put("csv.columns", String.join("\n", columns)));
+    return input;
+  }
+}
