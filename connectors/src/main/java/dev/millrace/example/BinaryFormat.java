@@ -2,7 +2,10 @@ package dev.millrace.example;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 
 /**
  * The formats {@code float32} and {@code uint8}: a little-endian header of 16 bytes, features,
@@ -32,6 +35,8 @@ final class BinaryFormat implements ExampleFormat {
   /** How many the record that is read has. */
   private transient long labels;
 
+  private transient int features;
+
   BinaryFormat(FeatureType type, ExampleRules rules) {
     this.type = type;
     this.rules = rules;
@@ -45,19 +50,20 @@ final class BinaryFormat implements ExampleFormat {
     }
     ByteBuffer buffer = ByteBuffer.wrap(value).order(LITTLE_ENDIAN);
     int flags = readHeader(buffer);
-    long expected = length(flags, labels);
+    long expected = length(flags, features, labels);
     if (value.length != expected) {
       throw new InvalidExampleException(
           "%d bytes expected, %d found".formatted(expected, value.length));
     }
-    type.read(buffer, into.features());
-    rules.checkFeatures(into.features());
+    readFeatures(buffer, into);
     if (!rules.isLabelled()) {
       buffer.position(buffer.position() + (int) labels * Float.BYTES);
+    } else if (isStructured()) {
+      readLabelRows(buffer, (flags & CLASS_LABEL) != 0, into);
     } else if ((flags & CLASS_LABEL) != 0) {
       rules.setClass(buffer.getInt(), into);
     } else {
-      FeatureType.FLOAT32.read(buffer, into.labels());
+      FeatureType.FLOAT32.read(buffer, into.labels(), into.labels().length);
       rules.checkLabels(into.labels());
     }
     if ((flags & WEIGHT) != 0) {
@@ -66,6 +72,45 @@ final class BinaryFormat implements ExampleFormat {
     if ((flags & TIMESTAMP) != 0) {
       rules.setTimestamp(buffer.getLong(), into);
     }
+  }
+
+  private void readFeatures(ByteBuffer buffer, Example into) throws InvalidExampleException {
+    ExampleShape shape = rules.shape();
+    type.read(buffer, into.features(), features);
+    if (shape.structure().isSequence()) {
+      into.setSteps(features / shape.width());
+      Arrays.fill(into.features(), features, shape.features(), 0f);
+    }
+    rules.checkFeatures(into.features());
+  }
+
+  /** Whether labels are more than one class or one array. */
+  private boolean isStructured() {
+    ExampleStructure structure = rules.shape().structure();
+    return structure.labelPerStep() || !structure.outputs().isEmpty();
+  }
+
+  private void readLabelRows(ByteBuffer buffer, boolean classes, Example into)
+      throws InvalidExampleException {
+    int outputs = rules.shape().outputs();
+    int rows = rowsOf(into);
+    float[] values = into.labels();
+    if (!classes) {
+      FeatureType.FLOAT32.read(buffer, values, rows * outputs);
+    }
+    for (int at = 0; at < rows * outputs; at += outputs) {
+      if (classes) {
+        rules.setClass(buffer.getInt(), values, at);
+      } else {
+        rules.checkLabelRow(values, at);
+      }
+    }
+    Arrays.fill(values, rows * outputs, values.length, 0f);
+  }
+
+  /** How many times an example has labels. */
+  private int rowsOf(Example example) {
+    return rules.shape().structure().labelPerStep() ? example.steps() : 1;
   }
 
   /** The header's flags, if all else in it is as expected. */
@@ -86,7 +131,7 @@ final class BinaryFormat implements ExampleFormat {
       throw new InvalidExampleException(
           "flags 0x%04x: either a class label or a label vector expected".formatted(flags));
     }
-    rules.checkFeatureCount(Integer.toUnsignedLong(buffer.getInt()));
+    readFeatureCount(Integer.toUnsignedLong(buffer.getInt()));
     if ((flags & CLASS_LABEL) != 0 && rules.isLabelled() && !rules.isClassification()) {
       throw new InvalidExampleException("a label vector expected, a class label found");
     }
@@ -95,15 +140,37 @@ final class BinaryFormat implements ExampleFormat {
     return flags;
   }
 
+  private void readFeatureCount(long count) throws InvalidExampleException {
+    ExampleShape shape = rules.shape();
+    if (!shape.structure().isSequence()) {
+      rules.checkFeatureCount(count);
+    } else if (count % shape.width() != 0 || count > shape.features()) {
+      throw new InvalidExampleException(
+          "a multiple of %d features up to %d expected, %d found"
+              .formatted(shape.width(), shape.features(), count));
+    } else {
+      rules.checkSteps((int) (count / shape.width()));
+    }
+    features = (int) count;
+  }
+
   private void checkLabelCount(int flags) throws InvalidExampleException {
     if ((flags & LABELS) == 0 && labels != 0) {
       throw new InvalidExampleException("0 labels expected, %d found".formatted(labels));
     }
-    if ((flags & CLASS_LABEL) != 0 && labels != 1) {
-      throw new InvalidExampleException("1 class label expected, %d found".formatted(labels));
+    int steps =
+        rules.shape().structure().labelPerStep() ? features / rules.shape().width() : 1;
+    if ((flags & CLASS_LABEL) != 0 && labels != steps) {
+      throw new InvalidExampleException(
+          "%d class label%s expected, %d found".formatted(steps, steps == 1 ? "" : "s", labels));
     }
     if ((flags & LABEL_VECTOR) != 0 && rules.isLabelled()) {
-      rules.checkLabelCount(labels);
+      if (steps == 1) {
+        rules.checkLabelCount(labels);
+      } else if (labels != (long) steps * rules.shape().outputs()) {
+        throw new InvalidExampleException(
+            "%d labels expected, %d found".formatted(steps * rules.shape().outputs(), labels));
+      }
     }
   }
 
@@ -115,9 +182,9 @@ final class BinaryFormat implements ExampleFormat {
   }
 
   /** Size of a whole record; labels take four bytes each. */
-  private long length(int flags, long labelCount) {
+  private long length(int flags, long featureCount, long labelCount) {
     return HEADER_BYTES
-        + (long) rules.shape().features() * type.bytes()
+        + featureCount * type.bytes()
         + labelCount * Float.BYTES
         + ((flags & WEIGHT) != 0 ? Float.BYTES : 0)
         + ((flags & TIMESTAMP) != 0 ? Long.BYTES : 0);
@@ -127,21 +194,27 @@ final class BinaryFormat implements ExampleFormat {
   public byte[] write(Example example) {
     boolean weighted = example.weight() != 1;
     boolean timed = example.timestamp() != Example.NO_TIMESTAMP;
-    int count = !rules.isLabelled() ? 0 : rules.isClassification() ? 1 : rules.shape().outputs();
+    ExampleShape shape = rules.shape();
+    int given = shape.structure().isSequence() ? example.steps() * shape.width() : shape.features();
+    int rows = rowsOf(example);
+    int count = !rules.isLabelled() ? 0 : rules.isClassification() ? rows : rows * shape.outputs();
     int flags =
         (count == 0 ? 0 : rules.isClassification() ? CLASS_LABEL : LABEL_VECTOR)
             | (weighted ? WEIGHT : 0)
             | (timed ? TIMESTAMP : 0);
     ByteBuffer buffer =
-        ByteBuffer.allocate(Math.toIntExact(length(flags, count))).order(LITTLE_ENDIAN);
+        ByteBuffer.allocate(Math.toIntExact(length(flags, given, count))).order(LITTLE_ENDIAN);
     buffer.putInt(MAGIC).put((byte) VERSION).put((byte) type.code()).putShort((short) flags);
-    buffer.putInt(rules.shape().features());
+    buffer.putInt(given);
     buffer.putInt(count);
-    type.write(example.features(), buffer);
+    type.write(example.features(), given, buffer);
     if ((flags & CLASS_LABEL) != 0) {
-      buffer.putInt(rules.classOf(example));
+      for (int row = 0; row < rows; row++) {
+        buffer.putInt(
+            ExampleRules.classOf(example.labels(), row * shape.outputs(), shape.outputs()));
+      }
     } else if ((flags & LABEL_VECTOR) != 0) {
-      FeatureType.FLOAT32.write(example.labels(), buffer);
+      FeatureType.FLOAT32.write(example.labels(), count, buffer);
     }
     if (weighted) {
       buffer.putFloat(example.weight());

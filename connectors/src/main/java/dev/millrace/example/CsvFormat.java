@@ -21,6 +21,10 @@ final class CsvFormat implements ExampleFormat {
 
   CsvFormat(ExampleRules rules, FormatSettings settings) {
     ExampleShape shape = rules.shape();
+    if (shape.structure().isSequence()) {
+      throw new IllegalArgumentException(
+          "The format csv holds no sequences; take json, float32 or uint8");
+    }
     this.rules = rules;
     this.classNames = new ClassNames(settings.classNames(), shape);
     this.separator = settings.separator();
@@ -52,7 +56,7 @@ final class CsvFormat implements ExampleFormat {
       readClass(value, first, into);
     } else {
       readNumbers(value, "label", first, into.labels());
-      rules.checkLabels(into.labels());
+      rules.checkLabelRow(into.labels(), 0);
     }
   }
 

@@ -1,8 +1,11 @@
 package dev.millrace.example;
 
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.Target;
 import java.io.Serializable;
+import java.util.Arrays;
 
 /** What every format demands of an example. Features and labels are numbered from 0. */
 final class ExampleRules implements Serializable {
@@ -29,8 +32,9 @@ final class ExampleRules implements Serializable {
     return labelled;
   }
 
+  /** Whether a class is all that there is of labels. */
   boolean isClassification() {
-    return shape.target() == Target.CLASSIFICATION;
+    return shape.target() == Target.CLASSIFICATION && shape.structure().outputs().isEmpty();
   }
 
   void checkFeatureCount(long found) throws InvalidExampleException {
@@ -60,11 +64,22 @@ final class ExampleRules implements Serializable {
 
   /** Makes the labels one-hot. */
   void setClass(long label, Example into) throws InvalidExampleException {
+    checkClass(label);
+    into.setClass((int) label);
+  }
+
+  /** Makes the labels of one step one-hot. */
+  void setClass(long label, float[] labels, int from) throws InvalidExampleException {
+    checkClass(label);
+    Arrays.fill(labels, from, from + shape.outputs(), 0f);
+    labels[from + (int) label] = 1;
+  }
+
+  private void checkClass(long label) throws InvalidExampleException {
     if (label < 0 || label >= shape.outputs()) {
       throw new InvalidExampleException(
           "label %d is out of range 0 to %d".formatted(label, shape.outputs() - 1));
     }
-    into.setClass((int) label);
   }
 
   /** Whether a number is a class; many tools write {@code 3.0}. */
@@ -87,10 +102,14 @@ final class ExampleRules implements Serializable {
 
   /** The class that one-hot labels stand for. */
   int classOf(Example example) {
-    float[] labels = example.labels();
+    return classOf(example.labels(), 0, shape.outputs());
+  }
+
+  /** The class that some of the labels stand for. */
+  static int classOf(float[] labels, int from, int length) {
     int best = 0;
-    for (int i = 1; i < labels.length; i++) {
-      if (labels[i] > labels[best]) {
+    for (int i = 1; i < length; i++) {
+      if (labels[from + i] > labels[from + best]) {
         best = i;
       }
     }
@@ -98,15 +117,44 @@ final class ExampleRules implements Serializable {
   }
 
   void checkLabels(float[] labels) throws InvalidExampleException {
-    for (float label : labels) {
-      if (!Float.isFinite(label)) {
+    checkLabels(labels, 0, labels.length, shape.target());
+  }
+
+  /**
+   * Checks some of the labels, as a target has them.
+   *
+   * @param from the first of them
+   */
+  void checkLabels(float[] labels, int from, int length, Target target)
+      throws InvalidExampleException {
+    for (int i = from; i < from + length; i++) {
+      if (!Float.isFinite(labels[i])) {
         throw notFinite("label", labels);
       }
     }
-    switch (shape.target()) {
-      case CLASSIFICATION -> checkOneHot(labels);
-      case MULTI_LABEL -> checkUnitInterval(labels);
+    switch (target) {
+      case CLASSIFICATION -> checkOneHot(labels, from, length);
+      case MULTI_LABEL -> checkUnitInterval(labels, from, length);
       case REGRESSION -> {}
+    }
+  }
+
+  /** Checks the labels of an example, or of one of its steps, each output's by its own target. */
+  void checkLabelRow(float[] labels, int from) throws InvalidExampleException {
+    if (shape.structure().outputs().isEmpty()) {
+      checkLabels(labels, from, shape.outputs(), shape.target());
+    }
+    for (ExampleStructure.Output output : shape.structure().outputs()) {
+      IndexRange range = output.labels();
+      checkLabels(labels, from + range.from(), range.length(), output.target());
+    }
+  }
+
+  /** Checks how many steps a sequence has. */
+  void checkSteps(int found) throws InvalidExampleException {
+    if (found < 1 || found > shape.rows()) {
+      throw new InvalidExampleException(
+          "a sequence of 1 to %d steps expected, one of %d found".formatted(shape.rows(), found));
     }
   }
 
@@ -125,9 +173,10 @@ final class ExampleRules implements Serializable {
     into.setTimestamp(timestamp);
   }
 
-  private static void checkOneHot(float[] labels) throws InvalidExampleException {
+  private static void checkOneHot(float[] labels, int from, int length)
+      throws InvalidExampleException {
     int ones = 0;
-    for (int i = 0; i < labels.length; i++) {
+    for (int i = from; i < from + length; i++) {
       if (labels[i] == 1) {
         ones++;
       } else if (labels[i] != 0) {
@@ -140,8 +189,9 @@ final class ExampleRules implements Serializable {
     }
   }
 
-  private static void checkUnitInterval(float[] labels) throws InvalidExampleException {
-    for (int i = 0; i < labels.length; i++) {
+  private static void checkUnitInterval(float[] labels, int from, int length)
+      throws InvalidExampleException {
+    for (int i = from; i < from + length; i++) {
       if (!(labels[i] >= 0 && labels[i] <= 1)) {
         throw new InvalidExampleException(
             "label %d is %s, out of range 0 to 1".formatted(i, labels[i]));

@@ -6,34 +6,34 @@ import java.nio.ByteBuffer;
 enum FeatureType {
   FLOAT32(1, Float.BYTES) {
     @Override
-    void read(ByteBuffer from, float[] features) {
-      from.asFloatBuffer().get(features);
-      from.position(from.position() + features.length * bytes());
+    void read(ByteBuffer from, float[] features, int count) {
+      from.asFloatBuffer().get(features, 0, count);
+      from.position(from.position() + count * bytes());
     }
 
     @Override
-    void write(float[] features, ByteBuffer to) {
-      to.asFloatBuffer().put(features);
-      to.position(to.position() + features.length * bytes());
+    void write(float[] features, int count, ByteBuffer to) {
+      to.asFloatBuffer().put(features, 0, count);
+      to.position(to.position() + count * bytes());
     }
   },
 
   /** A byte b stands for b / 255. */
   UINT8(2, Byte.BYTES) {
     @Override
-    void read(ByteBuffer from, float[] features) {
+    void read(ByteBuffer from, float[] features, int count) {
       byte[] array = from.array();
       int start = from.arrayOffset() + from.position();
-      for (int i = 0; i < features.length; i++) {
+      for (int i = 0; i < count; i++) {
         features[i] = Byte.toUnsignedInt(array[start + i]) / MAX_UINT8;
       }
-      from.position(from.position() + features.length);
+      from.position(from.position() + count);
     }
 
     @Override
-    void write(float[] features, ByteBuffer to) {
-      for (float feature : features) {
-        to.put((byte) Math.max(0, Math.min(255, Math.round(feature * MAX_UINT8))));
+    void write(float[] features, int count, ByteBuffer to) {
+      for (int i = 0; i < count; i++) {
+        to.put((byte) Math.max(0, Math.min(255, Math.round(features[i] * MAX_UINT8))));
       }
     }
   };
@@ -59,9 +59,10 @@ enum FeatureType {
   }
 
   /**
-   * @param from backed by an array; holds all features
+   * @param from backed by an array; holds so many features
    */
-  abstract void read(ByteBuffer from, float[] features);
+  abstract void read(ByteBuffer from, float[] features, int count);
 
-  abstract void write(float[] features, ByteBuffer to);
+  /** Writes the first features. */
+  abstract void write(float[] features, int count, ByteBuffer to);
 }

@@ -18,15 +18,20 @@ final class JsonFields implements Serializable {
   private static final int ID = 32;
 
   /** The index of a number that is not in an array. */
-  private static final int ALONE = -1;
+  static final int ALONE = -1;
 
   private final ExampleRules rules;
   private final ClassNames classNames;
+
+  /** Null where an example is one array of features. */
+  private final JsonRows rows;
+
   private int seen;
 
   JsonFields(ExampleRules rules, ClassNames classNames) {
     this.rules = rules;
     this.classNames = classNames;
+    this.rows = rules.shape().isFlat() ? null : new JsonRows(rules, this);
   }
 
   /** Reads from behind the object's start to its end. */
@@ -37,7 +42,11 @@ final class JsonFields implements Serializable {
       switch (name) {
         case "features" -> {
           once(FEATURES, name);
-          rules.checkFeatureCount(readNumbers(parser, token, "feature", into.features()));
+          if (rows == null) {
+            rules.checkFeatureCount(readNumbers(parser, token, "feature", into.features()));
+          } else {
+            rows.readFeatures(parser, token, into);
+          }
         }
         case "label", "labels" -> {
           if (rules.isLabelled()) {
@@ -62,6 +71,9 @@ final class JsonFields implements Serializable {
       }
     }
     checkComplete();
+    if (rows != null && rules.isLabelled()) {
+      rows.checkLabelSteps(into);
+    }
   }
 
   private void once(int field, String name) throws InvalidExampleException {
@@ -84,11 +96,12 @@ final class JsonFields implements Serializable {
 
   private void readLabels(JsonParser parser, String name, JsonToken token, Example into)
       throws IOException, InvalidExampleException {
-    if (name.equals("label")) {
-      once(LABEL, name);
+    once(name.equals("label") ? LABEL : LABELS, name);
+    if (rows != null && rows.areLabels()) {
+      rows.readLabels(parser, name, token, into);
+    } else if (name.equals("label")) {
       readLabel(parser, token, into);
     } else {
-      once(LABELS, name);
       rules.checkLabelCount(readNumbers(parser, token, "label", into.labels()));
       rules.checkLabels(into.labels());
     }
@@ -96,23 +109,31 @@ final class JsonFields implements Serializable {
 
   private void readLabel(JsonParser parser, JsonToken token, Example into)
       throws IOException, InvalidExampleException {
-    if (!rules.isClassification()) {
+    if (rules.isClassification()) {
+      into.setClass(readClass(parser, token));
+    } else {
       rules.checkLabelCount(1);
       into.labels()[0] = readNumber(parser, token, "label", ALONE);
       rules.checkLabels(into.labels());
-    } else if (classNames.areGiven() && token == JsonToken.VALUE_STRING) {
-      into.setClass(named(parser.getText(), Double.NaN));
-    } else if (classNames.areNumeric() && token.isNumeric()) {
-      into.setClass(named(parser.getText(), parser.getDoubleValue()));
-    } else if (token.isNumeric()) {
+    }
+  }
+
+  /** A class by its name or number. */
+  int readClass(JsonParser parser, JsonToken token) throws IOException, InvalidExampleException {
+    if (classNames.areGiven() && token == JsonToken.VALUE_STRING) {
+      return named(parser.getText(), Double.NaN);
+    }
+    if (classNames.areNumeric() && token.isNumeric()) {
+      return named(parser.getText(), parser.getDoubleValue());
+    }
+    if (token.isNumeric()) {
       double number = parser.getDoubleValue();
       if (!rules.isClass(number)) {
         throw rules.noClass(number, parser.getText());
       }
-      into.setClass((int) number);
-    } else {
-      throw notANumber("label", ALONE, token);
+      return (int) number;
     }
+    throw notANumber("label", ALONE, token);
   }
 
   /** The class that a label names by its text, or else by the number that it is. */
@@ -141,7 +162,7 @@ final class JsonFields implements Serializable {
     return found;
   }
 
-  private static float readNumber(JsonParser parser, JsonToken token, String what, int index)
+  static float readNumber(JsonParser parser, JsonToken token, String what, int index)
       throws IOException, InvalidExampleException {
     if (token != JsonToken.VALUE_NUMBER_FLOAT && token != JsonToken.VALUE_NUMBER_INT) {
       throw notANumber(what, index, token);
@@ -185,7 +206,7 @@ final class JsonFields implements Serializable {
         "id is %s, a string or a number expected".formatted(describe(token)));
   }
 
-  private static InvalidExampleException notANumber(String what, int index, JsonToken token) {
+  static InvalidExampleException notANumber(String what, int index, JsonToken token) {
     return new InvalidExampleException(
         "%s is %s, a number expected".formatted(numbered(what, index), describe(token)));
   }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
+import dev.millrace.model.ExampleStructure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,10 +80,7 @@ final class JsonFormat implements ExampleFormat {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonGenerator generator = JSON.createGenerator(out)) {
       generator.writeStartObject();
-      writeArray(generator, "features", example.features());
-      if (rules.isLabelled()) {
-        writeLabels(generator, example);
-      }
+      writeExample(generator, example);
       if (example.weight() != 1) {
         generator.writeNumberField("weight", example.weight());
       }
@@ -97,6 +95,23 @@ final class JsonFormat implements ExampleFormat {
       throw new UncheckedIOException(e);
     }
     return out.toByteArray();
+  }
+
+  private void writeExample(JsonGenerator generator, Example example) throws IOException {
+    ExampleStructure structure = rules.shape().structure();
+    JsonRowWriter rows = new JsonRowWriter(rules.shape());
+    if (rules.shape().isFlat()) {
+      writeArray(generator, "features", example.features());
+    } else {
+      rows.writeFeatures(generator, example);
+    }
+    if (rules.isLabelled()) {
+      if (structure.labelPerStep() || !structure.outputs().isEmpty()) {
+        rows.writeLabels(generator, example);
+      } else {
+        writeLabels(generator, example);
+      }
+    }
   }
 
   private void writeLabels(JsonGenerator generator, Example example) throws IOException {

@@ -31,20 +31,33 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
   /** With the record's key at the end. */
   private static final int EXAMPLE_V2 = 3;
 
+  /** With all of its shape, words and steps: where it is more than arrays of numbers. */
+  private static final int EXAMPLE_V3 = 4;
+
   /** Their order is part of the format. */
   private static final List<Target> TARGETS =
       List.of(Target.CLASSIFICATION, Target.MULTI_LABEL, Target.REGRESSION);
 
   private transient PartitionPool partitions;
+  private transient ShapeBytes shapes;
 
   @Override
   public void serialize(Received received, DataOutputView target) throws IOException {
     if (received instanceof Example example) {
-      target.writeByte(EXAMPLE_V2);
+      boolean plain = example.shape().isFlat() && example.shape().columns().isPlain();
+      target.writeByte(plain ? EXAMPLE_V2 : EXAMPLE_V3);
       writeOrigin(received, target);
-      target.writeInt(example.shape().features());
-      target.writeInt(example.shape().outputs());
-      target.writeByte(TARGETS.indexOf(example.shape().target()));
+      if (plain) {
+        target.writeInt(example.shape().features());
+        target.writeInt(example.shape().outputs());
+        target.writeByte(TARGETS.indexOf(example.shape().target()));
+      } else {
+        BulkArrays.writeBytes(target, shapes().bytes(example.shape()));
+        target.writeInt(example.steps());
+        for (String word : example.words()) {
+          StringValue.writeString(word, target);
+        }
+      }
       BulkArrays.writeFloats(target, example.features());
       BulkArrays.writeFloats(target, example.labels());
       target.writeFloat(example.weight());
@@ -71,8 +84,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
   public Received deserialize(Received reuse, DataInputView source) throws IOException {
     int kind = source.readUnsignedByte();
     return switch (kind) {
-      case EXAMPLE_V1 -> readExample(reuse, source, false);
-      case EXAMPLE_V2 -> readExample(reuse, source, true);
+      case EXAMPLE_V1, EXAMPLE_V2, EXAMPLE_V3 -> readExample(reuse, source, kind);
       case REJECTED_V1 ->
           new RejectedRecord(
               readPartition(source),
@@ -84,7 +96,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
       default ->
           throw new IOException(
               "A received record of format %d; this release reads formats %d to %d"
-                  .formatted(kind, EXAMPLE_V1, EXAMPLE_V2));
+                  .formatted(kind, EXAMPLE_V1, EXAMPLE_V3));
     };
   }
 
@@ -146,21 +158,36 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
     return new Snapshot();
   }
 
-  private Example readExample(Received reuse, DataInputView source, boolean keyed)
+  private ShapeBytes shapes() {
+    if (shapes == null) {
+      shapes = new ShapeBytes();
+    }
+    return shapes;
+  }
+
+  private Example readExample(Received reuse, DataInputView source, int kind)
       throws IOException {
     Partition partition = readPartition(source);
     long offset = source.readLong();
     ExampleShape shape =
-        new ExampleShape(
-            source.readInt(), source.readInt(), TARGETS.get(source.readUnsignedByte()));
+        kind == EXAMPLE_V3
+            ? shapes().shape(BulkArrays.readBytes(source))
+            : new ExampleShape(
+                source.readInt(), source.readInt(), TARGETS.get(source.readUnsignedByte()));
     Example example =
         reuse instanceof Example old && old.shape().equals(shape) ? old : new Example(shape);
+    if (kind == EXAMPLE_V3) {
+      example.setSteps(source.readInt());
+      for (int word = 0; word < example.words().length; word++) {
+        example.words()[word] = StringValue.readString(source);
+      }
+    }
     BulkArrays.readFloats(source, example.features());
     BulkArrays.readFloats(source, example.labels());
     example.setWeight(source.readFloat());
     example.setTimestamp(source.readLong());
     example.setId(StringValue.readString(source));
-    example.setKey(keyed ? readNullable(source) : null);
+    example.setKey(kind == EXAMPLE_V1 ? null : readNullable(source));
     example.setOrigin(partition, offset);
     return example;
   }

@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -59,6 +60,7 @@ public record ExampleShape(
   }
 
   /** Whether an example is one array of features, with one array of labels or a class. */
+  @JsonIgnore
   public boolean isFlat() {
     return structure.equals(ExampleStructure.FLAT);
   }

@@ -94,8 +94,8 @@ public final class InputOptions {
           .intType()
           .noDefaultValue()
           .withDescription(
-              "Length of every feature vector. Records of another length are rejected."
-                  + " Required, unless input.fields tells it.");
+              "Length of every feature vector; of sequences that of each step. Records of another"
+                  + " length are rejected. Required.");
 
   public static final ConfigOption<Integer> OUTPUTS =
       ConfigOptions.key("input.outputs")
@@ -224,7 +224,7 @@ public final class InputOptions {
 
   /** What an example looks like. Only for options that name its features and outputs. */
   public static ExampleShape shape(Configuration options) {
-    return shapeIfGiven(options).orElseThrow();
+    return StructureOptions.shape(options);
   }
 
   /** The same, or empty where the options don't say it. */

@@ -41,6 +41,7 @@ public final class InputRules {
       }
     }
     checkClasses();
+    StructureRules.check(rules);
   }
 
   private void checkFields() {
@@ -115,12 +116,17 @@ public final class InputRules {
       return;
     }
     int outputs = options.get(InputOptions.OUTPUTS);
-    boolean classification = options.get(InputOptions.TARGET) == Target.CLASSIFICATION;
+    boolean classification =
+        options.get(InputOptions.TARGET) == Target.CLASSIFICATION
+            && !rules.has(StructureOptions.GRAPH_OUTPUTS);
     if (classification && outputs < 2) {
       rules.broken(
           "input.outputs is '%d'; classification needs at least 2 classes".formatted(outputs));
     }
     List<String> classes = InputOptions.classes(options);
+    if (rules.has(StructureOptions.GRAPH_OUTPUTS)) {
+      return;
+    }
     if (!classes.isEmpty() && !classification) {
       rules.broken("input.classes names classes; input.target must be classification then");
     } else if (!classes.isEmpty() && classes.size() != outputs) {

@@ -5,6 +5,9 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure.Output;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.Target;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -62,37 +65,89 @@ final class PredictionFormat {
     return out.toByteArray();
   }
 
+  /** Of several outputs an object each, by their names. */
   private void writeOutputs(JsonGenerator generator, float[] outputs) throws IOException {
-    switch (shape.target()) {
+    List<Output> named = shape.structure().outputs();
+    if (named.isEmpty()) {
+      writeOutput(generator, shape.target(), outputs, new IndexRange(0, shape.outputs()));
+      return;
+    }
+    generator.writeObjectFieldStart("outputs");
+    for (Output output : named) {
+      generator.writeObjectFieldStart(output.name());
+      writeOutput(generator, output.target(), outputs, output.labels());
+      generator.writeEndObject();
+    }
+    generator.writeEndObject();
+  }
+
+  private void writeOutput(
+      JsonGenerator generator, Target target, float[] outputs, IndexRange range)
+      throws IOException {
+    switch (target) {
       case CLASSIFICATION -> {
-        writeClass(generator, outputs);
-        writeArray(generator, "probabilities", outputs);
+        generator.writeFieldName("class");
+        writeRows(generator, outputs, at -> writeClass(generator, outputs, at, range));
+        writeArrays(generator, "probabilities", outputs, range);
       }
-      case MULTI_LABEL -> writeArray(generator, "scores", outputs);
-      case REGRESSION -> writeArray(generator, "values", outputs);
+      case MULTI_LABEL -> writeArrays(generator, "scores", outputs, range);
+      case REGRESSION -> writeArrays(generator, "values", outputs, range);
     }
   }
 
-  private void writeClass(JsonGenerator generator, float[] probabilities) throws IOException {
-    int best = 0;
-    for (int i = 1; i < probabilities.length; i++) {
-      if (probabilities[i] > probabilities[best] || Float.isNaN(probabilities[best])) {
+  private void writeArrays(
+      JsonGenerator generator, String name, float[] outputs, IndexRange range)
+      throws IOException {
+    generator.writeFieldName(name);
+    writeRows(
+        generator,
+        outputs,
+        at -> writeArray(generator, outputs, at + range.from(), at + range.to()));
+  }
+
+  /** Writes what a row of outputs begins with. */
+  private interface RowWriter {
+
+    void write(int at) throws IOException;
+  }
+
+  /** An array with an element for each step, where steps have outputs; else one row alone. */
+  private void writeRows(JsonGenerator generator, float[] outputs, RowWriter row)
+      throws IOException {
+    if (!shape.structure().labelPerStep()) {
+      row.write(0);
+      return;
+    }
+    generator.writeStartArray();
+    for (int at = 0; at < outputs.length; at += shape.outputs()) {
+      row.write(at);
+    }
+    generator.writeEndArray();
+  }
+
+  private void writeClass(
+      JsonGenerator generator, float[] outputs, int at, IndexRange range) throws IOException {
+    int first = at + range.from();
+    int best = first;
+    for (int i = first + 1; i < at + range.to(); i++) {
+      if (outputs[i] > outputs[best] || Float.isNaN(outputs[best])) {
         best = i;
       }
     }
-    if (Float.isNaN(probabilities[best])) {
-      generator.writeNullField("class");
+    if (Float.isNaN(outputs[best])) {
+      generator.writeNull();
     } else if (classes.isEmpty()) {
-      generator.writeNumberField("class", best);
+      generator.writeNumber(best - first);
     } else {
-      generator.writeStringField("class", classes.get(best));
+      generator.writeString(classes.get(best - first));
     }
   }
 
-  private static void writeArray(JsonGenerator generator, String name, float[] values)
+  private static void writeArray(JsonGenerator generator, float[] values, int from, int to)
       throws IOException {
-    generator.writeArrayFieldStart(name);
-    for (float value : values) {
+    generator.writeStartArray();
+    for (int i = from; i < to; i++) {
+      float value = values[i];
       if (Float.isFinite(value)) {
         generator.writeNumber(value);
       } else {

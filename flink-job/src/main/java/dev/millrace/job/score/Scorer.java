@@ -27,6 +27,7 @@ final class Scorer implements AutoCloseable {
   private final long maxWaitNanos;
 
   private final float[] features;
+  private final int[] stepsOrNull;
   private final float[] outputs;
   private final byte[][] keys;
   private final String[] ids;
@@ -51,7 +52,8 @@ final class Scorer implements AutoCloseable {
     this.device = device;
     this.maxWaitNanos = maxWait.toNanos();
     this.features = new float[Math.multiplyExact(batchSize, shape.features())];
-    this.outputs = new float[Math.multiplyExact(batchSize, shape.outputs())];
+    this.stepsOrNull = shape.structure().isSequence() ? new int[batchSize] : null;
+    this.outputs = new float[Math.multiplyExact(batchSize, shape.labels())];
     this.keys = new byte[batchSize][];
     this.ids = new String[batchSize];
     this.partitions = new Partition[batchSize];
@@ -91,6 +93,9 @@ final class Scorer implements AutoCloseable {
       since = now;
     }
     System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
+    if (stepsOrNull != null) {
+      stepsOrNull[rows] = example.steps();
+    }
     keys[rows] = example.key();
     ids[rows] = example.id();
     partitions[rows] = example.partition();
@@ -135,7 +140,7 @@ final class Scorer implements AutoCloseable {
       predictions.accept(
           new Prediction(
               model.version(),
-              Arrays.copyOfRange(outputs, row * shape.outputs(), (row + 1) * shape.outputs()),
+              outputsOf(row),
               keys[row],
               ids[row],
               partitions[row],
@@ -146,9 +151,17 @@ final class Scorer implements AutoCloseable {
     Arrays.fill(ids, 0, predicted, null);
   }
 
+  /** Of a sequence with an output for each step, those of its own steps. */
+  private float[] outputsOf(int row) {
+    int from = row * shape.labels();
+    int length =
+        shape.structure().labelPerStep() ? stepsOrNull[row] * shape.outputs() : shape.labels();
+    return Arrays.copyOfRange(outputs, from, from + length);
+  }
+
   private void compute() {
     try {
-      replica.predict(features, rows, outputs);
+      replica.predict(features, stepsOrNull, rows, outputs);
     } catch (UnusableExamplesException e) {
       Ledger records = new Ledger();
       for (int row = 0; row < rows; row++) {

@@ -2,6 +2,7 @@ package dev.millrace.job.score;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
@@ -81,8 +82,18 @@ record ServedModel(
   }
 
   private static String describe(ExampleShape shape) {
-    return "%d features and %d outputs (%s)"
-        .formatted(shape.features(), shape.outputs(), shape.target());
+    ExampleStructure structure = shape.structure();
+    String arranged =
+        shape.isFlat()
+            ? ""
+            : ", as sequences of %d steps with labels for %s, the inputs %s and the outputs %s"
+                .formatted(
+                    structure.steps(),
+                    structure.labelPerStep() ? "each" : "all",
+                    structure.inputs().stream().map(ExampleStructure.Input::name).toList(),
+                    structure.outputs().stream().map(ExampleStructure.Output::name).toList());
+    return "%d features and %d outputs (%s)%s"
+        .formatted(shape.width(), shape.outputs(), shape.target(), arranged);
   }
 
   /** Training can run away; a model that it has lost would predict nothing but NaN. */

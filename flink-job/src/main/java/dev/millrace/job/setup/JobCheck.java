@@ -118,9 +118,12 @@ public final class JobCheck {
     found.add(
         String.format(
             Locale.ROOT,
-            "Examples:  %s, %,d features, %,d outputs (%s)",
+            "Examples:  %s, %s%,d features, %,d outputs (%s)",
             values.get(InputOptions.FORMAT),
-            shape.features(),
+            shape.structure().isSequence()
+                ? "sequences of up to %,d steps, each ".formatted(shape.rows())
+                : "",
+            shape.width(),
             shape.outputs(),
             shape.target()));
   }

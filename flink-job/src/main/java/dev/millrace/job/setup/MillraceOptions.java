@@ -11,6 +11,7 @@ import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.SequenceOptions;
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.options.StructureOptions;
 import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.options.BatchOptions;
@@ -34,7 +35,7 @@ public final class MillraceOptions {
           KafkaOptions.GROUP,
           InputOptions.GROUP,
           CsvOptions.GROUP,
-          SequenceOptions.GROUP,
+          StructureOptions.GROUP,
           DeadLetterOptions.GROUP,
           BatchOptions.GROUP,
           ModelOptions.GROUP,

@@ -16,14 +16,25 @@ final class Batch {
   private final ExampleShape shape;
   private final float[] features;
   private final float[] labels;
+  private final int[] stepsOrNull;
   private final boolean[] filled = new boolean[ROWS];
   private int size;
   private long number;
 
   Batch(ExampleShape shape) {
     this.shape = shape;
-    this.features = new float[Math.multiplyExact(ROWS, shape.features())];
-    this.labels = new float[Math.multiplyExact(ROWS, shape.outputs())];
+    this.features = new float[Math.multiplyExact(rows(shape), shape.features())];
+    this.labels = new float[Math.multiplyExact(ROWS, shape.labels())];
+    this.stepsOrNull = shape.structure().isSequence() ? new int[rows(shape)] : null;
+    clearSteps();
+  }
+
+  /**
+   * Rows that are predicted for. Of sequences there is one more, as long as one can be: how far the
+   * others are filled up, and so their last bits, doesn't depend on which of them are together.
+   */
+  static int rows(ExampleShape shape) {
+    return shape.structure().isSequence() ? ROWS + 1 : ROWS;
   }
 
   /** Which batch of its partition an example belongs to. */
@@ -40,7 +51,10 @@ final class Batch {
     number = numberOf(example);
     int row = (int) (example.offset() % ROWS);
     System.arraycopy(example.features(), 0, features, row * shape.features(), shape.features());
-    System.arraycopy(example.labels(), 0, labels, row * shape.outputs(), shape.outputs());
+    System.arraycopy(example.labels(), 0, labels, row * shape.labels(), shape.labels());
+    if (stepsOrNull != null) {
+      stepsOrNull[row] = example.steps();
+    }
     size += filled[row] ? 0 : 1;
     filled[row] = true;
   }
@@ -49,26 +63,45 @@ final class Batch {
     return size;
   }
 
-  /** All {@value #ROWS} rows; those that aren't filled are 0. */
+  /** All {@link #rows}; those that aren't filled are 0. */
   float[] features() {
     return features;
   }
 
-  /** Rows of labels; after {@link #compact} the first {@link #size} of them count. */
+  /** Steps of each row's sequence, 1 where there is none; null where examples are no sequences. */
+  int[] stepsOrNull() {
+    return stepsOrNull;
+  }
+
+  /** Rows of labels; after {@link #compact} as many count as that says. */
   float[] labels() {
     return labels;
   }
 
-  /** Moves the filled rows of labels, and of predictions for them, to the front. */
-  void compact(float[] predictions) {
+  /**
+   * Moves the filled rows of labels, and of predictions for them, to the front: of sequences with
+   * labels for each step, a row for each step.
+   *
+   * @return how many rows count
+   */
+  int compact(float[] predictions) {
     int outputs = shape.outputs();
+    boolean perStep = shape.structure().labelPerStep();
     int to = 0;
-    for (int row = 0; size < ROWS && row < ROWS; row++) {
+    for (int row = 0; row < ROWS; row++) {
       if (filled[row]) {
-        System.arraycopy(labels, row * outputs, labels, to * outputs, outputs);
-        System.arraycopy(predictions, row * outputs, predictions, to * outputs, outputs);
-        to++;
+        int rows = perStep ? stepsOrNull[row] : 1;
+        move(labels, row * shape.labels(), to * outputs, rows * outputs);
+        move(predictions, row * shape.labels(), to * outputs, rows * outputs);
+        to += rows;
       }
+    }
+    return to;
+  }
+
+  private static void move(float[] values, int from, int to, int length) {
+    if (from != to) {
+      System.arraycopy(values, from, values, to, length);
     }
   }
 
@@ -77,6 +110,14 @@ final class Batch {
       Arrays.fill(features, 0);
     }
     Arrays.fill(filled, false);
+    clearSteps();
     size = 0;
+  }
+
+  private void clearSteps() {
+    if (stepsOrNull != null) {
+      Arrays.fill(stepsOrNull, 1);
+      stepsOrNull[ROWS] = shape.structure().steps();
+    }
   }
 }

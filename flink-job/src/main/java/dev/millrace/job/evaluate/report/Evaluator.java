@@ -48,7 +48,7 @@ public final class Evaluator implements AutoCloseable {
     replica.write(0, model.parameters(), 0, model.spec().parameters());
     ExampleShape shape = model.spec().shape();
     this.findings = Findings.none(shape);
-    this.predictions = new float[Math.multiplyExact(Batch.ROWS, shape.outputs())];
+    this.predictions = new float[Math.multiplyExact(Batch.rows(shape), shape.labels())];
   }
 
   /** Takes in an example of a known origin, which may be filled anew afterwards. */
@@ -95,9 +95,10 @@ public final class Evaluator implements AutoCloseable {
     if (model.standardizationOrNull() != null) {
       model.standardizationOrNull().apply(batch.features(), Batch.ROWS);
     }
-    replica.predict(batch.features(), Batch.ROWS, predictions);
-    batch.compact(predictions);
-    findings.evaluation().add(predictions, batch.labels(), batch.size());
+    ExampleShape shape = model.spec().shape();
+    replica.predict(batch.features(), batch.stepsOrNull(), Batch.rows(shape), predictions);
+    int rows = batch.compact(predictions);
+    findings.evaluation().add(predictions, batch.labels(), rows);
     batch.clear();
   }
 

@@ -11,8 +11,10 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure.Output;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -48,6 +50,7 @@ public final class EvaluationSetup {
     DataChoice data = DataChoice.parse(arguments.data());
     LocatedModel located = LocatedModel.find("--model", arguments.model());
     InitialModel model = read(located, options);
+    requireOneOutput(model.spec().shape());
     EvaluationData examples =
         EvaluationData.of(data, model.spec().shape(), classes(located, options), options);
     ReportSubject subject =
@@ -71,6 +74,15 @@ public final class EvaluationSetup {
           environment,
           ExampleSource.of(topicOrNull.toItsEnd(), topicOrNull.deserializer()),
           new ReceivedTypeInfo());
+    }
+  }
+
+  private static void requireOneOutput(ExampleShape shape) {
+    if (shape.structure().outputs().size() > 1) {
+      throw new InvalidModelException(
+          ("The model has the outputs %s, and an evaluation is of one; have the job score the examples,"
+                  + " and compare its predictions with their labels")
+              .formatted(shape.structure().outputs().stream().map(Output::name).toList()));
     }
   }
 

@@ -22,19 +22,24 @@ public final class HoldOut {
   private final ExampleShape shape;
   private final float[] features;
   private final float[] labels;
+  private final int[] stepsOrNull;
   private final int rows;
   private final float[] batch;
   private final float[] batchLabels;
+  private final int[] batchStepsOrNull;
   private final float[] predictions;
 
-  private HoldOut(ExampleShape shape, float[] features, float[] labels, int rows) {
+  private HoldOut(
+      ExampleShape shape, float[] features, float[] labels, int[] stepsOrNull, int rows) {
     this.shape = shape;
     this.features = features;
     this.labels = labels;
+    this.stepsOrNull = stepsOrNull;
     this.rows = rows;
     this.batch = new float[ROWS_AT_ONCE * shape.features()];
-    this.batchLabels = new float[ROWS_AT_ONCE * shape.outputs()];
-    this.predictions = new float[ROWS_AT_ONCE * shape.outputs()];
+    this.batchLabels = new float[ROWS_AT_ONCE * shape.labels()];
+    this.batchStepsOrNull = stepsOrNull == null ? null : new int[ROWS_AT_ONCE];
+    this.predictions = new float[ROWS_AT_ONCE * shape.labels()];
   }
 
   /** Reads the whole sequence, and leaves it open. */
@@ -48,22 +53,27 @@ public final class HoldOut {
     Example example = new Example(shape);
     float[] features = new float[0];
     float[] labels = new float[0];
+    int[] stepsOrNull = shape.structure().isSequence() ? new int[0] : null;
     int rows = 0;
     while (rows < most && sequence.next(example)) {
       if (rows * shape.features() == features.length) {
         int capacity = grown(rows, shape);
         features = Arrays.copyOf(features, capacity * shape.features());
-        labels = Arrays.copyOf(labels, capacity * shape.outputs());
+        labels = Arrays.copyOf(labels, capacity * shape.labels());
+        stepsOrNull = stepsOrNull == null ? null : Arrays.copyOf(stepsOrNull, capacity);
       }
       System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
-      System.arraycopy(example.labels(), 0, labels, rows * shape.outputs(), shape.outputs());
+      System.arraycopy(example.labels(), 0, labels, rows * shape.labels(), shape.labels());
+      if (stepsOrNull != null) {
+        stepsOrNull[rows] = example.steps();
+      }
       rows++;
     }
-    return new HoldOut(shape, features, labels, rows);
+    return new HoldOut(shape, features, labels, stepsOrNull, rows);
   }
 
   private static int grown(int rows, ExampleShape shape) throws IOException {
-    int most = (Integer.MAX_VALUE - 8) / Math.max(shape.features(), shape.outputs());
+    int most = (Integer.MAX_VALUE - 8) / Math.max(shape.features(), shape.labels());
     if (rows >= most) {
       throw new IOException(
           "The hold-out set has more than %,d examples of %,d features, which is more than can be"
@@ -97,12 +107,16 @@ public final class HoldOut {
     for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
       int n = Math.min(ROWS_AT_ONCE, rows - from);
       System.arraycopy(features, from * shape.features(), batch, 0, n * shape.features());
-      System.arraycopy(labels, from * shape.outputs(), batchLabels, 0, n * shape.outputs());
+      System.arraycopy(labels, from * shape.labels(), batchLabels, 0, n * shape.labels());
+      if (stepsOrNull != null) {
+        System.arraycopy(stepsOrNull, from, batchStepsOrNull, 0, n);
+      }
       if (standardizationOrNull != null) {
         standardizationOrNull.apply(batch, n);
       }
-      replica.predict(batch, n, predictions);
-      measures = measures.plus(Measures.of(shape, predictions, batchLabels, n));
+      replica.predict(batch, batchStepsOrNull, n, predictions);
+      measures =
+          measures.plus(Measures.of(shape, predictions, batchLabels, batchStepsOrNull, n));
     }
     return measures;
   }

@@ -4,6 +4,7 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Target;
 import java.util.OptionalInt;
+import org.deeplearning4j.nn.conf.InputPreProcessor;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
 import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
 import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
@@ -26,8 +27,10 @@ final class ArchiveShape {
    * @throws InvalidModelException if its layers don't tell
    */
   static ExampleShape of(Network network, String origin) {
-    OptionalInt features = features(network);
-    if (features.isEmpty() || !(network.lastLayer() instanceof OutputLayer output)) {
+    boolean single = network.inputs().size() == 1 && network.outputs().size() == 1;
+    OptionalInt features = single ? features(network) : OptionalInt.empty();
+    if (features.isEmpty()
+        || !(network.lastLayer(network.outputs().get(0)) instanceof OutputLayer output)) {
       throw new InvalidModelException(
           ("%s doesn't tell how many features and outputs its examples have, by its first and last"
                   + " layer; give the number of features, the number of outputs and the target of the"
@@ -39,18 +42,20 @@ final class ArchiveShape {
   }
 
   private static OptionalInt features(Network network) {
-    if (network.firstPreProcessor() instanceof FeedForwardToCnnPreProcessor image) {
+    InputPreProcessor preProcessor = network.firstPreProcessor(network.inputs().get(0));
+    if (preProcessor instanceof FeedForwardToCnnPreProcessor image) {
       return OptionalInt.of(
           Math.toIntExact(image.getInputHeight() * image.getInputWidth() * image.getNumChannels()));
     }
-    if (network.firstPreProcessor() instanceof ReshapePreprocessor row
+    if (preProcessor instanceof ReshapePreprocessor row
         && row.getInputShape().length == 1) {
       return OptionalInt.of(Math.toIntExact(row.getInputShape()[0]));
     }
-    Layer first = network.firstLayer();
-    return network.firstPreProcessor() == null
+    Layer first = network.firstLayer(network.inputs().get(0));
+    return preProcessor == null
             && first instanceof FeedForwardLayer layer
             && !(first instanceof ConvolutionLayer)
+            && !RecurrentLayers.takesSequences(first)
         ? OptionalInt.of(Math.toIntExact(layer.getNIn()))
         : OptionalInt.empty();
   }

@@ -6,12 +6,9 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
+import java.util.Arrays;
 import org.deeplearning4j.exception.DL4JException;
-import org.deeplearning4j.nn.conf.layers.BaseOutputLayer;
-import org.deeplearning4j.nn.conf.layers.Layer;
-import org.deeplearning4j.nn.conf.layers.LossLayer;
-import org.nd4j.linalg.api.memory.MemoryWorkspace;
-import org.nd4j.linalg.api.ndarray.INDArray;
+import org.deeplearning4j.nn.conf.BackpropType;
 import org.nd4j.linalg.factory.Nd4j;
 
 /**
@@ -25,12 +22,10 @@ final class Dl4jReplica implements ModelReplica {
   private final Network network;
   private final DeviceLease device;
   private final FlatVector vector;
-  private final StepLoss loss;
-  private final RowArray features;
-  private final RowArray labels;
-  private final RowArray weights = new RowArray(1);
-  private final RowArray predictions;
+  private final ReplicaArrays arrays;
   private final LearningRates rates;
+  private final boolean segmented;
+  private float[] before = {};
   private boolean closed;
 
   /**
@@ -42,11 +37,9 @@ final class Dl4jReplica implements ModelReplica {
     this.network = network;
     this.device = device;
     this.vector = new FlatVector(network.parameters(), network.updaterState());
-    this.features = new RowArray(InputRows.shape(network, spec.shape()));
-    this.labels = new RowArray(spec.shape().outputs());
-    this.predictions = new RowArray(spec.shape().outputs());
+    this.arrays = new ReplicaArrays(network, spec.shape());
     this.rates = new LearningRates(network);
-    this.loss = observe(network.outputLayer().conf().getLayer(), predictions);
+    this.segmented = network.backpropagation() == BackpropType.TruncatedBPTT;
   }
 
   @Override
@@ -57,34 +50,71 @@ final class Dl4jReplica implements ModelReplica {
   @Override
   public void fit(Minibatch minibatch, float[] target) {
     checkOpen();
-    int rows = minibatch.size();
-    if (rows == 0) {
+    if (minibatch.isEmpty()) {
       throw new IllegalArgumentException("A step needs at least one example");
     }
-    loss.prepare(
-        allOne(minibatch.weights(), rows) ? null : weights.fill(minibatch.weights(), rows),
-        target,
-        rows);
-    INDArray input = features.fill(minibatch.features(), rows);
-    INDArray expected = labels.fill(minibatch.labels(), rows);
+    clear(target, minibatch.size());
+    if (segmented) {
+      fitSegments(minibatch, target);
+      return;
+    }
     try {
-      network.fit(input, expected);
+      arrays.fit(minibatch, target);
     } catch (DL4JException e) {
       throw new UnusableExamplesException(e.getMessage(), e);
     }
   }
 
+  /**
+   * By truncated backpropagation through time the updater makes a step for each segment. All of
+   * them are one step of the model, which is counted by examples.
+   */
+  private void fitSegments(Minibatch minibatch, float[] target) {
+    int iteration = network.iteration();
+    if (before.length == 0) {
+      before = new float[spec.vectorLength()];
+    }
+    vector.read(0, before, 0, before.length);
+    try {
+      arrays.fit(minibatch, target);
+    } catch (DL4JException e) {
+      // A later segment may fail where an earlier one was learned from.
+      vector.write(0, before, 0, before.length);
+      network.setIteration(iteration);
+      throw new UnusableExamplesException(e.getMessage(), e);
+    }
+    rates.setAhead(rates.ahead() - (network.iteration() - iteration - 1));
+  }
+
   @Override
   public void predict(float[] examples, int rows, float[] target) {
+    int[] steps = null;
+    if (spec.shape().structure().isSequence()) {
+      steps = new int[rows];
+      Arrays.fill(steps, spec.shape().rows());
+    }
+    predict(examples, steps, rows, target);
+  }
+
+  @Override
+  public void predict(float[] examples, int[] stepsOrNull, int rows, float[] target) {
     checkOpen();
     if (rows == 0) {
       return;
     }
-    INDArray input = features.fill(examples, rows);
-    try (MemoryWorkspace scratch = Scratch.open()) {
-      predictions.extract(network.output(input, scratch), target, rows);
+    clear(target, rows);
+    boolean sequences = spec.shape().structure().isSequence();
+    try {
+      arrays.predict(examples, BatchRows.of(sequences ? stepsOrNull : null, rows), target);
     } catch (DL4JException e) {
       throw new UnusableExamplesException(e.getMessage(), e);
+    }
+  }
+
+  /** Of steps that aren't there nobody predicts anything. */
+  private void clear(float[] target, int rows) {
+    if (spec.shape().structure().labelPerStep()) {
+      Arrays.fill(target, 0, rows * spec.shape().labels(), 0f);
     }
   }
 
@@ -126,10 +156,7 @@ final class Dl4jReplica implements ModelReplica {
     if (!closed) {
       closed = true;
       try {
-        features.close();
-        labels.close();
-        weights.close();
-        predictions.close();
+        arrays.close();
         network.close();
         // Each thread that has computed has some, which its end alone doesn't free.
         Nd4j.getWorkspaceManager().destroyAllWorkspacesForCurrentThread();
@@ -144,27 +171,5 @@ final class Dl4jReplica implements ModelReplica {
     if (closed) {
       throw new IllegalStateException("The replica is closed");
     }
-  }
-
-  private static StepLoss observe(Layer layer, RowArray rowMajor) {
-    StepLoss observed;
-    if (layer instanceof BaseOutputLayer output) {
-      observed = new StepLoss(output.getLossFn(), rowMajor);
-      output.setLossFn(observed);
-    } else {
-      LossLayer output = (LossLayer) layer;
-      observed = new StepLoss(output.getLossFn(), rowMajor);
-      output.setLossFn(observed);
-    }
-    return observed;
-  }
-
-  private static boolean allOne(float[] weights, int rows) {
-    for (int row = 0; row < rows; row++) {
-      if (weights[row] != 1f) {
-        return false;
-      }
-    }
-    return true;
   }
 }

@@ -17,7 +17,7 @@ import org.deeplearning4j.nn.updater.UpdaterBlock;
 import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.ndarray.INDArray;
 
-/** A {@link ComputationGraph} with one input and one output. */
+/** A {@link ComputationGraph}, of any number of inputs and outputs. */
 final class GraphNetwork implements Network {
 
   private final ComputationGraphConfiguration configuration;
@@ -59,18 +59,17 @@ final class GraphNetwork implements Network {
   }
 
   @Override
-  public org.deeplearning4j.nn.conf.layers.Layer firstLayer() {
-    LayerVertex vertex = firstVertex();
+  public org.deeplearning4j.nn.conf.layers.Layer firstLayer(String input) {
+    LayerVertex vertex = firstVertex(input);
     return vertex == null ? null : vertex.getLayerConf().getLayer();
   }
 
   @Override
-  public InputPreProcessor firstPreProcessor() {
-    LayerVertex vertex = firstVertex();
+  public InputPreProcessor firstPreProcessor(String input) {
+    LayerVertex vertex = firstVertex(input);
     if (vertex != null) {
       return vertex.getPreProcessor();
     }
-    String input = configuration.getNetworkInputs().get(0);
     return configuration.getVertexInputs().entrySet().stream()
         .filter(entry -> entry.getValue().contains(input))
         .map(entry -> configuration.getVertices().get(entry.getKey()))
@@ -81,8 +80,8 @@ final class GraphNetwork implements Network {
   }
 
   @Override
-  public org.deeplearning4j.nn.conf.layers.Layer lastLayer() {
-    LayerVertex vertex = layerVertex(outputName());
+  public org.deeplearning4j.nn.conf.layers.Layer lastLayer(String output) {
+    LayerVertex vertex = layerVertex(output);
     return vertex == null ? null : vertex.getLayerConf().getLayer();
   }
 
@@ -139,27 +138,27 @@ final class GraphNetwork implements Network {
   }
 
   @Override
-  public Layer outputLayer() {
-    return network.getLayer(outputName());
+  public Layer outputLayer(String output) {
+    return network.getLayer(output);
   }
 
   @Override
-  public void fit(INDArray features, INDArray labels) {
-    network.fit(new INDArray[] {features}, new INDArray[] {labels});
+  public void fit(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull) {
+    network.fit(features, labels, featureMasksOrNull, labelMasksOrNull);
   }
 
   @Override
-  public INDArray output(INDArray features, MemoryWorkspace workspace) {
-    return network.output(false, workspace, features)[0];
+  public INDArray[] output(
+      INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace) {
+    return network.output(false, features, featureMasksOrNull, null, workspace);
   }
 
-  private String outputName() {
-    return configuration.getNetworkOutputs().get(0);
-  }
-
-  /** The layer next to the input; where several branch off there, they all take the same rows. */
-  private LayerVertex firstVertex() {
-    String input = configuration.getNetworkInputs().get(0);
+  /** The layer next to an input; where several branch off there, they all take the same rows. */
+  private LayerVertex firstVertex(String input) {
     for (Map.Entry<String, List<String>> vertex : configuration.getVertexInputs().entrySet()) {
       if (vertex.getValue().contains(input) && layerVertex(vertex.getKey()) != null) {
         return layerVertex(vertex.getKey());

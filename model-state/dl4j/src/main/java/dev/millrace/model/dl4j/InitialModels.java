@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import dev.millrace.model.DeviceLease;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
@@ -162,24 +163,42 @@ final class InitialModels {
   /** Predicts and learns one example: what a configuration hides, this shows. */
   private static void tryOut(ModelReplica replica, String origin) {
     ExampleShape shape = replica.spec().shape();
-    float[] labels = new float[shape.outputs()];
-    labels[0] = 1;
-    Minibatch one = new Minibatch(shape, 1);
-    one.add(new float[shape.features()], labels, 1, new Partition("", 0), 0);
-    float[] predictions = new float[shape.outputs()];
+    float[] predictions = new float[shape.labels()];
     try {
-      replica.predict(one.features(), 1, predictions);
+      Minibatch one = oneExample(shape);
+      replica.predict(one.features(), one.stepsOrNull(), 1, predictions);
       replica.fit(one, predictions);
     } catch (RuntimeException e) {
       throw unusable(origin, shape, e);
     }
   }
 
+  /** A sequence has all its steps, so that all that is done with any of them is tried. */
+  private static Minibatch oneExample(ExampleShape shape) {
+    float[] labels = new float[shape.labels()];
+    for (int step = 0; step < labels.length; step += shape.outputs()) {
+      labels[step] = 1;
+      for (ExampleStructure.Output output : shape.structure().outputs()) {
+        labels[step + output.labels().from()] = 1;
+      }
+    }
+    Minibatch one = new Minibatch(shape, 1);
+    one.add(
+        new float[shape.features()],
+        labels,
+        new String[shape.words()],
+        shape.structure().steps(),
+        1,
+        new Partition("", 0),
+        0);
+    return one;
+  }
+
   private static InvalidModelException unusable(String origin, ExampleShape shape, Exception e) {
     return new InvalidModelException(
         ("%s fails on an example of %d features and %d outputs: %s; correct its layers' sizes and"
                 + " preprocessors, or the shape of the examples")
-            .formatted(origin, shape.features(), shape.outputs(), e.getMessage()),
+            .formatted(origin, shape.features(), shape.labels(), e.getMessage()),
         e);
   }
 

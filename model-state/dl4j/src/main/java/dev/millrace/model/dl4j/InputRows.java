@@ -1,10 +1,10 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.ExampleShape;
 import org.deeplearning4j.nn.conf.CNN2DFormat;
 import org.deeplearning4j.nn.conf.layers.Convolution1DLayer;
 import org.deeplearning4j.nn.conf.layers.Convolution3D;
 import org.deeplearning4j.nn.conf.layers.ConvolutionLayer;
+import org.deeplearning4j.nn.conf.layers.Layer;
 
 /** How a network wants the features of one example: as a row, or as an image. */
 final class InputRows {
@@ -19,24 +19,25 @@ final class InputRows {
    *
    * @throws IllegalArgumentException if the features are not such an image
    */
-  static long[] shape(Network network, ExampleShape shape) {
+  static long[] shape(Network network, String input, int features) {
+    Layer first = network.firstLayer(input);
     boolean image =
-        network.firstPreProcessor() == null
-            && network.firstLayer() instanceof ConvolutionLayer
-            && !(network.firstLayer() instanceof Convolution1DLayer)
-            && !(network.firstLayer() instanceof Convolution3D);
+        network.firstPreProcessor(input) == null
+            && first instanceof ConvolutionLayer
+            && !(first instanceof Convolution1DLayer)
+            && !(first instanceof Convolution3D);
     if (!image) {
-      return new long[] {shape.features()};
+      return new long[] {features};
     }
-    ConvolutionLayer layer = (ConvolutionLayer) network.firstLayer();
+    ConvolutionLayer layer = (ConvolutionLayer) first;
     long channels = layer.getNIn();
-    long side = Math.round(Math.sqrt((double) shape.features() / channels));
-    if (side * side * channels != shape.features()) {
+    long side = Math.round(Math.sqrt((double) features / channels));
+    if (side * side * channels != features) {
       throw new IllegalArgumentException(
           ("its first layer takes images of %d channels, and %d features are no square image of so"
                   + " many; build the configuration with InputType.convolutionalFlat(height, width,"
                   + " channels), which tells the sizes")
-              .formatted(channels, shape.features()));
+              .formatted(channels, features));
     }
     return layer.getCnn2dDataFormat() == CNN2DFormat.NHWC
         ? new long[] {side, side, channels}

@@ -57,17 +57,17 @@ final class LayeredNetwork implements Network {
   }
 
   @Override
-  public org.deeplearning4j.nn.conf.layers.Layer firstLayer() {
+  public org.deeplearning4j.nn.conf.layers.Layer firstLayer(String input) {
     return configuration.getConf(0).getLayer();
   }
 
   @Override
-  public InputPreProcessor firstPreProcessor() {
+  public InputPreProcessor firstPreProcessor(String input) {
     return configuration.getInputPreProcess(0);
   }
 
   @Override
-  public org.deeplearning4j.nn.conf.layers.Layer lastLayer() {
+  public org.deeplearning4j.nn.conf.layers.Layer lastLayer(String output) {
     return configuration.getConf(last).getLayer();
   }
 
@@ -116,17 +116,28 @@ final class LayeredNetwork implements Network {
   }
 
   @Override
-  public Layer outputLayer() {
+  public Layer outputLayer(String output) {
     return network.getLayer(last);
   }
 
   @Override
-  public void fit(INDArray features, INDArray labels) {
-    network.fit(features, labels);
+  public void fit(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull) {
+    network.fit(features[0], labels[0], only(featureMasksOrNull), only(labelMasksOrNull));
   }
 
   @Override
-  public INDArray output(INDArray features, MemoryWorkspace workspace) {
-    return network.output(features, false, workspace);
+  public INDArray[] output(
+      INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace) {
+    return new INDArray[] {
+      network.output(features[0], false, only(featureMasksOrNull), null, workspace)
+    };
+  }
+
+  private static INDArray only(INDArray[] masksOrNull) {
+    return masksOrNull == null ? null : masksOrNull[0];
   }
 }

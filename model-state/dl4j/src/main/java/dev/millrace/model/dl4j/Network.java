@@ -32,14 +32,14 @@ interface Network extends AutoCloseable {
 
   List<String> outputs();
 
-  /** The layer that takes the features; null if something that is no layer takes them. */
-  org.deeplearning4j.nn.conf.layers.Layer firstLayer();
+  /** The layer that takes an input; null if something that is no layer takes it. */
+  org.deeplearning4j.nn.conf.layers.Layer firstLayer(String input);
 
-  /** What is done to the features before {@link #firstLayer}; null for nothing. */
-  InputPreProcessor firstPreProcessor();
+  /** What is done to an input before {@link #firstLayer}; null for nothing. */
+  InputPreProcessor firstPreProcessor(String input);
 
-  /** The layer that gives the output; null if something that is no layer gives it. */
-  org.deeplearning4j.nn.conf.layers.Layer lastLayer();
+  /** The layer that gives an output; null if something that is no layer gives it. */
+  org.deeplearning4j.nn.conf.layers.Layer lastLayer(String output);
 
   /** All layers and vertices, in the order of their parameters in {@link #parameters}. */
   List<LayerDescription> layers();
@@ -62,12 +62,23 @@ interface Network extends AutoCloseable {
 
   List<UpdaterBlock> updaterBlocks();
 
-  Layer outputLayer();
+  Layer outputLayer(String output);
 
-  void fit(INDArray features, INDArray labels);
+  /**
+   * One {@code fit} of DL4J's. Arrays are in the order of {@link #inputs} and {@link #outputs}.
+   *
+   * @param featureMasksOrNull null where nothing is masked; else so may each be
+   * @param labelMasksOrNull the same
+   */
+  void fit(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull);
 
-  /** Output without dropout, allocated in {@code workspace}, which must be open. */
-  INDArray output(INDArray features, MemoryWorkspace workspace);
+  /** Outputs without dropout, allocated in {@code workspace}, which must be open. */
+  INDArray[] output(
+      INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace);
 
   /**
    * Frees the native memory; the network and its arrays can't be used any more. DL4J's own way to

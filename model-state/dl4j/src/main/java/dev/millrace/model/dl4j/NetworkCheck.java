@@ -1,15 +1,24 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure.Input;
+import dev.millrace.model.ExampleStructure.Output;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Target;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.deeplearning4j.nn.api.OptimizationAlgorithm;
 import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.layers.BaseLayer;
+import org.deeplearning4j.nn.conf.layers.BaseOutputLayer;
 import org.deeplearning4j.nn.conf.layers.DenseLayer;
 import org.deeplearning4j.nn.conf.layers.FeedForwardLayer;
 import org.deeplearning4j.nn.conf.layers.Layer;
 import org.deeplearning4j.nn.conf.layers.LossLayer;
 import org.deeplearning4j.nn.conf.layers.OutputLayer;
+import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
 import org.deeplearning4j.nn.conf.preprocessor.FeedForwardToCnnPreProcessor;
 import org.nd4j.linalg.activations.IActivation;
 import org.nd4j.linalg.activations.impl.ActivationSigmoid;
@@ -38,17 +47,31 @@ final class NetworkCheck {
    */
   static void verify(Network network, ExampleShape shape, String origin) {
     NetworkCheck check = new NetworkCheck(network, shape, origin);
+    check.names("inputs", network.inputs(), shape.structure().inputs().stream().map(Input::name));
+    check.names("outputs", network.outputs(), shape.structure().outputs().stream().map(Output::name));
     check.settings();
+    check.outputs();
     check.backpropagation();
-    check.outputLayer();
-    check.firstLayer();
+    network.inputs().forEach(check::input);
+  }
+
+  private void names(String what, List<String> own, Stream<String> given) {
+    List<String> names = given.toList();
+    if (names.isEmpty()) {
+      require(
+          own.size() == 1,
+          "it has the %s %s, and examples don't say which values are whose; name them with their"
+                  .formatted(what, own)
+              + " widths, or take a network with one of each");
+    } else {
+      require(
+          Set.copyOf(names).equals(Set.copyOf(own)) && names.size() == own.size(),
+          "it has the %s %s, and the examples have %s; give them the network's names"
+              .formatted(what, own, names));
+    }
   }
 
   private void settings() {
-    require(
-        network.inputs().size() == 1 && network.outputs().size() == 1,
-        "it has the inputs %s and the outputs %s; take a network with one of each"
-            .formatted(network.inputs(), network.outputs()));
     DataType type = network.settings().getDataType();
     require(type == DataType.FLOAT, "it computes in %s; set dataType to FLOAT".formatted(type));
     OptimizationAlgorithm algorithm = network.settings().getOptimizationAlgo();
@@ -58,40 +81,84 @@ final class NetworkCheck {
             .formatted(algorithm));
   }
 
+  /** DL4J would learn nothing where there are no steps, and only log a warning. */
   private void backpropagation() {
-    require(
-        network.backpropagation() == BackpropType.Standard,
-        "it learns by truncated backpropagation through time, and examples are no sequences; set"
-            + " backpropType to Standard");
-  }
-
-  private void outputLayer() {
-    Layer layer = network.lastLayer();
-    require(
-        layer != null
-            && (layer.getClass() == OutputLayer.class || layer.getClass() == LossLayer.class),
-        ("it ends in a %s, whose output is not one row an example; end it in an"
-                + " OutputLayer or a LossLayer")
-            .formatted(layer == null ? "vertex without layer" : layer.getClass().getSimpleName()));
-    if (layer instanceof OutputLayer output) {
-      require(
-          output.getNOut() == shape.outputs(),
-          ("its output layer gives %d values, and the examples have %d outputs; set nOut"
-                  + " of that layer, or the number of outputs")
-              .formatted(output.getNOut(), shape.outputs()));
+    if (network.backpropagation() == BackpropType.Standard) {
+      return;
     }
-    activation(((BaseLayer) layer).getActivationFn());
+    require(
+        shape.structure().isSequence(),
+        "it learns by truncated backpropagation through time, and examples are no sequences; set"
+            + " backpropType to Standard, or give the most steps of a sequence");
+    require(
+        shape.structure().labelPerStep(),
+        "it learns by truncated backpropagation through time, and a sequence has one label, which"
+            + " only its end can learn from; set backpropType to Standard, or give a label for"
+            + " each step");
   }
 
-  private void activation(IActivation activation) {
+  private void outputs() {
+    for (String name : network.outputs()) {
+      Output named =
+          shape.structure().outputs().stream()
+              .filter(output -> output.name().equals(name))
+              .findFirst()
+              .orElseGet(() -> new Output(name, new IndexRange(0, shape.outputs()), shape.target()));
+      output(named, network.outputs().size() == 1 ? "" : " '%s'".formatted(name));
+    }
+  }
+
+  /**
+   * @param which output, where there are several
+   */
+  private void output(Output output, String which) {
+    Layer layer = network.lastLayer(output.name());
+    if (shape.structure().labelPerStep()) {
+      require(
+          layer != null && layer.getClass() == RnnOutputLayer.class,
+          ("its output%s ends in a %s, and each step of a sequence has a label; end it in an"
+                  + " RnnOutputLayer, or give one label a sequence")
+              .formatted(which, describe(layer)));
+    } else {
+      require(
+          layer == null || layer.getClass() != RnnOutputLayer.class,
+          ("its output%s ends in an RnnOutputLayer, which gives one row a step, and examples have one"
+                  + " label; end it in LastTimeStep or a GlobalPoolingLayer, and an OutputLayer, or"
+                  + " give sequences a label for each step")
+              .formatted(which));
+      require(
+          layer != null
+              && (layer.getClass() == OutputLayer.class || layer.getClass() == LossLayer.class),
+          ("it ends in a %s%s, whose output is not one row an example; end it in an"
+                  + " OutputLayer or a LossLayer")
+              .formatted(describe(layer), which));
+    }
+    if (layer instanceof BaseOutputLayer last) {
+      require(
+          last.getNOut() == output.labels().length(),
+          ("its output layer%s gives %d values, and the examples have %d outputs; set nOut"
+                  + " of that layer, or the number of outputs")
+              .formatted(which, last.getNOut(), output.labels().length()));
+    }
+    require(
+        !RecurrentLayers.wantsStepsFirst(layer),
+        "its output layer%s has the data format NWC; set it to NCW".formatted(which));
+    activation(((BaseLayer) layer).getActivationFn(), output.target());
+  }
+
+  private static String describe(Layer layerOrNull) {
+    return layerOrNull == null ? "vertex without layer" : layerOrNull.getClass().getSimpleName();
+  }
+
+  private void activation(IActivation activation, Target target) {
     boolean fits =
-        switch (shape.target()) {
+        switch (target) {
           case CLASSIFICATION -> activation instanceof ActivationSoftmax;
           case MULTI_LABEL -> activation instanceof ActivationSigmoid;
           case REGRESSION -> !(activation instanceof ActivationSoftmax);
         };
     String remedy =
-        switch (shape.target()) {
+        switch (target) {
           case CLASSIFICATION -> "softmax, for class probabilities";
           case MULTI_LABEL -> "sigmoid, for a probability of each label";
           case REGRESSION -> "identity, for numbers of any size";
@@ -100,36 +167,72 @@ final class NetworkCheck {
         fits,
         ("its output activation is %s, which doesn't fit the target %s; set it to %s,"
                 + " or change the target")
-            .formatted(activation, shape.target(), remedy));
+            .formatted(activation, target, remedy));
   }
 
-  private void firstLayer() {
-    if (network.firstPreProcessor() instanceof FeedForwardToCnnPreProcessor image) {
+  private void input(String input) {
+    int features = ArrayParts.featuresOf(input, shape).length();
+    String which = network.inputs().size() == 1 ? "" : " of the input '%s'".formatted(input);
+    Layer first = network.firstLayer(input);
+    if (network.firstPreProcessor(input) instanceof FeedForwardToCnnPreProcessor image) {
       long size = image.getInputHeight() * image.getInputWidth() * image.getNumChannels();
       require(
-          size == shape.features(),
-          ("it takes images of %d x %d pixels and %d channels, and the examples have %d"
+          size == features,
+          ("it takes images%s of %d x %d pixels and %d channels, and the examples have %d"
                   + " features; set the input type, or the number of features")
               .formatted(
+                  which,
                   image.getInputHeight(),
                   image.getInputWidth(),
                   image.getNumChannels(),
-                  shape.features()));
-    } else if (network.firstPreProcessor() == null
-        && (network.firstLayer() instanceof DenseLayer
-            || network.firstLayer() instanceof OutputLayer)) {
-      long size = ((FeedForwardLayer) network.firstLayer()).getNIn();
-      require(
-          size == shape.features(),
-          ("its first layer takes %d values, and the examples have %d features; set nIn"
-                  + " of that layer, or the number of features")
-              .formatted(size, shape.features()));
+                  features));
+    } else if (network.firstPreProcessor(input) == null) {
+      sequence(first, which);
+      size(first, which, features);
     }
     try {
-      InputRows.shape(network, shape);
+      InputRows.shape(network, input, features);
     } catch (IllegalArgumentException e) {
       throw new InvalidModelException(origin + " can't be trained: " + e.getMessage(), e);
     }
+  }
+
+  private void sequence(Layer first, String which) {
+    if (!shape.structure().isSequence()) {
+      require(
+          !RecurrentLayers.takesSequences(first),
+          ("its first layer%s, a %s, takes sequences, and examples are none; give the most steps of a"
+                  + " sequence, or take another first layer")
+              .formatted(which, describe(first)));
+      return;
+    }
+    require(
+        !RecurrentLayers.takesRows(first) || !shape.structure().inputs().isEmpty(),
+        ("its first layer%s, a %s, takes no sequences; begin with a layer such as LSTM, or give"
+                + " examples that are no sequences")
+            .formatted(which, describe(first)));
+    require(
+        !RecurrentLayers.wantsStepsFirst(first),
+        "its first layer%s has the data format NWC; set it to NCW".formatted(which));
+  }
+
+  private void size(Layer first, String which, int features) {
+    if (first instanceof DenseLayer || first instanceof OutputLayer) {
+      long size = ((FeedForwardLayer) first).getNIn();
+      require(
+          size == features,
+          ("its first layer%s takes %d values, and the examples have %d features; set nIn"
+                  + " of that layer, or the number of features")
+              .formatted(which, size, features));
+    }
+    RecurrentLayers.width(first)
+        .ifPresent(
+            size ->
+                require(
+                    size == features,
+                    ("its first layer%s takes %d values of each step, and the examples have %d; set"
+                            + " nIn of that layer, or the number of features")
+                        .formatted(which, size, features)));
   }
 
   private void require(boolean condition, String reason) {

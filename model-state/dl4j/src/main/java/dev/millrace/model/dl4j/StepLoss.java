@@ -4,6 +4,7 @@ import org.nd4j.common.primitives.Pair;
 import org.nd4j.linalg.activations.IActivation;
 import org.nd4j.linalg.api.memory.MemoryWorkspace;
 import org.nd4j.linalg.api.ndarray.INDArray;
+import org.nd4j.linalg.indexing.NDArrayIndex;
 import org.nd4j.linalg.lossfunctions.ILossFunction;
 
 /**
@@ -21,35 +22,38 @@ final class StepLoss implements ILossFunction {
   private static final long serialVersionUID = 1;
 
   private final ILossFunction loss;
-  private final transient RowArray rowMajor;
+  private final transient OutputRows output;
   private transient INDArray weights;
   private transient float[] predictions;
-  private transient int rows;
+  private transient BatchRows batch;
+  private transient int stepsDone;
 
   /**
-   * @param rowMajor for the way of predictions out of ND4J
+   * @param output for the way of predictions out of ND4J
    */
-  StepLoss(ILossFunction loss, RowArray rowMajor) {
+  StepLoss(ILossFunction loss, OutputRows output) {
     this.loss = loss;
-    this.rowMajor = rowMajor;
+    this.output = output;
   }
 
   /**
    * Prepares for a step.
    *
-   * @param column one weight a row; null where all count 1
-   * @param target receives the predictions for {@code stepRows} examples
+   * @param column one weight a row, and for sequences again for each further step; null where all
+   *     count 1
+   * @param target receives the predictions for the examples
    */
-  void prepare(INDArray column, float[] target, int stepRows) {
+  void prepare(INDArray column, float[] target, BatchRows examples) {
     weights = column;
     predictions = target;
-    rows = stepRows;
+    batch = examples;
+    stepsDone = 0;
   }
 
   @Override
   public double computeScore(
       INDArray labels, INDArray preOutput, IActivation activation, INDArray mask, boolean average) {
-    if (weights == null) {
+    if (weights == null && !isSingle(mask)) {
       return loss.computeScore(labels, preOutput, activation, mask, average);
     }
     double sum = computeScoreArray(labels, preOutput, activation, mask).sumNumber().doubleValue();
@@ -59,14 +63,20 @@ final class StepLoss implements ILossFunction {
   @Override
   public INDArray computeScoreArray(
       INDArray labels, INDArray preOutput, IActivation activation, INDArray mask) {
-    return weighed(loss.computeScoreArray(labels, preOutput, activation, mask));
+    return weighed(
+        isSingle(mask)
+            ? loss.computeScoreArray(labels, preOutput, activation, null).muli(mask.getDouble(0))
+            : loss.computeScoreArray(labels, preOutput, activation, mask));
   }
 
   @Override
   public INDArray computeGradient(
       INDArray labels, INDArray preOutput, IActivation activation, INDArray mask) {
     predict(preOutput, activation);
-    return weighed(loss.computeGradient(labels, preOutput, activation, mask));
+    return weighed(
+        isSingle(mask)
+            ? loss.computeGradient(labels, preOutput, activation, null).muli(mask.getDouble(0))
+            : loss.computeGradient(labels, preOutput, activation, mask));
   }
 
   @Override
@@ -85,11 +95,25 @@ final class StepLoss implements ILossFunction {
   @SuppressWarnings("try") // The resource is a scope.
   private void predict(INDArray preOutput, IActivation activation) {
     try (MemoryWorkspace scratch = Scratch.open()) {
-      rowMajor.extract(activation.getActivation(preOutput.dup(), false), predictions, rows);
+      stepsDone +=
+          output.extractSteps(
+              activation.getActivation(preOutput.dup(), false), batch, stepsDone, predictions);
     }
   }
 
+  /** DL4J's losses refuse the mask of a single row, which they take for another kind of mask. */
+  private static boolean isSingle(INDArray mask) {
+    return mask != null && mask.length() == 1;
+  }
+
   private INDArray weighed(INDArray values) {
-    return weights == null ? values : values.muliColumnVector(weights);
+    if (weights == null) {
+      return values;
+    }
+    long rows = values.size(0);
+    return values.muliColumnVector(
+        rows == weights.size(0)
+            ? weights
+            : weights.get(NDArrayIndex.interval(0, rows), NDArrayIndex.all()));
   }
 }

@@ -2,6 +2,7 @@ package dev.millrace.model.torch;
 
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
@@ -31,15 +32,35 @@ final class InitialModels {
   static InitialModel of(ModelDefinition definition) {
     try (PointerScope scope = new PointerScope()) {
       if (definition instanceof BuiltIn builtIn) {
+        requireFlat(builtIn.shape());
         return of(builtIn);
       }
       if (definition instanceof Archive archive) {
+        requireFlat(archive.shape());
         return of(archive);
       }
       throw new InvalidModelException(
           ("The engine torch takes no configuration file, such as %s; script the network in Python"
                   + " with torch.jit.script(model).save(file), and name that file as the archive")
               .formatted(((Configuration) definition).file()));
+    }
+  }
+
+  private static void requireFlat(ExampleShape shape) {
+    ExampleStructure structure = shape.structure();
+    if (structure.isSequence()) {
+      throw new InvalidModelException(
+          ("The engine torch takes no sequences, and examples are some of up to %d steps; take the"
+                  + " engine dl4j, or give each example as one array of features")
+              .formatted(structure.steps()));
+    }
+    if (structure.inputs().size() > 1 || structure.outputs().size() > 1) {
+      throw new InvalidModelException(
+          ("The engine torch takes networks with one input and one output, and examples are for the"
+                  + " inputs %s and the outputs %s; take the engine dl4j, or name none")
+              .formatted(
+                  structure.inputs().stream().map(ExampleStructure.Input::name).toList(),
+                  structure.outputs().stream().map(ExampleStructure.Output::name).toList()));
     }
   }
 

@@ -1,0 +1,156 @@
+package dev.millrace.job.options;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.ExampleStructure.Input;
+import dev.millrace.model.ExampleStructure.Output;
+import dev.millrace.model.FeatureColumns;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.Target;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
+
+/** How the features and labels of an example are arranged, where they are more than one array. */
+public final class StructureOptions {
+
+  /** What the labels of a sequence belong to. */
+  public enum Labels {
+    /** The sequence as a whole. */
+    LAST,
+    /** Each of its steps. */
+    STEP;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public static final ConfigOption<Integer> SEQUENCE_STEPS =
+      ConfigOptions.key("input.sequence.steps")
+          .intType()
+          .noDefaultValue()
+          .withDescription(
+              "The most steps of a sequence. Longer ones are rejected. input.features and"
+                  + " input.outputs are those of a step then. Absent: examples are no sequences.");
+
+  public static final ConfigOption<Labels> SEQUENCE_LABELS =
+      ConfigOptions.key("input.sequence.labels")
+          .enumType(Labels.class)
+          .defaultValue(Labels.LAST)
+          .withDescription("Whether a sequence has one label, or each of its steps has one.");
+
+  public static final ConfigOption<List<String>> GRAPH_INPUTS =
+      ConfigOptions.key("input.graph.inputs")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Which features go to which input of a graph: its inputs' names, each with the"
+                  + " number of its features, in the order in which features stand.");
+
+  public static final ConfigOption<List<String>> GRAPH_OUTPUTS =
+      ConfigOptions.key("input.graph.outputs")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Which labels describe which output of a graph: its outputs' names, each with the"
+                  + " number of its labels and, after a second colon, its target. The target is"
+                  + " input.target where it isn't given. Measures are of the first output.");
+
+  private static final Pattern INPUT = Pattern.compile("([^:;,\\s]+):([1-9]\\d{0,8})");
+  private static final Pattern OUTPUT =
+      Pattern.compile(INPUT + "(?::(classification|multi-label|regression))?");
+
+  public static final OptionGroup GROUP =
+      new OptionGroup(
+          "Structure",
+          "Examples that are sequences, and networks with several inputs or outputs. The engine"
+              + " `dl4j` has both.",
+          List.of(
+              Setting.of(SEQUENCE_STEPS, Range.atLeast(1)),
+              Setting.of(SEQUENCE_LABELS, Range.oneOf(Labels.class)),
+              Setting.of(
+                  GRAPH_INPUTS,
+                  Range.listOf(Range.text("name:features", value -> matches(INPUT, value)))),
+              Setting.of(
+                  GRAPH_OUTPUTS,
+                  Range.listOf(
+                      Range.text(
+                          "name:labels or name:labels:target", value -> matches(OUTPUT, value))))));
+
+  private StructureOptions() {}
+
+  private static boolean matches(Pattern pattern, String value) {
+    return pattern.matcher(value).matches();
+  }
+
+  /** The shape of plain examples of checked options. */
+  static ExampleShape shape(Configuration options) {
+    ExampleStructure structure = structure(options);
+    Target target =
+        structure.outputs().isEmpty()
+            ? options.get(InputOptions.TARGET)
+            : structure.outputs().get(0).target();
+    return new ExampleShape(
+        Math.multiplyExact(options.get(InputOptions.FEATURES), Math.max(1, structure.steps())),
+        options.get(InputOptions.OUTPUTS),
+        target,
+        FeatureColumns.PLAIN,
+        structure);
+  }
+
+  /** What the options say of the arrangement. */
+  public static ExampleStructure structure(Configuration options) {
+    int steps = options.getOptional(SEQUENCE_STEPS).orElse(0);
+    return new ExampleStructure(
+        steps,
+        steps > 0 && options.get(SEQUENCE_LABELS) == Labels.STEP,
+        inputs(options),
+        outputs(options));
+  }
+
+  private static List<Input> inputs(Configuration options) {
+    List<Input> inputs = new ArrayList<>();
+    int from = 0;
+    for (String text : options.getOptional(GRAPH_INPUTS).orElse(List.of())) {
+      Matcher matcher = INPUT.matcher(text);
+      if (matcher.matches()) {
+        int to = Math.addExact(from, Integer.parseInt(matcher.group(2)));
+        inputs.add(new Input(matcher.group(1), new IndexRange(from, to)));
+        from = to;
+      }
+    }
+    return inputs;
+  }
+
+  private static List<Output> outputs(Configuration options) {
+    List<Output> outputs = new ArrayList<>();
+    int from = 0;
+    for (String text : options.getOptional(GRAPH_OUTPUTS).orElse(List.of())) {
+      Matcher matcher = OUTPUT.matcher(text);
+      if (matcher.matches()) {
+        int to = Math.addExact(from, Integer.parseInt(matcher.group(2)));
+        outputs.add(
+            new Output(matcher.group(1), new IndexRange(from, to), target(matcher, options)));
+        from = to;
+      }
+    }
+    return outputs;
+  }
+
+  private static Target target(Matcher matcher, Configuration options) {
+    return Arrays.stream(Target.values())
+        .filter(target -> target.toString().equals(matcher.group(3)))
+        .findFirst()
+        .orElseGet(() -> options.get(InputOptions.TARGET));
+  }
+}
