@@ -1,6 +1,5 @@
 package dev.millrace.kafka;
 
-import dev.millrace.example.Received;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
@@ -14,26 +13,26 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
 
-/** Flink's Kafka source, set up to read examples. */
+/** Flink's Kafka source, set up to read examples, or whatever else records hold. */
 public final class ExampleSource {
 
   private ExampleSource() {}
 
-  public static Source<Received, ?, ?> of(
-      SourceSettings settings, KafkaRecordDeserializationSchema<Received> deserializer) {
+  public static <T> Source<T, ?, ?> of(
+      SourceSettings settings, KafkaRecordDeserializationSchema<T> deserializer) {
     Properties properties =
         settings
             .cluster()
             .clientProperties(
-                // Examples of a transaction that was aborted were never sent.
+                // Records of a transaction that was aborted were never sent.
                 Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
     boolean discovers = !settings.bounded() && !settings.discovery().isZero();
     properties.put(
         KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(),
         Long.toString(discovers ? settings.discovery().toMillis() : -1));
 
-    KafkaSourceBuilder<Received> builder =
-        KafkaSource.<Received>builder()
+    KafkaSourceBuilder<T> builder =
+        KafkaSource.<T>builder()
             .setProperties(properties)
             .setClientIdPrefix(settings.clientIdPrefix())
             .setStartingOffsets(new Lookup(settings.start()))

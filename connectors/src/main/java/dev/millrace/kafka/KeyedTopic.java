@@ -12,7 +12,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 
 /**
  * Records with keys, to one topic: those of one key go to one partition, as Kafka's producers
- * choose it. They get the time of writing.
+ * choose it. They get the time of writing, or their own.
  */
 public final class KeyedTopic {
 
@@ -67,6 +67,16 @@ public final class KeyedTopic {
         .setBootstrapServers(cluster.bootstrapServers())
         .setRecordSerializer(
             (record, context, timestamp) ->
-                new ProducerRecord<>(name, record.key(), record.value()));
+                new ProducerRecord<>(name, null, time(record), record.key(), record.value()));
+  }
+
+  /**
+   * Of a record; null has the producer set it. Brokers refuse a time that is too far ahead of their
+   * clocks, and the job would fail for it: no record gets one that has yet to come.
+   */
+  private static Long time(KeyedRecord record) {
+    return record.timestamp() == KeyedRecord.WHEN_WRITTEN
+        ? null
+        : Long.valueOf(Math.min(record.timestamp(), System.currentTimeMillis()));
   }
 }

@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.Node;
 import org.apache.kafka.common.TopicPartition;
@@ -23,6 +24,7 @@ import org.apache.kafka.common.config.ConfigResource;
 public final class TopicCheck {
 
   private static final String AUTO_CREATE = "auto.create.topics.enable";
+  private static final String MOST_TIMEOUT = "transaction.max.timeout.ms";
   private static final int NAMES_SHOWN = 8;
 
   private TopicCheck() {}
@@ -38,6 +40,15 @@ public final class TopicCheck {
   public static void source(
       SourceSettings settings, ExampleDeserializer deserializer, Duration limit) {
     new TopicSample(settings, partitions(settings, limit), limit).requireUsable(deserializer);
+  }
+
+  /**
+   * Checks that the topics of a source exist, whatever their records hold.
+   *
+   * @throws KafkaAccessException if one doesn't
+   */
+  public static void exists(SourceSettings settings, Duration limit) {
+    partitions(settings, limit);
   }
 
   /**
@@ -150,6 +161,31 @@ public final class TopicCheck {
 
   /** Whether a missing topic is made at its first use; taken as no where that may not be asked. */
   private static boolean autoCreates(BrokerConnection connection) {
+    return brokerSetting(connection, AUTO_CREATE).map(Boolean::parseBoolean).orElse(false);
+  }
+
+  /**
+   * Checks that brokers take transactions of a length.
+   *
+   * @param timeout after which a transaction that nobody ends is aborted
+   * @throws KafkaAccessException if they don't; where that may not be asked, they are taken to
+   */
+  public static void transactions(KafkaCluster cluster, Duration timeout, Duration limit) {
+    try (BrokerConnection connection = BrokerConnection.open(cluster, limit)) {
+      long most =
+          brokerSetting(connection, MOST_TIMEOUT).map(Long::parseLong).orElse(Long.MAX_VALUE);
+      if (timeout.toMillis() > most) {
+        throw new KafkaAccessException(
+            ("A transaction of this job may last %d ms, and brokers at %s allow %d ms"
+                    + " (transaction.max.timeout.ms). Give producers a shorter"
+                    + " transaction.timeout.ms, or have brokers allow more")
+                .formatted(timeout.toMillis(), cluster.bootstrapServers(), most));
+      }
+    }
+  }
+
+  /** A setting of a broker; empty where that may not be asked. */
+  private static Optional<String> brokerSetting(BrokerConnection connection, String key) {
     Collection<Node> nodes =
         connection.get("describe the cluster", admin -> admin.describeCluster().nodes());
     ConfigResource broker =
@@ -160,9 +196,9 @@ public final class TopicCheck {
           connection.get(
               "describe the broker's settings",
               admin -> admin.describeConfigs(List.of(broker)).all());
-      return Boolean.parseBoolean(configs.get(broker).get(AUTO_CREATE).value());
+      return Optional.ofNullable(configs.get(broker).get(key)).map(ConfigEntry::value);
     } catch (KafkaAccessException e) {
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -1,6 +1,9 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.job.common.CheckpointSetup;
+import dev.millrace.job.join.options.JoinOptions;
+import dev.millrace.job.join.options.JoinedOptions;
+import dev.millrace.job.join.setup.JoinSetup;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.InputOptions;
@@ -25,6 +28,7 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.util.TimeUtils;
 
 /**
  * All that is checked before a job is submitted, and nothing else: no topic is made, and no job is
@@ -42,8 +46,8 @@ public final class JobCheck {
   private JobCheck() {}
 
   /**
-   * Checks a job that trains; or that only scores, where the options have topics for that and say
-   * nothing of an input and a model. Each step is tried, whatever others find.
+   * Checks a job that trains; or that only scores or joins, where the options have topics for that
+   * and say nothing of an input and a model. Each step is tried, whatever others find.
    *
    * @param cluster Flink's configuration
    * @param arguments the command's own, for hints
@@ -52,7 +56,9 @@ public final class JobCheck {
       Configuration given, ReadableConfig cluster, Collection<String> arguments) {
     JobCheck check = new JobCheck();
     try {
-      if (trains(given)) {
+      if (joins(given)) {
+        check.joining(JobOptions.joining(given, cluster, arguments));
+      } else if (trains(given)) {
         check.training(JobOptions.training(given, cluster, arguments), cluster);
       } else {
         check.scoring(JobOptions.scoring(given, cluster, arguments));
@@ -79,14 +85,21 @@ public final class JobCheck {
   }
 
   private static boolean trains(Configuration given) {
-    return !ScoringOptions.areGiven(given)
-        || Stream.of(
-                InputOptions.TOPICS,
-                InputOptions.TOPIC_PATTERN,
-                ModelOptions.NAME,
-                ModelOptions.CONFIGURATION,
-                ModelOptions.ARCHIVE)
-            .anyMatch(given::contains);
+    return !ScoringOptions.areGiven(given) || hasModel(given);
+  }
+
+  private static boolean joins(Configuration given) {
+    return JoinOptions.areGiven(given) && !ScoringOptions.areGiven(given) && !hasModel(given);
+  }
+
+  private static boolean hasModel(Configuration given) {
+    return Stream.of(
+            InputOptions.TOPICS,
+            InputOptions.TOPIC_PATTERN,
+            ModelOptions.NAME,
+            ModelOptions.CONFIGURATION,
+            ModelOptions.ARCHIVE)
+        .anyMatch(given::contains);
   }
 
   private void training(CheckedOptions options, ReadableConfig cluster) {
@@ -110,6 +123,22 @@ public final class JobCheck {
     examples(options.values());
     Problems all = this::add;
     all.attempt(new ScoringSetup(options)::checkTopics);
+  }
+
+  private void joining(CheckedOptions options) {
+    Configuration values = options.values();
+    warnings.addAll(options.warnings());
+    found.add("Job:       joins");
+    found.add("Kafka:     " + values.get(KafkaOptions.BOOTSTRAP_SERVERS));
+    found.add(
+        "Join:      %s with %s within %s, to %s"
+            .formatted(
+                String.join(", ", values.get(JoinOptions.FEATURES)),
+                String.join(", ", values.get(JoinOptions.LABELS)),
+                TimeUtils.formatWithHighestUnit(values.get(JoinOptions.WITHIN)),
+                values.get(JoinedOptions.OUTPUT)));
+    Problems all = this::add;
+    all.attempt(new JoinSetup(options)::checkTopics);
   }
 
   private void examples(Configuration values) {

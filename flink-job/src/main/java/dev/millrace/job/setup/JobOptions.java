@@ -4,6 +4,8 @@ import static dev.millrace.job.options.Condition.given;
 import static dev.millrace.job.options.Condition.is;
 import static dev.millrace.job.options.Dependence.warned;
 
+import dev.millrace.job.join.options.JoinDependences;
+import dev.millrace.job.join.options.JoinRules;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.Dependence;
@@ -97,6 +99,22 @@ public final class JobOptions {
     TopicRules.checkScoring(rules);
     problems.addAll(rules.problems());
     return of(given, values, ScoringDependences.ALONE, problems);
+  }
+
+  /** The same for a job that joins: what is for other jobs isn't used where it is there. */
+  public static CheckedOptions joining(Configuration given, ReadableConfig cluster) {
+    return joining(given, cluster, List.of());
+  }
+
+  /** The same, of options from a command line. */
+  public static CheckedOptions joining(
+      Configuration given, ReadableConfig cluster, Collection<String> arguments) {
+    List<String> problems = requireValues(given, arguments);
+    Configuration values = complete(given, cluster);
+    OptionRules rules = new OptionRules(values);
+    JoinRules.check(rules);
+    problems.addAll(rules.problems());
+    return of(given, values, JoinDependences.ALL, problems);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.job.join.options.JoinedOptions;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
@@ -50,6 +51,7 @@ public final class MillraceOptions {
           GateOptions.GROUP,
           RegistryOptions.GROUP,
           ScoringOptions.GROUP,
+          JoinedOptions.GROUP,
           CheckpointOptions.GROUP,
           SubmissionOptions.GROUP);
 

@@ -17,10 +17,15 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class SeededFaults implements FaultInjector {
 
   private static final Set<Place> TRAINING =
-      EnumSet.complementOf(EnumSet.of(Place.GATHERING, Place.PREDICTION));
+      EnumSet.complementOf(
+          EnumSet.of(Place.GATHERING, Place.PREDICTION, Place.JOIN, Place.JOIN_END));
 
   /** All places of training by which contributions are gathered. */
-  public static final Set<Place> GATHERED = EnumSet.complementOf(EnumSet.of(Place.PREDICTION));
+  public static final Set<Place> GATHERED =
+      EnumSet.complementOf(EnumSet.of(Place.PREDICTION, Place.JOIN, Place.JOIN_END));
+
+  /** All places of a join. */
+  public static final Set<Place> JOINS = EnumSet.of(Place.JOIN, Place.JOIN_END);
 
   private static final Map<Long, Plan> PLANS = new ConcurrentHashMap<>();
 

@@ -27,7 +27,11 @@ public interface FaultInjector extends Serializable {
     /** A gatherer, when a contribution or a round's order has come. */
     GATHERING,
     /** A scorer, before it predicts for a batch. */
-    PREDICTION
+    PREDICTION,
+    /** A join, when a record has come. */
+    JOIN,
+    /** A join, when it stops waiting for a record. */
+    JOIN_END
   }
 
   /** Does nothing. */

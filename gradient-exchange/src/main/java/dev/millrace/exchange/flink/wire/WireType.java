@@ -47,6 +47,11 @@ public final class WireType<T> extends GenericTypeInfo<T> {
     this.format = format;
   }
 
+  /** Of a message that another module has; its format is serializable. */
+  public static <T> TypeInformation<T> of(Class<T> type, WireFormat<T> format) {
+    return new WireType<>(type, format);
+  }
+
   @Override
   public TypeSerializer<T> createSerializer(SerializerConfig config) {
     return new WireSerializer<>(getTypeClass(), format);

@@ -1,0 +1,58 @@
+package dev.millrace.job.join;
+
+import org.apache.flink.api.common.accumulators.LongCounter;
+import org.apache.flink.api.common.functions.RuntimeContext;
+import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.MetricGroup;
+
+/**
+ * Counts what becomes of records: for monitoring, from the task's start on, and for the command
+ * line as accumulators of the job.
+ *
+ * <p>Written by the task's thread, read by any.
+ */
+public final class JoinMetrics {
+
+  /** What is counted. */
+  public enum Count {
+    /** Features that have gone on with their label. */
+    PAIRS("pairs"),
+    /** Features without a label that have gone on as negative ones. */
+    NEGATIVES("negatives"),
+    /** Features without a label that have been left out. */
+    UNLABELLED("unlabelled"),
+    LATE("lateRecords"),
+    DUPLICATES("duplicateRecords"),
+    REJECTED("joinRejected");
+
+    private final String metric;
+
+    Count(String metric) {
+      this.metric = metric;
+    }
+
+    /** Name of the job's accumulator. */
+    public String accumulator() {
+      return metric;
+    }
+  }
+
+  private final Counter[] counters;
+  private final LongCounter[] accumulators;
+
+  /** Of an operator that counts these. */
+  JoinMetrics(RuntimeContext context, MetricGroup group, Count... counts) {
+    this.counters = new Counter[Count.values().length];
+    this.accumulators = new LongCounter[Count.values().length];
+    for (Count count : counts) {
+      counters[count.ordinal()] = group.counter(count.metric);
+      accumulators[count.ordinal()] = new LongCounter();
+      context.addAccumulator(count.accumulator(), accumulators[count.ordinal()]);
+    }
+  }
+
+  void count(Count what) {
+    counters[what.ordinal()].inc();
+    accumulators[what.ordinal()].add(1L);
+  }
+}

@@ -1,0 +1,195 @@
+package dev.millrace.job.join;
+
+import dev.millrace.example.Excerpt;
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.FieldPath;
+import dev.millrace.job.join.JsonObject.Kind;
+import dev.millrace.kafka.RawRecord;
+import dev.millrace.kafka.RecordReader;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Finds key, time and label in the records of one side. Each record becomes one {@link JoinRecord};
+ * one that can't be joined says why.
+ *
+ * <p>Belongs to one thread.
+ */
+public final class JoinReader implements RecordReader<JoinRecord> {
+
+  /** A dead letter keeps that much, and so much fits into a record with key and label added. */
+  static final int MAX_VALUE_BYTES = 900_000;
+
+  static final int MAX_KEY_BYTES = 32_000;
+  static final int MAX_LABEL_CHARACTERS = 10_000;
+
+  private static final int ABSENT = -1;
+
+  private final ReadingRule rule;
+  private final JsonObject json;
+  private final int key;
+  private final int time;
+  private final int label;
+  private final int free;
+
+  public JoinReader(ReadingRule rule) {
+    this.rule = rule;
+    List<FieldPath> paths = new ArrayList<>();
+    this.key = place(rule.keyOrNull(), paths);
+    this.time = place(rule.timeOrNull(), paths);
+    this.label = place(rule.labelOrNull(), paths);
+    this.free = paths.size();
+    rule.free().forEach(name -> paths.add(new FieldPath(List.of(name))));
+    this.json = new JsonObject(paths);
+  }
+
+  private static int place(FieldPath pathOrNull, List<FieldPath> paths) {
+    if (pathOrNull == null) {
+      return ABSENT;
+    }
+    paths.add(pathOrNull);
+    return paths.size() - 1;
+  }
+
+  @Override
+  public JoinRecord read(RawRecord raw) {
+    try {
+      requireReadable(raw.value());
+      json.read(raw.value());
+      String joinKey = key(raw);
+      long joinTime = time(raw);
+      if (rule.side() == Side.LABEL) {
+        return JoinRecord.label(raw, joinKey, joinTime, label());
+      }
+      requireFree();
+      return JoinRecord.features(raw, joinKey, joinTime);
+    } catch (InvalidExampleException e) {
+      return JoinRecord.unusable(rule.side(), raw, e.getMessage());
+    } catch (RuntimeException e) {
+      // A fault of this reader, which must not stop the job: the record can be read again later.
+      return JoinRecord.unusable(rule.side(), raw, "not readable: " + e);
+    }
+  }
+
+  private static void requireReadable(byte[] value) throws InvalidExampleException {
+    if (value == null) {
+      throw new InvalidExampleException("no value (a tombstone)");
+    }
+    if (value.length == 0) {
+      throw new InvalidExampleException("an empty value");
+    }
+    if (value.length > MAX_VALUE_BYTES) {
+      throw new InvalidExampleException(
+          "a value of %d bytes, where at most %d are allowed"
+              .formatted(value.length, MAX_VALUE_BYTES));
+    }
+  }
+
+  private String key(RawRecord raw) throws InvalidExampleException {
+    if (key == ABSENT && (raw.key() == null || raw.key().length == 0)) {
+      throw new InvalidExampleException("no key: the record has none");
+    }
+    String found = key == ABSENT ? JoinKey.ofBytes(raw.key()) : keyInValue();
+    if (found.length() > MAX_KEY_BYTES) {
+      throw new InvalidExampleException(
+          "a key of %d bytes, where at most %d are allowed"
+              .formatted(found.length(), MAX_KEY_BYTES));
+    }
+    return found;
+  }
+
+  private String keyInValue() throws InvalidExampleException {
+    Kind kind = json.kind(key);
+    if (kind != Kind.TEXT && kind != Kind.WHOLE_NUMBER) {
+      throw new InvalidExampleException(
+          "no key: \"%s\" is %s, a text or a whole number expected"
+              .formatted(rule.keyOrNull(), words(kind)));
+    }
+    if (json.text(key).isEmpty()) {
+      throw new InvalidExampleException("no key: \"%s\" is empty".formatted(rule.keyOrNull()));
+    }
+    return JoinKey.ofText(json.text(key));
+  }
+
+  private long time(RawRecord raw) throws InvalidExampleException {
+    if (time == ABSENT) {
+      if (raw.timestamp() < 0) {
+        throw new InvalidExampleException("no time: the record has no timestamp");
+      }
+      return raw.timestamp();
+    }
+    long found = timeInValue();
+    if (raw.timestamp() >= 0 && found - raw.timestamp() > rule.ahead().toMillis()) {
+      throw new InvalidExampleException(
+          "no time: \"%s\" is %d ms later than the record's timestamp, where at most %d are allowed"
+              .formatted(rule.timeOrNull(), found - raw.timestamp(), rule.ahead().toMillis()));
+    }
+    return found;
+  }
+
+  private long timeInValue() throws InvalidExampleException {
+    Kind kind = json.kind(time);
+    long found;
+    try {
+      found =
+          switch (kind) {
+            case WHOLE_NUMBER -> Long.parseLong(json.text(time));
+            case TEXT -> Instant.parse(json.text(time)).toEpochMilli();
+            default -> throw noTime(words(kind));
+          };
+    } catch (NumberFormatException | DateTimeException | ArithmeticException e) {
+      throw noTime(Excerpt.of(json.text(time)));
+    }
+    if (found < 0) {
+      throw noTime(Excerpt.of(json.text(time)));
+    }
+    return found;
+  }
+
+  private InvalidExampleException noTime(String found) {
+    return new InvalidExampleException(
+        ("no time: \"%s\" is %s, whole milliseconds since 1970 or ISO-8601 with an offset"
+                + " expected")
+            .formatted(rule.timeOrNull(), found));
+  }
+
+  private String label() throws InvalidExampleException {
+    Kind kind = json.kind(label);
+    if (kind == Kind.MISSING || kind == Kind.NULL || kind == Kind.OBJECT) {
+      throw new InvalidExampleException(
+          "no label: \"%s\" is %s, a number, a text, true, false or an array expected"
+              .formatted(rule.labelOrNull(), words(kind)));
+    }
+    String found = json.written(label);
+    if (found.length() > MAX_LABEL_CHARACTERS) {
+      throw new InvalidExampleException(
+          "a label of %d characters, where at most %d are allowed"
+              .formatted(found.length(), MAX_LABEL_CHARACTERS));
+    }
+    return found;
+  }
+
+  private void requireFree() throws InvalidExampleException {
+    for (int i = 0; i < rule.free().size(); i++) {
+      if (json.kind(free + i) != Kind.MISSING) {
+        throw new InvalidExampleException(
+            "the features have a field \"%s\" already; give what is added another name"
+                .formatted(rule.free().get(i)));
+      }
+    }
+  }
+
+  private static String words(Kind kind) {
+    return switch (kind) {
+      case MISSING -> "not there";
+      case NULL -> "null";
+      case TEXT -> "a text";
+      case WHOLE_NUMBER, NUMBER -> "a number";
+      case BOOLEAN -> "true or false";
+      case ARRAY -> "an array";
+      case OBJECT -> "an object";
+    };
+  }
+}

@@ -1,0 +1,41 @@
+package dev.millrace.job.join.options;
+
+import static dev.millrace.job.options.Condition.is;
+import static dev.millrace.job.options.Dependence.refused;
+import static dev.millrace.job.options.Dependence.warned;
+
+import dev.millrace.job.join.options.JoinedOptions.Unlabelled;
+import dev.millrace.job.options.Condition;
+import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.InputOptions;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which options of a join act under which condition alone. */
+public final class JoinDependences {
+
+  /** Nothing is said of options for other jobs: those of a model share a file. */
+  public static final List<Dependence> ALL =
+      Stream.of(
+              refused(
+                  is(JoinedOptions.UNLABELLED, Unlabelled.NEGATIVE),
+                  JoinedOptions.NEGATIVE_LABEL,
+                  JoinedOptions.NEGATIVE_SAMPLE),
+              refused(
+                  new Condition(
+                      "with join.negative.sample below 1",
+                      options -> options.get(JoinedOptions.NEGATIVE_SAMPLE) < 1),
+                  JoinedOptions.WEIGHT_AS),
+              refused(
+                  new Condition(
+                      "with a time in values, as join.time or join.labels.time says",
+                      options ->
+                          options.contains(JoinOptions.TIME)
+                              || options.contains(JoinOptions.LABELS_TIME)),
+                  JoinOptions.AHEAD),
+              warned(is(JoinOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))
+          .flatMap(List::stream)
+          .toList();
+
+  private JoinDependences() {}
+}

@@ -1,0 +1,2 @@
+/** The graph that joins features with labels that come later, and what its operators do. */
+package dev.millrace.job.join;

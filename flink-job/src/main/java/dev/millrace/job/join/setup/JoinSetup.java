@@ -1,0 +1,192 @@
+package dev.millrace.job.join.setup;
+
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.fields.FieldPath;
+import dev.millrace.job.common.CheckpointSetup;
+import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.join.JoinBounds;
+import dev.millrace.job.join.JoinReader;
+import dev.millrace.job.join.JoinRecord;
+import dev.millrace.job.join.JoinSettings;
+import dev.millrace.job.join.JoinSinks;
+import dev.millrace.job.join.JoinTopology;
+import dev.millrace.job.join.Labelling;
+import dev.millrace.job.join.Negatives;
+import dev.millrace.job.join.ReadingRule;
+import dev.millrace.job.join.options.JoinOptions;
+import dev.millrace.job.join.options.JoinedOptions;
+import dev.millrace.job.options.CheckedOptions;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.kafka.DeadLetterSink;
+import dev.millrace.kafka.ExampleSource;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.KeyedTopic;
+import dev.millrace.kafka.RecordDeserializer;
+import dev.millrace.kafka.SourceSettings;
+import dev.millrace.kafka.TopicCheck;
+import dev.millrace.kafka.Topics;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.StateBackendOptions;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** A join, as options that have been checked say it. */
+public final class JoinSetup {
+
+  private final Configuration options;
+  private final List<String> warnings;
+  private final KafkaCluster cluster;
+
+  /** Of options that are known to be right; topics aren't looked at. */
+  public JoinSetup(CheckedOptions checked) {
+    this.options = checked.values();
+    this.warnings = checked.warnings();
+    this.cluster = KafkaOptions.cluster(options);
+  }
+
+  /** Options that have no effect in this job, each with the reason. */
+  public List<String> warnings() {
+    return warnings;
+  }
+
+  /**
+   * Asks the cluster whether all topics can be used, and whether it takes the transactions.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
+   */
+  public void checkTopics() {
+    TopicCheck.exists(source(JoinOptions.FEATURES, "-join-features"), InputSetup.CHECK_LIMIT);
+    TopicCheck.exists(source(JoinOptions.LABELS, "-join-labels"), InputSetup.CHECK_LIMIT);
+    List<String> aside =
+        Stream.of(JoinedOptions.LATE, JoinedOptions.DUPLICATES, JoinedOptions.REJECTED)
+            .flatMap(topic -> options.getOptional(topic).stream())
+            .toList();
+    List<String> outputs = new ArrayList<>(aside);
+    outputs.add(options.get(JoinedOptions.OUTPUT));
+    TopicCheck.outputs(cluster, outputs, InputSetup.CHECK_LIMIT);
+    TopicCheck.keyless(cluster, aside, InputSetup.CHECK_LIMIT);
+    TopicCheck.transactions(
+        cluster, JoinOptions.transactionTimeout(options), InputSetup.CHECK_LIMIT);
+  }
+
+  /** Has the environment run the job. */
+  public void build(StreamExecutionEnvironment environment) {
+    build(environment, FaultInjector.NONE);
+  }
+
+  /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
+  public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
+    CheckpointSetup.apply(options, environment);
+    keepOnDisk(environment);
+    new JoinTopology(settings(), faults)
+        .build(environment, features(), labels(), sinks());
+  }
+
+  /** What waits may be more than fits into memory. Whoever says another backend has it. */
+  private static void keepOnDisk(StreamExecutionEnvironment environment) {
+    if (environment.getConfiguration().getOptional(StateBackendOptions.STATE_BACKEND).isEmpty()) {
+      Configuration backend = new Configuration();
+      backend.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
+      if (environment
+          .getConfiguration()
+          .getOptional(CheckpointingOptions.INCREMENTAL_CHECKPOINTS)
+          .isEmpty()) {
+        backend.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
+      }
+      environment.configure(backend);
+    }
+  }
+
+  private JoinSettings settings() {
+    boolean negative = options.get(JoinedOptions.UNLABELLED) == JoinedOptions.Unlabelled.NEGATIVE;
+    return new JoinSettings(
+        new JoinBounds(options.get(JoinOptions.WITHIN), options.get(JoinOptions.BEFORE)),
+        new Labelling(options.get(JoinedOptions.LABEL_AS), weightOrNull()),
+        negative
+            ? new Negatives(
+                Labelling.json(options.get(JoinedOptions.NEGATIVE_LABEL)),
+                options.get(JoinedOptions.NEGATIVE_SAMPLE))
+            : null,
+        options.get(JoinOptions.OUT_OF_ORDER),
+        options.get(JoinOptions.IDLE_AFTER));
+  }
+
+  private String weightOrNull() {
+    return options.get(JoinedOptions.NEGATIVE_SAMPLE) < 1
+        ? options.get(JoinedOptions.WEIGHT_AS)
+        : null;
+  }
+
+  private Source<JoinRecord, ?, ?> features() {
+    String weight = weightOrNull();
+    String label = options.get(JoinedOptions.LABEL_AS);
+    return source(
+        source(JoinOptions.FEATURES, "-join-features"),
+        new ReadingRule(
+            path(JoinOptions.KEY),
+            path(JoinOptions.TIME),
+            options.get(JoinOptions.AHEAD),
+            null,
+            weight == null ? List.of(label) : List.of(label, weight)));
+  }
+
+  private Source<JoinRecord, ?, ?> labels() {
+    return source(
+        source(JoinOptions.LABELS, "-join-labels"),
+        new ReadingRule(
+            path(either(JoinOptions.LABELS_KEY, JoinOptions.KEY)),
+            path(either(JoinOptions.LABELS_TIME, JoinOptions.TIME)),
+            options.get(JoinOptions.AHEAD),
+            FieldPath.of(options.get(JoinedOptions.LABEL)),
+            List.of()));
+  }
+
+  private ConfigOption<String> either(ConfigOption<String> own, ConfigOption<String> common) {
+    return options.contains(own) ? own : common;
+  }
+
+  private FieldPath path(ConfigOption<String> option) {
+    return options.getOptional(option).map(FieldPath::of).orElse(null);
+  }
+
+  private static Source<JoinRecord, ?, ?> source(SourceSettings settings, ReadingRule rule) {
+    return ExampleSource.of(
+        settings, new RecordDeserializer<>(new JoinReader(rule), JoinTopology.RECORDS));
+  }
+
+  private SourceSettings source(ConfigOption<List<String>> topics, String suffix) {
+    return SourceSettings.of(cluster, Topics.named(options.get(topics)))
+        .discoveringEvery(options.get(InputOptions.PARTITION_DISCOVERY))
+        .failingOnLostRecords(
+            options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL)
+        .inGroup(KafkaOptions.group(options, suffix))
+        .startingAt(InputSetup.start(options.get(JoinOptions.START)))
+        .bounded(options.get(JoinOptions.BOUNDED));
+  }
+
+  private JoinSinks sinks() {
+    return new JoinSinks(
+        new KeyedTopic(cluster, options.get(JoinedOptions.OUTPUT))
+            .exactlyOnce(KafkaOptions.group(options, "-joined")),
+        asideOrNull(JoinedOptions.LATE, "-late"),
+        asideOrNull(JoinedOptions.DUPLICATES, "-duplicates"),
+        asideOrNull(JoinedOptions.REJECTED, "-rejected"));
+  }
+
+  private Sink<RejectedRecord> asideOrNull(ConfigOption<String> topic, String suffix) {
+    return options
+        .getOptional(topic)
+        .map(
+            name ->
+                DeadLetterSink.exactlyOnce(cluster, name, KafkaOptions.group(options, suffix)))
+        .orElse(null);
+  }
+}

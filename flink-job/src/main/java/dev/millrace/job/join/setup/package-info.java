@@ -1,0 +1,2 @@
+/** From checked options to a job that joins. */
+package dev.millrace.job.join.setup;
