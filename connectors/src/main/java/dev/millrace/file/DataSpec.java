@@ -45,6 +45,15 @@ public sealed interface DataSpec {
     return open();
   }
 
+  /**
+   * Opens a table whose columns are described fields.
+   *
+   * @throws IOException as {@link #open()} does, or if the data has no columns
+   */
+  default ExampleSet openFields(FieldTable layout) throws IOException {
+    throw new IOException(this + " has no named fields; they need csv:FILE");
+  }
+
   /** The same data, for processes that are in another directory. */
   default DataSpec absolute() {
     return this;
@@ -141,6 +150,11 @@ public sealed interface DataSpec {
     @Override
     public ExampleSet openFor(ExampleShape model, FormatSettings settings) throws IOException {
       return MeasuredCsv.open(file, holdOut, model, settings);
+    }
+
+    @Override
+    public ExampleSet openFields(FieldTable layout) throws IOException {
+      return FieldExamples.open(file, holdOut, layout);
     }
 
     @Override

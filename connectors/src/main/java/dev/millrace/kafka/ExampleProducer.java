@@ -1,10 +1,9 @@
 package dev.millrace.kafka;
 
-import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.file.ExampleSequence;
+import dev.millrace.file.RecordSequence;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +49,10 @@ public final class ExampleProducer implements AutoCloseable {
 
   private final KafkaCluster cluster;
   private final String topic;
+
+  /** Null where records are sent as they are. */
   private final ExampleFormat format;
+
   private final int partitions;
   private final KafkaProducer<byte[], byte[]> producer;
 
@@ -62,7 +64,7 @@ public final class ExampleProducer implements AutoCloseable {
       KafkaCluster cluster, String topic, ExampleFormat format, int partitions) {
     this.cluster = cluster;
     this.topic = topic;
-    this.format = Objects.requireNonNull(format, "format");
+    this.format = format;
     this.partitions = partitions;
     this.producer =
         new KafkaProducer<>(
@@ -77,6 +79,16 @@ public final class ExampleProducer implements AutoCloseable {
    * @throws KafkaAccessException if it isn't, or the cluster can't be used
    */
   public static ExampleProducer open(KafkaCluster cluster, String topic, ExampleFormat format) {
+    return make(cluster, topic, Objects.requireNonNull(format, "format"));
+  }
+
+  /** The same for records that are sent as they are. */
+  public static ExampleProducer open(KafkaCluster cluster, String topic) {
+    return make(cluster, topic, null);
+  }
+
+  private static ExampleProducer make(
+      KafkaCluster cluster, String topic, ExampleFormat formatOrNull) {
     try (BrokerConnection connection = BrokerConnection.open(cluster, REQUEST_LIMIT)) {
       int partitions =
           TopicCreation.partitions(connection, topic)
@@ -85,23 +97,28 @@ public final class ExampleProducer implements AutoCloseable {
                       new KafkaAccessException(
                           "There is no topic '%s' at %s to write to. Create it, or correct its name"
                               .formatted(topic, cluster.bootstrapServers())));
-      return new ExampleProducer(cluster, topic, format, partitions);
+      return new ExampleProducer(cluster, topic, formatOrNull, partitions);
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "open a producer", REQUEST_LIMIT, e);
     }
   }
 
   /**
-   * Passes over examples that were sent before; those that follow go to the partitions that they
+   * Passes over records that were sent before; those that follow go to the partitions that they
    * would have gone to.
    *
-   * @throws IOException if the examples can't be read
+   * @throws IOException if the records can't be read
    */
-  public void skip(ExampleSequence examples, long count) throws IOException {
-    Example example = new Example(examples.shape());
-    for (long left = count; left > 0 && examples.skip(example); left--) {
+  public void skip(RecordSequence records, long count) throws IOException {
+    for (long left = count; left > 0 && records.skip(); left--) {
       sent++;
     }
+  }
+
+  /** The same for examples. */
+  @SuppressWarnings("resource") // Whoever opened the examples closes them.
+  public void skip(ExampleSequence examples, long count) throws IOException {
+    skip(RecordSequence.of(examples, format), count);
   }
 
   /** How many examples brokers have. */
@@ -120,17 +137,23 @@ public final class ExampleProducer implements AutoCloseable {
    * @throws KafkaAccessException if the cluster refuses a record, or is gone for half a minute
    * @throws IOException if the examples can't be read; brokers have all before
    */
+  @SuppressWarnings("resource") // Whoever opened the examples closes them.
   public long send(ExampleSequence examples, Rate rate, long limit, LongConsumer progress)
       throws IOException {
-    Example example = new Example(examples.shape());
+    return send(RecordSequence.of(examples, format), rate, limit, progress);
+  }
+
+  /** The same for records, which are sent as they are. */
+  public long send(RecordSequence records, Rate rate, long limit, LongConsumer progress)
+      throws IOException {
     long start = System.nanoTime();
     long nextProgress = start;
     try {
-      for (long index = 0; index < limit && next(examples, example); index++) {
+      for (long index = 0; index < limit && records.next(); index++) {
         if (!await(start + rate.due(index).toNanos())) {
           break;
         }
-        send(example);
+        send(records);
         if (System.nanoTime() - nextProgress >= 0) {
           nextProgress = System.nanoTime() + PROGRESS_INTERVAL.toNanos();
           progress.accept(delivered.get());
@@ -160,11 +183,6 @@ public final class ExampleProducer implements AutoCloseable {
     }
   }
 
-  private static boolean next(ExampleSequence examples, Example into) throws IOException {
-    into.reset();
-    return examples.next(into);
-  }
-
   /** Waits until {@code due}; false if interrupted. */
   private static boolean await(long due) {
     long wait = due - System.nanoTime();
@@ -176,12 +194,11 @@ public final class ExampleProducer implements AutoCloseable {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // The callback hears of it.
-  private void send(Example example) {
+  private void send(RecordSequence record) {
     requireNoFailure();
-    byte[] key = example.id() == null ? null : example.id().getBytes(StandardCharsets.UTF_8);
     int partition = (int) (sent++ % partitions);
     producer.send(
-        new ProducerRecord<>(topic, partition, key, format.write(example)), this::completed);
+        new ProducerRecord<>(topic, partition, record.key(), record.value()), this::completed);
   }
 
   /** Called on the producer's own thread. */

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.millrace.example.CsvLine;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.Utf8;
-import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFormat;
@@ -28,31 +27,10 @@ final class CsvRecords implements RecordFormat {
    * @throws IllegalArgumentException if a path is no column, or there is a sequence
    */
   CsvRecords(FieldPlan plan, char separator, List<String> columns) {
-    if (plan.sequence().isPresent()) {
-      throw new IllegalArgumentException(
-          "A line of csv holds no sequence; take json, avro or protobuf");
-    }
     this.columns = List.copyOf(columns);
-    this.columnOf = plan.fields().stream().mapToInt(this::column).toArray();
+    this.columnOf = CsvColumns.of(plan, columns);
     this.least = 1 + IntStream.of(columnOf).max().orElse(-1);
     this.line = new CsvLine(separator, least);
-  }
-
-  private int column(FieldPath path) {
-    Object step = path.steps().get(0);
-    if (step instanceof Integer place && path.steps().size() == 1) {
-      return place;
-    }
-    int column = columns.indexOf(path.toString());
-    if (column < 0) {
-      throw new IllegalArgumentException(
-          columns.isEmpty()
-              ? "The columns of csv have no names, so \"%s\" isn't found; name them, or give places such as [0]"
-                  .formatted(path)
-              : "\"%s\" is no column of csv; there are %s"
-                  .formatted(path, String.join(", ", columns)));
-    }
-    return column;
   }
 
   @Override

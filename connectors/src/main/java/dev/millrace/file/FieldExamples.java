@@ -1,0 +1,65 @@
+package dev.millrace.file;
+
+import dev.millrace.model.ExampleShape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A CSV file whose rows are examples of described fields. */
+final class FieldExamples implements ExampleSet {
+
+  private final Path file;
+  private final FieldTable layout;
+  private final long rows;
+  private final long holdOut;
+
+  private FieldExamples(Path file, FieldTable layout, long rows, long holdOut) {
+    this.file = file;
+    this.layout = layout;
+    this.rows = rows;
+    this.holdOut = holdOut;
+  }
+
+  /** Reads the file once, to count its rows. */
+  static FieldExamples open(Path file, long holdOut, FieldTable layout) throws IOException {
+    FieldSequence.open(file, layout, 0, 0).close();
+    long rows = 0;
+    try (NamedTable table = layout.open(file, layout.features().plan())) {
+      while (table.next()) {
+        rows++;
+      }
+    }
+    if (holdOut > rows) {
+      throw new IOException(
+          "%s: holdout=%d asks for more than the %d rows of the file"
+              .formatted(file, holdOut, rows));
+    }
+    return new FieldExamples(file, layout, rows, holdOut);
+  }
+
+  @Override
+  public ExampleShape shape() {
+    return layout.shape();
+  }
+
+  @Override
+  public List<String> classes() {
+    return layout.classNames();
+  }
+
+  @Override
+  public Optional<ImageSize> image() {
+    return Optional.empty();
+  }
+
+  @Override
+  public ExampleSequence training() throws IOException {
+    return FieldSequence.open(file, layout, 0, rows - holdOut);
+  }
+
+  @Override
+  public ExampleSequence holdOut() throws IOException {
+    return FieldSequence.open(file, layout, rows - holdOut, holdOut);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.millrace.file;
+
+import dev.millrace.fields.FieldPath;
+import dev.millrace.fields.FieldsDescription;
+import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.RecordFeatures;
+import dev.millrace.fields.csv.CsvColumns;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * How the rows of a CSV file become examples by described fields.
+ *
+ * @param fields of a record; paths are names of columns, or places
+ * @param shape of the examples
+ * @param classes names of the classes in the order of their numbers; empty where they have none
+ * @param separator between columns
+ * @param columns names of all columns in order; empty where a header has them, or places are meant
+ */
+public record FieldTable(
+    FieldsDescription fields,
+    ExampleShape shape,
+    List<String> classes,
+    char separator,
+    List<String> columns)
+    implements Serializable {
+
+  public FieldTable {
+    classes = List.copyOf(classes);
+    columns = List.copyOf(columns);
+  }
+
+  /** Names of the classes, where examples have some. */
+  List<String> classNames() {
+    return shape.target() == Target.CLASSIFICATION ? classes : List.of();
+  }
+
+  RecordFeatures features() {
+    return RecordFeatures.labelled(fields, shape, classes);
+  }
+
+  /**
+   * Opens a file. Its first line is a header if it has the given names, or else all that are
+   * planned.
+   *
+   * @throws IOException if it can't be read, or lacks a column
+   */
+  NamedTable open(Path file, FieldPlan plan) throws IOException {
+    return NamedTable.open(file, separator, isHeader(plan.fields(), columns));
+  }
+
+  /**
+   * Whether a file's first line names its columns.
+   *
+   * @param paths that are looked for where the names aren't known
+   */
+  public static Predicate<List<String>> isHeader(List<FieldPath> paths, List<String> columns) {
+    List<String> names =
+        paths.stream().filter(path -> !CsvColumns.isPlace(path)).map(FieldPath::toString).toList();
+    return columns.isEmpty()
+        ? cells -> !names.isEmpty() && cells.containsAll(names)
+        : columns::equals;
+  }
+
+  /** The names of the columns of an open file. */
+  List<String> names(NamedTable table) {
+    return table.header().isEmpty() ? columns : table.header();
+  }
+}

@@ -1,0 +1,76 @@
+package dev.millrace.file;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/** Rows of a CSV file as records of named fields; none of them is looked at closely. */
+public final class TableRecords implements RecordSequence {
+
+  private final NamedTable table;
+  private final Function<List<String>, byte[]> form;
+  private final String[] cells;
+
+  private TableRecords(NamedTable table, Function<List<String>, byte[]> form) {
+    this.table = table;
+    this.form = form;
+    this.cells = new String[table.columns()];
+  }
+
+  /**
+   * Rows as lines of csv, without a header.
+   *
+   * @throws IOException if the file can't be read
+   */
+  public static TableRecords lines(Path file, FieldTable layout) throws IOException {
+    return new TableRecords(
+        layout.open(file, layout.features().plan()), cells -> RowForms.line(cells, layout.separator()));
+  }
+
+  /**
+   * Rows as JSON objects, whose members are called as the columns: numbers where a described field
+   * is one. A cell without content is no member.
+   *
+   * @throws IOException if the file can't be read, or its columns have no names
+   */
+  public static TableRecords objects(Path file, FieldTable layout) throws IOException {
+    NamedTable table = layout.open(file, layout.features().plan());
+    List<String> names = layout.names(table);
+    if (names.size() != table.columns()) {
+      table.close();
+      throw new IOException(
+          "%s has %d columns and %d names of them; an object needs the name of each"
+              .formatted(file, table.columns(), names.size()));
+    }
+    return new TableRecords(table, new RowForms(names, layout)::object);
+  }
+
+  @Override
+  public boolean next() throws IOException {
+    return table.next();
+  }
+
+  @Override
+  public boolean skip() throws IOException {
+    return table.next();
+  }
+
+  @Override
+  public byte[] key() {
+    return null;
+  }
+
+  @Override
+  public byte[] value() {
+    for (int column = 0; column < cells.length; column++) {
+      cells[column] = table.cell(column);
+    }
+    return form.apply(List.of(cells));
+  }
+
+  @Override
+  public void close() throws IOException {
+    table.close();
+  }
+}
