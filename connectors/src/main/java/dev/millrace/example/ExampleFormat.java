@@ -18,11 +18,20 @@ public interface ExampleFormat extends Serializable {
    * @param value not empty
    * @throws InvalidExampleException if the value is not a valid example of the shape; the example's
    *     content is undefined then
+   * @throws UnavailableException if its {@link #prerequisites} can't be had
    */
   void read(byte[] value, Example into) throws InvalidExampleException;
 
   /** The example as a record's value, such that {@link #read} gives it back. */
   byte[] write(Example example);
+
+  /**
+   * What it needs before it can read a value. Of one instance it is always the same object, which
+   * shares what it has fetched with {@link #read}.
+   */
+  default Prerequisites prerequisites() {
+    return Prerequisites.NONE;
+  }
 
   /** All names that {@link #named} takes. */
   static List<String> names() {

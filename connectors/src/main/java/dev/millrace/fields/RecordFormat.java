@@ -1,6 +1,7 @@
 package dev.millrace.fields;
 
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.Prerequisites;
 import java.io.Serializable;
 
 /**
@@ -17,6 +18,15 @@ public interface RecordFormat extends Serializable {
    * @param value not empty
    * @param into cleared
    * @throws InvalidExampleException if the value isn't of the format; the content is undefined then
+   * @throws dev.millrace.example.UnavailableException if its {@link #prerequisites} can't be had
    */
   void read(byte[] value, FieldValues into) throws InvalidExampleException;
+
+  /**
+   * What it needs before it can read a value. Of one instance it is always the same object, which
+   * shares what it has fetched with {@link #read}.
+   */
+  default Prerequisites prerequisites() {
+    return Prerequisites.NONE;
+  }
 }

@@ -3,10 +3,13 @@ package dev.millrace.kafka;
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.Prerequisites;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.example.UnavailableException;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
+import java.time.Duration;
 import java.util.Objects;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -17,11 +20,12 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * Makes of every Kafka record exactly one {@link Received}: an example, or a rejected record that
- * says why it is none. No record makes it throw.
+ * says why it is none. No record makes it throw: only what the format needs, and can't have now, does
+ * ({@link UnavailableException}), and a source waits for that beforehand.
  *
  * <p>The example is the same object each time: it is valid until the next record.
  */
-public final class ExampleDeserializer implements KafkaRecordDeserializationSchema<Received> {
+public final class ExampleDeserializer implements KafkaRecordDeserializationSchema<Received>, Preparing {
 
   private final ExampleShape shape;
   private final ExampleFormat format;
@@ -52,6 +56,25 @@ public final class ExampleDeserializer implements KafkaRecordDeserializationSche
   }
 
   @Override
+  public Prerequisites prerequisites() {
+    return format.prerequisites();
+  }
+
+  /**
+   * Finds out whether what the format needs can be had.
+   *
+   * @throws KafkaAccessException if not, saying what to do
+   */
+  void requirePrerequisites(Duration limit) {
+    prerequisites()
+        .problem(limit)
+        .ifPresent(
+            problem -> {
+              throw new KafkaAccessException(problem);
+            });
+  }
+
+  @Override
   public void deserialize(ConsumerRecord<byte[], byte[]> message, Collector<Received> out) {
     out.collect(read(message));
   }
@@ -77,6 +100,8 @@ public final class ExampleDeserializer implements KafkaRecordDeserializationSche
       format.read(value, example);
     } catch (InvalidExampleException e) {
       return rejected(message, partition, e.getMessage());
+    } catch (UnavailableException e) {
+      throw e;
     } catch (RuntimeException e) {
       // A fault of the format, which must not stop the job: the record can be read again later.
       return rejected(message, partition, "not readable: " + e);

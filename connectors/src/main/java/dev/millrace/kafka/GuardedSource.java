@@ -10,14 +10,18 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
+import org.apache.flink.metrics.MetricGroup;
 
 /**
- * The connector's Kafka source, with three things mended.
+ * The connector's Kafka source, with four things mended.
  *
  * <ul>
  *   <li>A topic that was taken out of the options isn't read any more: see {@link SelectingReader}.
  *   <li>Where records were deleted before they were read, it fails or counts them, always: see
  *       {@link LossReader} and {@link SkippingSplitReader}.
+ *   <li>Records wait for what is needed to read them, such as a schema, without blocking the task:
+ *       see {@link PreparingSplitReader}.
  *   <li>A bounded one ends after a restore, too. The connector's enumerator (5.0.0) tells readers
  *       that no more splits will come once it has made splits of partitions it didn't know.
  *       Restored from a savepoint, or by another JobManager, it knows them all, makes none, and the
@@ -32,7 +36,8 @@ final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit,
   /**
    * Guards a source.
    *
-   * @param skipping makes its readers where the settings have it go on without lost records
+   * @param skipping makes its readers where the settings have it go on without lost records, or
+   *     where records may have to wait
    */
   GuardedSource(
       Source<T, KafkaPartitionSplit, E> source,
@@ -47,11 +52,16 @@ final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit,
   @Override
   public SourceReader<T, KafkaPartitionSplit> createReader(SourceReaderContext context)
       throws Exception {
-    // Registered in either case: zero says that none are missed.
-    Counter missed = context.metricGroup().addGroup("millrace").counter("missedRecords");
+    // Registered in either case: zero says that none are missed, and that nothing is waited for.
+    MetricGroup metrics = context.metricGroup().addGroup("millrace");
+    Counter missed = metrics.counter("missedRecords");
+    SchemaWait wait = new SchemaWait();
+    metrics.gauge("schemaWaitMillis", (Gauge<Long>) wait::millis);
     boolean fails = settings.failOnLostRecords();
     SourceReader<T, KafkaPartitionSplit> reader =
-        fails ? super.createReader(context) : skipping.create(context, missed);
+        fails && !skipping.prepare()
+            ? super.createReader(context)
+            : skipping.create(context, fails ? null : missed, wait);
     return new SelectingReader<>(
         new LossReader<>(reader, new FirstOffsets(settings.cluster()), fails), settings.topics());
   }

@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.example.Prerequisites;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.Properties;
@@ -27,8 +28,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
- * Makes the connector's readers, with a {@link SkippingSplitReader} in each. The connector (5.0.0)
- * lets nobody choose that, so they are put together here as {@code KafkaSource.createReader} does.
+ * Makes the connector's readers, with a {@link SkippingSplitReader} or {@link PreparingSplitReader}
+ * in each. The connector (5.0.0) lets nobody choose that, so they are put together here as {@code
+ * KafkaSource.createReader} does.
  */
 final class SkippingReaders<T> implements Serializable {
 
@@ -62,13 +64,25 @@ final class SkippingReaders<T> implements Serializable {
     this.properties.put(KafkaSourceOptions.CLIENT_ID_PREFIX.key(), settings.clientIdPrefix());
   }
 
+  /** Whether records may have to wait for what is needed to read them. */
+  boolean prepare() {
+    return prerequisites() != Prerequisites.NONE;
+  }
+
+  private Prerequisites prerequisites() {
+    return deserializer instanceof Preparing preparing
+        ? preparing.prerequisites()
+        : Prerequisites.NONE;
+  }
+
   /**
    * Makes a reader.
    *
-   * @param missed counts the offsets that are skipped
+   * @param missedOrNull counts the offsets that are skipped; null if it fails instead
+   * @param wait counts how long records wait
    */
-  SourceReader<T, KafkaPartitionSplit> create(SourceReaderContext context, Counter missed)
-      throws Exception {
+  SourceReader<T, KafkaPartitionSplit> create(
+      SourceReaderContext context, Counter missedOrNull, SchemaWait wait) throws Exception {
     deserializer.open(new Opening(context));
     FutureCompletingBlockingQueue<RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>>> fetched =
         new FutureCompletingBlockingQueue<>();
@@ -76,7 +90,7 @@ final class SkippingReaders<T> implements Serializable {
     KafkaSourceFetcherManager fetchers =
         new KafkaSourceFetcherManager(
             fetched,
-            () -> new SkippingSplitReader(properties, context, metrics, firstOffsets, missed),
+            () -> splitReader(context, metrics, missedOrNull, wait),
             finished -> {});
     return new KafkaSourceReader<>(
         fetched,
@@ -85,6 +99,17 @@ final class SkippingReaders<T> implements Serializable {
         configuration(),
         context,
         metrics);
+  }
+
+  private SkippingSplitReader splitReader(
+      SourceReaderContext context,
+      KafkaSourceReaderMetrics metrics,
+      Counter missedOrNull,
+      SchemaWait wait) {
+    return prepare()
+        ? new PreparingSplitReader(
+            properties, context, metrics, firstOffsets, missedOrNull, prerequisites(), wait)
+        : new SkippingSplitReader(properties, context, metrics, firstOffsets, missedOrNull);
   }
 
   private Configuration configuration() {

@@ -22,30 +22,35 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Fetches records as the connector does. Where those that come next were deleted, it goes on at the
- * earliest that is left, counts the offsets between and says which they are: at the start, after a
+ * Fetches records as the connector does. Where those that come next were deleted, it may be told to
+ * go on at the earliest that is left; then it counts the offsets between and says which they are: at the start, after a
  * restore and in the midst of reading. Kafka's client, which would skip them without a word, has to
  * be told not to: {@code auto.offset.reset} is {@code none}.
  *
  * <p>Used on the fetcher's thread alone.
  */
 @SuppressWarnings("try") // As the class that it extends.
-final class SkippingSplitReader extends KafkaPartitionSplitReader {
+class SkippingSplitReader extends KafkaPartitionSplitReader {
 
   private static final Logger LOG = LoggerFactory.getLogger(SkippingSplitReader.class);
 
   private final FirstOffsets firstOffsets;
-  private final Counter missed;
+  private final Counter missedOrNull;
 
+  /**
+   * Makes a reader.
+   *
+   * @param missedOrNull counts the offsets that are skipped; null if it fails instead
+   */
   SkippingSplitReader(
       Properties properties,
       SourceReaderContext context,
       KafkaSourceReaderMetrics metrics,
       FirstOffsets firstOffsets,
-      Counter missed) {
+      Counter missedOrNull) {
     super(properties, context, metrics);
     this.firstOffsets = firstOffsets;
-    this.missed = missed;
+    this.missedOrNull = missedOrNull;
   }
 
   @Override
@@ -56,6 +61,9 @@ final class SkippingSplitReader extends KafkaPartitionSplitReader {
       // The client may tell of this after it gave out records, which going on here would lose.
       throw e;
     } catch (OffsetOutOfRangeException e) {
+      if (missedOrNull == null) {
+        throw e;
+      }
       // The client tells of this only when it has no records to give out.
       goOnAtTheFirst(e.offsetOutOfRangePartitions());
       return new RecordsBySplits<>(Map.of(), Set.of());
@@ -76,7 +84,7 @@ final class SkippingSplitReader extends KafkaPartitionSplitReader {
 
   private void tell(TopicPartition partition, long next, long first) {
     if (first > next) {
-      missed.inc(first - next);
+      missedOrNull.inc(first - next);
       LOG.warn(
           "The records of {} from offset {} to {} were deleted before they were read, and are"
               + " skipped, as is to be done where offsets are missing",

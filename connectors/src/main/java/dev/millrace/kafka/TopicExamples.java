@@ -3,6 +3,7 @@ package dev.millrace.kafka;
 import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.example.UnavailableException;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.model.ExampleShape;
 import java.io.IOException;
@@ -78,12 +79,20 @@ public final class TopicExamples implements ExampleSequence {
       if (!records.hasNext()) {
         return false;
       }
-      Received received = deserializer.read(records.next());
+      Received received = read(records.next());
       if (received instanceof Example example) {
         into.set(example);
         return true;
       }
       leaveOut((RejectedRecord) received);
+    }
+  }
+
+  private Received read(ConsumerRecord<byte[], byte[]> record) throws IOException {
+    try {
+      return deserializer.read(record);
+    } catch (UnavailableException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 

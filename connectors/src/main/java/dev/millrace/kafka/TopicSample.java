@@ -2,6 +2,7 @@ package dev.millrace.kafka;
 
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.example.UnavailableException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -39,9 +40,11 @@ final class TopicSample {
    * Reads until one record is accepted, or a few of each partition have been tried: the first ones,
    * and where these are no examples the newest, since a few bad records stop no job.
    *
-   * @throws KafkaAccessException if there are records and all are rejected, or none may be read
+   * @throws KafkaAccessException if there are records and all are rejected, or none may be read, or
+   *     what is needed to read them can't be had
    */
   void requireUsable(ExampleDeserializer deserializer) {
+    deserializer.requirePrerequisites(limit);
     deserializer.open();
     Tried first = read(deserializer, Long.MAX_VALUE);
     if (first.hasExample() || first.rejected() == 0) {
@@ -65,6 +68,8 @@ final class TopicSample {
   private Tried read(ExampleDeserializer deserializer, long newest) {
     try (TopicReader reader = TopicReader.open(settings, partitions, limit, newest)) {
       return read(reader, deserializer);
+    } catch (UnavailableException e) {
+      throw new KafkaAccessException(e.getMessage(), e);
     }
   }
 

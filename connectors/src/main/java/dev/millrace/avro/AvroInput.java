@@ -1,0 +1,153 @@
+package dev.millrace.avro;
+
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.Texts;
+import java.io.IOException;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
+
+/**
+ * The bytes of one value, read by Avro's decoder. What that one believes is checked here before
+ * memory or time is spent on it: lengths, numbers of items, and how deep they are nested.
+ *
+ * <p>Not thread-safe.
+ */
+final class AvroInput {
+
+  private static final int DEEPEST = 64;
+
+  /** Items that take no bytes, such as nulls, are bounded by this alone. */
+  private static final int ITEMS_WITHOUT_BYTES = 1024;
+
+  private final Texts texts = new Texts();
+  private BinaryDecoder decoder;
+  private byte[] value;
+  private long items;
+  private int depth;
+
+  void begin(byte[] newValue, int from) {
+    value = newValue;
+    decoder =
+        DecoderFactory.get().binaryDecoder(newValue, from, newValue.length - from, decoder);
+    items = newValue.length + (long) ITEMS_WITHOUT_BYTES;
+    depth = 0;
+  }
+
+  void requireEnd() throws IOException, InvalidExampleException {
+    if (!decoder.isEnd()) {
+      throw new InvalidExampleException("the value goes on after the record");
+    }
+  }
+
+  /** How much of the value is read. */
+  int position() throws IOException {
+    return value.length - rest();
+  }
+
+  /** The same for a reason, whatever state the bytes are in. */
+  int bytesRead() {
+    try {
+      return Math.min(value.length, position());
+    } catch (IOException e) {
+      return value.length;
+    }
+  }
+
+  private int rest() throws IOException {
+    return decoder.inputStream().available();
+  }
+
+  byte[] value() {
+    return value;
+  }
+
+  void enter() throws InvalidExampleException {
+    if (++depth > DEEPEST) {
+      throw new InvalidExampleException("records nested deeper than %d levels".formatted(DEEPEST));
+    }
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  int readInt() throws IOException {
+    return decoder.readInt();
+  }
+
+  long readLong() throws IOException {
+    return decoder.readLong();
+  }
+
+  float readFloat() throws IOException {
+    return decoder.readFloat();
+  }
+
+  double readDouble() throws IOException {
+    return decoder.readDouble();
+  }
+
+  boolean readBoolean() throws IOException, InvalidExampleException {
+    int at = position();
+    boolean read = decoder.readBoolean();
+    if (value[at] != 0 && value[at] != 1) {
+      throw new InvalidExampleException("a boolean of 0 or 1 expected, %d found".formatted(value[at]));
+    }
+    return read;
+  }
+
+  /**
+   * The number of a union's branch or of an enum's symbol.
+   *
+   * @param count how many there are
+   */
+  int readChoice(int count, String what) throws IOException, InvalidExampleException {
+    int choice = decoder.readInt();
+    if (choice < 0 || choice >= count) {
+      throw new InvalidExampleException(
+          "%s %d expected to be from 0 to %d".formatted(what, choice, count - 1));
+    }
+    return choice;
+  }
+
+  String readText() throws IOException, InvalidExampleException {
+    int length = readLength();
+    int from = position();
+    decoder.skipFixed(length);
+    return texts.of(value, from, from + length);
+  }
+
+  /** The length of bytes or of a text, which are still to be read or skipped. */
+  int readLength() throws IOException, InvalidExampleException {
+    long length = decoder.readLong();
+    if (length < 0 || length > rest()) {
+      throw new InvalidExampleException(
+          "a length of %d, where %d bytes are left".formatted(length, rest()));
+    }
+    return (int) length;
+  }
+
+  void skip(int length) throws IOException, InvalidExampleException {
+    if (length > rest()) {
+      throw new InvalidExampleException(
+          "%d bytes expected, %d are left".formatted(length, rest()));
+    }
+    decoder.skipFixed(length);
+  }
+
+  /** The number of items in the next block of an array or a map; 0 at its end. */
+  long readBlock() throws IOException, InvalidExampleException {
+    long count = decoder.readLong();
+    if (count < 0) {
+      // The block's length in bytes follows, for those who skip it.
+      decoder.readLong();
+      count = -count;
+    }
+    items -= count;
+    if (count < 0 || items < 0) {
+      throw new InvalidExampleException(
+          "a block of %d items, more than the value can hold".formatted(count));
+    }
+    return count;
+  }
+}

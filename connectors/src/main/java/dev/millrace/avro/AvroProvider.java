@@ -1,0 +1,41 @@
+package dev.millrace.avro;
+
+import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.RecordFormat;
+import dev.millrace.fields.RecordFormatProvider;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The format {@code avro}. Its schema goes with the job: only who submits it needs the file. */
+public final class AvroProvider implements RecordFormatProvider {
+
+  private static final String SCHEMA = "avro.schema";
+
+  @Override
+  public String name() {
+    return "avro";
+  }
+
+  @Override
+  public RecordFormat create(FieldPlan plan, Map<String, String> options) {
+    String schema = options.get(SCHEMA);
+    if (schema == null) {
+      throw new IllegalArgumentException(
+          "The format avro needs the schema that records are written with; give a file (.avsc), or the"
+              + " schema itself as JSON");
+    }
+    if (schema.strip().startsWith("{") || schema.strip().startsWith("[")) {
+      return new AvroFormat(schema, plan);
+    }
+    try {
+      return new AvroFormat(Files.readString(Path.of(schema)), plan);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "The Avro schema in %s can't be read: %s".formatted(schema, e), e);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("%s holds %s".formatted(schema, e.getMessage()), e);
+    }
+  }
+}

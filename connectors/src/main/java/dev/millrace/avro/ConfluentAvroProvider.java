@@ -1,0 +1,21 @@
+package dev.millrace.avro;
+
+import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.RecordFormat;
+import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.registry.SettingsReader;
+import java.util.Map;
+
+/** The format {@code avro-confluent}. */
+public final class ConfluentAvroProvider implements RecordFormatProvider {
+
+  @Override
+  public String name() {
+    return "avro-confluent";
+  }
+
+  @Override
+  public RecordFormat create(FieldPlan plan, Map<String, String> options) {
+    return new ConfluentAvroFormat(SettingsReader.of(options, "registry."), plan);
+  }
+}

@@ -1,0 +1,95 @@
+package dev.millrace.avro;
+
+import dev.millrace.example.InvalidExampleException;
+import java.util.BitSet;
+import java.util.Map;
+
+/** Nodes of values that hold others. */
+final class NestedNodes {
+
+  private NestedNodes() {}
+
+  static AvroNode union(AvroNode[] branches) {
+    return (in, into) ->
+        branches[in.readChoice(branches.length, "the branch of a union")].read(in, into);
+  }
+
+  static AvroNode record(AvroNode[] fields) {
+    return (in, into) -> {
+      in.enter();
+      for (AvroNode field : fields) {
+        field.read(in, into);
+      }
+      in.leave();
+    };
+  }
+
+  /**
+   * Reads an array of which some elements are wanted.
+   *
+   * @param wanted by their place
+   */
+  static AvroNode array(Map<Integer, AvroNode> wanted, AvroNode skip) {
+    int last = wanted.keySet().stream().mapToInt(Integer::intValue).max().orElse(-1);
+    AvroNode[] first = new AvroNode[last + 1];
+    for (int place = 0; place <= last; place++) {
+      first[place] = wanted.getOrDefault(place, skip);
+    }
+    return (in, into) -> {
+      int place = 0;
+      for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
+        for (long i = 0; i < count; i++, place++) {
+          (place < first.length ? first[place] : skip).read(in, into);
+        }
+      }
+    };
+  }
+
+  /** Reads an array whose elements are the steps of a sequence. */
+  static AvroNode sequence(AvroNode step) {
+    return (in, into) -> {
+      for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
+        for (long i = 0; i < count; i++) {
+          step.read(in, into.addStep());
+        }
+      }
+    };
+  }
+
+  /**
+   * Reads a map of which some values are wanted.
+   *
+   * @param names the keys of those
+   * @param values in the same order
+   */
+  static AvroNode map(String[] names, AvroNode[] values, AvroNode skip) {
+    BitSet seen = new BitSet(names.length);
+    return (in, into) -> {
+      seen.clear();
+      for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
+        for (long i = 0; i < count; i++) {
+          String name = in.readText();
+          int place = indexOf(names, name);
+          if (place < 0) {
+            skip.read(in, into);
+            continue;
+          }
+          if (seen.get(place)) {
+            throw new InvalidExampleException("\"%s\" is there twice".formatted(name));
+          }
+          seen.set(place);
+          values[place].read(in, into);
+        }
+      }
+    };
+  }
+
+  private static int indexOf(String[] names, String name) {
+    for (int i = 0; i < names.length; i++) {
+      if (names[i].equals(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}

@@ -1,0 +1,149 @@
+package dev.millrace.avro;
+
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.FieldValues;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.UUID;
+import org.apache.avro.LogicalType;
+import org.apache.avro.LogicalTypes;
+import org.apache.avro.Schema;
+
+/** Nodes of values that are wanted as they are. Times become milliseconds since the epoch. */
+final class ScalarNodes {
+
+  private static final long MILLIS_PER_DAY = 86_400_000;
+  private static final int UUID_BYTES = 16;
+
+  private ScalarNodes() {}
+
+  /**
+   * Reads a value.
+   *
+   * @param schema of no record, array, map or union
+   * @param fields where it goes
+   */
+  static AvroNode of(Schema schema, int[] fields) {
+    LogicalType logical = schema.getLogicalType();
+    String meaning = logical == null ? "" : logical.getName();
+    return switch (schema.getType()) {
+      case NULL -> (in, into) -> {};
+      case BOOLEAN ->
+          (in, into) -> {
+            boolean value = in.readBoolean();
+            for (int field : fields) {
+              into.setBoolean(field, value);
+            }
+          };
+      case INT ->
+          meaning.equals("date")
+              ? (in, into) -> setLong(into, fields, in.readInt() * MILLIS_PER_DAY)
+              : (in, into) -> setLong(into, fields, in.readInt());
+      case LONG -> ofLong(divisor(meaning), fields);
+      case FLOAT -> (in, into) -> setDouble(into, fields, in.readFloat());
+      case DOUBLE -> (in, into) -> setDouble(into, fields, in.readDouble());
+      case STRING -> (in, into) -> setText(into, fields, in.readText());
+      case ENUM -> ofEnum(schema.getEnumSymbols(), fields);
+      case BYTES ->
+          logical instanceof LogicalTypes.Decimal decimal
+              ? (in, into) -> readDecimal(in, into, fields, in.readLength(), decimal.getScale())
+              : (in, into) -> {
+                in.skip(in.readLength());
+                setOther(into, fields, "bytes");
+              };
+      case FIXED -> ofFixed(schema, logical, meaning, fields);
+      default -> throw new IllegalArgumentException(schema.getType() + " is no scalar");
+    };
+  }
+
+  private static AvroNode ofLong(long divisor, int[] fields) {
+    return divisor == 1
+        ? (in, into) -> setLong(into, fields, in.readLong())
+        : (in, into) -> setLong(into, fields, Math.floorDiv(in.readLong(), divisor));
+  }
+
+  /** What makes milliseconds of a time. */
+  private static long divisor(String meaning) {
+    return switch (meaning) {
+      case "timestamp-micros", "local-timestamp-micros", "time-micros" -> 1_000;
+      case "timestamp-nanos", "local-timestamp-nanos" -> 1_000_000;
+      default -> 1;
+    };
+  }
+
+  private static AvroNode ofEnum(List<String> symbols, int[] fields) {
+    String[] texts = symbols.toArray(String[]::new);
+    return (in, into) ->
+        setText(into, fields, texts[in.readChoice(texts.length, "the number of an enum's symbol")]);
+  }
+
+  private static AvroNode ofFixed(
+      Schema schema, LogicalType logical, String meaning, int[] fields) {
+    int size = schema.getFixedSize();
+    if (logical instanceof LogicalTypes.Decimal decimal) {
+      return (in, into) -> readDecimal(in, into, fields, size, decimal.getScale());
+    }
+    if (meaning.equals("uuid") && size == UUID_BYTES) {
+      return (in, into) -> {
+        int from = in.position();
+        in.skip(size);
+        setText(into, fields, uuid(in.value(), from).toString());
+      };
+    }
+    return (in, into) -> {
+      in.skip(size);
+      setOther(into, fields, "bytes");
+    };
+  }
+
+  private static UUID uuid(byte[] value, int from) {
+    return new UUID(bits(value, from), bits(value, from + Long.BYTES));
+  }
+
+  private static long bits(byte[] value, int from) {
+    long bits = 0;
+    for (int i = from; i < from + Long.BYTES; i++) {
+      bits = bits << Byte.SIZE | value[i] & 0xff;
+    }
+    return bits;
+  }
+
+  private static void readDecimal(
+      AvroInput in, FieldValues into, int[] fields, int length, int scale)
+      throws IOException, InvalidExampleException {
+    int from = in.position();
+    in.skip(length);
+    // No bytes are no number; of a corrupt length they are.
+    double value =
+        length == 0
+            ? 0
+            : new BigDecimal(new BigInteger(in.value(), from, length), scale).doubleValue();
+    setDouble(into, fields, value);
+  }
+
+  private static void setLong(FieldValues into, int[] fields, long value) {
+    for (int field : fields) {
+      into.setLong(field, value);
+    }
+  }
+
+  private static void setDouble(FieldValues into, int[] fields, double value) {
+    for (int field : fields) {
+      into.setDouble(field, value);
+    }
+  }
+
+  private static void setText(FieldValues into, int[] fields, String value) {
+    for (int field : fields) {
+      into.setText(field, value);
+    }
+  }
+
+  static void setOther(FieldValues into, int[] fields, String what) {
+    for (int field : fields) {
+      into.setOther(field, what);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package dev.millrace.fields;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The paths of a {@link FieldPlan} as a tree, for formats that walk along a schema: at each place
+ * which values are wanted, and what is wanted further down.
+ */
+public final class PathTree {
+
+  private final List<Integer> fields = new ArrayList<>();
+  private final Map<Object, PathTree> children = new LinkedHashMap<>();
+  private PathTree elements;
+
+  private PathTree() {}
+
+  /**
+   * Makes the tree of a record.
+   *
+   * @throws IllegalArgumentException if a path leads into the sequence by a place: its elements are
+   *     steps
+   */
+  public static PathTree of(FieldPlan plan) {
+    PathTree root = new PathTree();
+    root.add(plan.fields());
+    plan.sequence()
+        .ifPresent(
+            path -> {
+              PathTree place = root.at(path);
+              if (!place.children.isEmpty()) {
+                throw new IllegalArgumentException(
+                    "The elements of %s are the steps of the sequence, so no path of the record leads"
+                            .formatted(path)
+                        + " into it; make it a field of the steps");
+              }
+              place.elements = new PathTree();
+              place.elements.add(plan.stepFields());
+            });
+    return root;
+  }
+
+  private void add(List<FieldPath> paths) {
+    for (int i = 0; i < paths.size(); i++) {
+      at(paths.get(i)).fields.add(i);
+    }
+  }
+
+  private PathTree at(FieldPath path) {
+    PathTree place = this;
+    for (Object step : path.steps()) {
+      place = place.children.computeIfAbsent(step, any -> new PathTree());
+    }
+    return place;
+  }
+
+  /** The indices of those fields whose value stands here. */
+  public int[] fields() {
+    return fields.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  /** What is wanted of a record's field or an array's element; null for nothing. */
+  public PathTree child(Object step) {
+    return children.get(step);
+  }
+
+  /** By name of a field, or place in an array. */
+  public Map<Object, PathTree> children() {
+    return children;
+  }
+
+  /** What is wanted of each step, where the array here is the sequence; otherwise null. */
+  public PathTree elements() {
+    return elements;
+  }
+
+  /** All that is wanted here or there; null where that is nothing. */
+  public static PathTree merged(PathTree one, PathTree other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    PathTree merged = new PathTree();
+    merged.fields.addAll(one.fields);
+    merged.fields.addAll(other.fields);
+    merged.children.putAll(one.children);
+    other.children.forEach((step, tree) -> merged.children.merge(step, tree, PathTree::merged));
+    merged.elements = merged(one.elements, other.elements);
+    return merged;
+  }
+}

@@ -1,0 +1,97 @@
+package dev.millrace.protobuf;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.WireFormat;
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.FieldValues;
+import java.io.IOException;
+
+/** The nodes of single fields, of repeated ones, and of maps. */
+final class FieldNodes {
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private FieldNodes() {}
+
+  /** Skips a field that is wanted only because another of its oneof is. */
+  static FieldNode skipped() {
+    return (in, tag, into) -> in.skip(tag);
+  }
+
+  static FieldNode scalar(FieldDescriptor field, int[] targets) {
+    ScalarType type = new ScalarType(field);
+    int wire = field.getLiteType().getWireType();
+    return new FieldNode() {
+      @Override
+      public void read(ProtobufInput in, int tag, FieldValues into)
+          throws IOException, InvalidExampleException {
+        requireWire(field, tag, wire);
+        type.read(in, into, targets);
+      }
+
+      @Override
+      public void absent(FieldValues into) {
+        if (!field.hasPresence()) {
+          type.setDefault(into, targets);
+        }
+      }
+    };
+  }
+
+  /**
+   * Reads a message.
+   *
+   * @param targets of the message as a whole, which is no feature
+   */
+  static FieldNode message(FieldDescriptor field, int[] targets, MessageNode message) {
+    return (in, tag, into) -> {
+      requireWire(field, tag, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+      ScalarType.setOther(into, targets, "a message");
+      in.within(() -> message.read(in, into));
+    };
+  }
+
+  /** Reads a {@code Timestamp} or a {@code Duration} as milliseconds. */
+  static FieldNode time(FieldDescriptor field, int[] targets) {
+    return (in, tag, into) -> {
+      requireWire(field, tag, WireFormat.WIRETYPE_LENGTH_DELIMITED);
+      long[] parts = new long[2];
+      in.within(
+          () -> {
+            for (int part = in.nextTag(); part != 0; part = in.nextTag()) {
+              int number = WireFormat.getTagFieldNumber(part);
+              if (number > parts.length) {
+                in.skip(part);
+              } else if (WireFormat.getTagWireType(part) == WireFormat.WIRETYPE_VARINT) {
+                parts[number - 1] = in.stream().readInt64();
+              } else {
+                throw new InvalidExampleException(
+                    "\"%s\": seconds and nanoseconds expected".formatted(field.getName()));
+              }
+            }
+          });
+      long millis = Math.multiplyExact(parts[0], 1000L);
+      ScalarType.setLong(
+          into, targets, Math.addExact(millis, Math.floorDiv(parts[1], NANOS_PER_MILLI)));
+    };
+  }
+
+  /** Reads an element behind its tag, or its place in a packed array. */
+  interface Element {
+    void read(ProtobufInput in, FieldValues into) throws IOException, InvalidExampleException;
+  }
+
+  static Element scalarElement(FieldDescriptor field, int[] targets) {
+    ScalarType type = new ScalarType(field);
+    return (in, into) -> type.read(in, into, targets);
+  }
+
+  static void requireWire(FieldDescriptor field, int tag, int wire)
+      throws InvalidExampleException {
+    if (WireFormat.getTagWireType(tag) != wire) {
+      throw new InvalidExampleException(
+          "\"%s\": wire type %d expected, %d found"
+              .formatted(field.getName(), wire, WireFormat.getTagWireType(tag)));
+    }
+  }
+}

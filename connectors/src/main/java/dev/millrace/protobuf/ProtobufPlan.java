@@ -1,0 +1,157 @@
+package dev.millrace.protobuf;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.OneofDescriptor;
+import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.PathTree;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Lays the wanted paths along a message's descriptor. */
+final class ProtobufPlan {
+
+  private static final int MAP_VALUE = 2;
+  private static final String WRAPPED_VALUE = "value";
+
+  private static final Set<String> TIMES =
+      Set.of("google.protobuf.Timestamp", "google.protobuf.Duration");
+
+  private static final Set<String> WRAPPERS =
+      Set.of(
+          "google.protobuf.DoubleValue",
+          "google.protobuf.FloatValue",
+          "google.protobuf.Int64Value",
+          "google.protobuf.UInt64Value",
+          "google.protobuf.Int32Value",
+          "google.protobuf.UInt32Value",
+          "google.protobuf.BoolValue",
+          "google.protobuf.StringValue",
+          "google.protobuf.BytesValue");
+
+  private final Set<String> missing = new TreeSet<>();
+  private final MessageNode root;
+
+  /**
+   * Makes a plan.
+   *
+   * @throws IllegalArgumentException if it can't be followed in any message
+   */
+  ProtobufPlan(Descriptor message, FieldPlan plan) {
+    this.root = message(message, PathTree.of(plan), "");
+  }
+
+  /** Reads a whole value. */
+  MessageNode root() {
+    return root;
+  }
+
+  /** The wanted paths that the message hasn't. */
+  Set<String> missing() {
+    return missing;
+  }
+
+  private MessageNode message(Descriptor message, PathTree wanted, String path) {
+    Map<FieldDescriptor, FieldNode> nodes = new LinkedHashMap<>();
+    wanted
+        .children()
+        .forEach(
+            (step, child) -> {
+              FieldDescriptor field =
+                  step instanceof String name ? message.findFieldByName(name) : null;
+              if (field == null || field.getType() == FieldDescriptor.Type.GROUP) {
+                missing.add(join(path, step));
+              } else {
+                nodes.put(field, field(field, child, join(path, step)));
+              }
+            });
+    for (FieldDescriptor field : message.getFields()) {
+      OneofDescriptor oneof = field.getRealContainingOneof();
+      if (oneof != null && oneof.getFields().stream().anyMatch(nodes::containsKey)) {
+        nodes.putIfAbsent(field, FieldNodes.skipped());
+      }
+    }
+    return new MessageNode(nodes);
+  }
+
+  private FieldNode field(FieldDescriptor field, PathTree wanted, String path) {
+    if (field.isMapField()) {
+      return map(field, wanted, path);
+    }
+    if (field.isRepeated()) {
+      return repeated(field, wanted, path);
+    }
+    if (wanted.elements() != null) {
+      missing.add(path);
+    }
+    if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
+      wanted.children().keySet().forEach(step -> missing.add(join(path, step)));
+      return FieldNodes.scalar(field, wanted.fields());
+    }
+    Descriptor type = field.getMessageType();
+    boolean isWhole = wanted.children().isEmpty();
+    if (isWhole && TIMES.contains(type.getFullName())) {
+      return FieldNodes.time(field, wanted.fields());
+    }
+    if (isWhole && WRAPPERS.contains(type.getFullName())) {
+      FieldDescriptor value = type.findFieldByName(WRAPPED_VALUE);
+      MessageNode node =
+          new MessageNode(Map.of(value, FieldNodes.scalar(value, wanted.fields())));
+      return FieldNodes.message(field, new int[0], node);
+    }
+    return FieldNodes.message(field, wanted.fields(), message(type, wanted, path));
+  }
+
+  private FieldNode repeated(FieldDescriptor field, PathTree wanted, String path) {
+    Map<Integer, FieldNodes.Element> elements = new HashMap<>();
+    wanted
+        .children()
+        .forEach(
+            (step, child) -> {
+              if (step instanceof Integer place) {
+                elements.put(place, element(field, child, join(path, place)));
+              } else {
+                missing.add(join(path, step));
+              }
+            });
+    FieldNodes.Element steps =
+        wanted.elements() == null ? null : element(field, wanted.elements(), path);
+    return new RepeatedNode(field, wanted.fields(), elements, steps);
+  }
+
+  private FieldNodes.Element element(FieldDescriptor field, PathTree wanted, String path) {
+    int[] targets = wanted.fields();
+    if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
+      wanted.children().keySet().forEach(step -> missing.add(join(path, step)));
+      return FieldNodes.scalarElement(field, targets);
+    }
+    MessageNode node = message(field.getMessageType(), wanted, path);
+    return (in, into) -> {
+      ScalarType.setOther(into, targets, "a message");
+      in.within(() -> node.read(in, into));
+    };
+  }
+
+  private FieldNode map(FieldDescriptor field, PathTree wanted, String path) {
+    FieldDescriptor value = field.getMessageType().findFieldByNumber(MAP_VALUE);
+    Map<String, MessageNode> entries = new LinkedHashMap<>();
+    wanted
+        .children()
+        .forEach(
+            (step, child) ->
+                entries.put(
+                    step.toString(),
+                    new MessageNode(Map.of(value, field(value, child, join(path, step))))));
+    return new MapNode(field, wanted.fields(), entries);
+  }
+
+  private static String join(String path, Object step) {
+    if (step instanceof Integer) {
+      return "%s[%d]".formatted(path, step);
+    }
+    return path.isEmpty() ? step.toString() : path + "." + step;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.millrace.registry;
+
+import java.util.List;
+
+/**
+ * A schema as a registry has it.
+ *
+ * @param type as the registry names it: {@code AVRO}, {@code PROTOBUF} or {@code JSON}
+ * @param references the schemas that it names, and those that they name, each behind all that it
+ *     names itself
+ * @param schema its own text
+ */
+public record SchemaTexts(String type, List<String> references, String schema) {
+
+  public SchemaTexts {
+    references = List.copyOf(references);
+  }
+}

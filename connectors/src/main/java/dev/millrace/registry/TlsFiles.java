@@ -1,0 +1,131 @@
+package dev.millrace.registry;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * PEM files on the machine that connects, read when it does.
+ *
+ * @param authorities certificates of the authorities that are trusted; null for those of the JDK
+ * @param certificate the client's own, with the authorities between; null for none
+ * @param key of that, PKCS #8 without a password; null for none
+ */
+public record TlsFiles(String authorities, String certificate, String key)
+    implements Serializable {
+
+  public static final TlsFiles NONE = new TlsFiles(null, null, null);
+
+  private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
+  private static final char[] NO_PASSWORD = new char[0];
+  private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
+  private static final String END = "-----END PRIVATE KEY-----";
+
+  public TlsFiles {
+    if ((certificate == null) != (key == null)) {
+      throw new IllegalArgumentException("A client's certificate and its key come together");
+    }
+  }
+
+  /**
+   * Reads them; null where there are none.
+   *
+   * @throws IOException if one can't be read, naming it
+   */
+  SSLContext context() throws IOException {
+    if (authorities == null && certificate == null) {
+      return null;
+    }
+    try {
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(keyManagers(), trustManagers(), null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("TLS can't be set up: " + e.getMessage(), e);
+    }
+  }
+
+  private TrustManager[] trustManagers() throws IOException, GeneralSecurityException {
+    if (authorities == null) {
+      return null;
+    }
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    int number = 0;
+    for (Certificate authority : certificates(authorities)) {
+      trusted.setCertificateEntry("authority-" + number++, authority);
+    }
+    TrustManagerFactory factory =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    factory.init(trusted);
+    return factory.getTrustManagers();
+  }
+
+  private KeyManager[] keyManagers() throws IOException, GeneralSecurityException {
+    if (certificate == null) {
+      return null;
+    }
+    KeyStore own = KeyStore.getInstance("PKCS12");
+    own.load(null, null);
+    own.setKeyEntry(
+        "client", privateKey(), NO_PASSWORD, certificates(certificate).toArray(Certificate[]::new));
+    KeyManagerFactory factory =
+        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    factory.init(own, NO_PASSWORD);
+    return factory.getKeyManagers();
+  }
+
+  private static Collection<? extends Certificate> certificates(String file)
+      throws IOException, GeneralSecurityException {
+    try (InputStream in = Files.newInputStream(Path.of(file))) {
+      Collection<? extends Certificate> found =
+          CertificateFactory.getInstance("X.509").generateCertificates(in);
+      if (found.isEmpty()) {
+        throw new IOException("%s has no certificate".formatted(file));
+      }
+      return found;
+    }
+  }
+
+  private PrivateKey privateKey() throws IOException, GeneralSecurityException {
+    String text = Files.readString(Path.of(key), US_ASCII);
+    int begin = text.indexOf(BEGIN);
+    int end = text.indexOf(END);
+    if (begin < 0 || end < begin) {
+      throw new IOException(
+          "%s has no private key as PKCS #8 without a password (%s); openssl pkcs8 -topk8 -nocrypt"
+                  .formatted(key, BEGIN)
+              + " makes one");
+    }
+    byte[] bytes = Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end));
+    for (String algorithm : ALGORITHMS) {
+      try {
+        return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
+      } catch (InvalidKeySpecException e) {
+        // It is a key of another algorithm.
+        continue;
+      }
+    }
+    throw new IOException("%s has no key of %s".formatted(key, String.join(", ", ALGORITHMS)));
+  }
+}
