@@ -38,10 +38,19 @@ public final class ExampleLines implements ExampleSequence {
    */
   public static ExampleLines open(Path file, ExampleShape shape, ExampleFormat format)
       throws IOException {
+    return new ExampleLines(file, shape, format, text(file));
+  }
+
+  /**
+   * The text of such a file, whoever reads it.
+   *
+   * @throws IOException if it can't be read
+   */
+  public static BufferedReader text(Path file) throws IOException {
     if (!Files.isReadable(file)) {
       throw new IOException("%s: there is no such readable file".formatted(file));
     }
-    return new ExampleLines(file, shape, format, FileInput.text(file));
+    return FileInput.text(file);
   }
 
   @Override

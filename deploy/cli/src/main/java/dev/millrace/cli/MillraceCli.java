@@ -28,6 +28,7 @@ import picocli.CommandLine.ParseResult;
       EvaluateCommand.class,
       CheckCommand.class,
       OptionsCommand.class,
+      DescribeCommand.class,
       ProduceCommand.class,
       ExportCommand.class,
       InspectCommand.class,

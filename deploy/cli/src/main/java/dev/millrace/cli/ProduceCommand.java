@@ -1,7 +1,6 @@
 package dev.millrace.cli;
 
-import dev.millrace.example.ExampleFormat;
-import dev.millrace.file.ExampleSequence;
+import dev.millrace.file.RecordSequence;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
@@ -100,20 +99,19 @@ final class ProduceCommand extends JobOptionsCommand {
     if (partitions != null) {
       TopicCreation.ensure(cluster, production.topic(), partitions, REQUEST_LIMIT);
     }
-    ExampleFormat format = production.format();
-    try (ExampleSequence examples = production.open();
-        ExampleProducer producer = ExampleProducer.open(cluster, production.topic(), format)) {
-      return send(examples, producer, production.topic(), new ProducerProgress(screen));
+    try (RecordSequence records = production.open();
+        ExampleProducer producer = ExampleProducer.open(cluster, production.topic())) {
+      return send(records, producer, production.topic(), new ProducerProgress(screen));
     }
   }
 
   private long send(
-      ExampleSequence examples, ExampleProducer producer, String topic, LongConsumer progress)
+      RecordSequence records, ExampleProducer producer, String topic, LongConsumer progress)
       throws IOException {
-    producer.skip(examples, skip);
+    producer.skip(records, skip);
     try {
       return producer.send(
-          examples, rate == null ? Rate.unlimited() : Rate.perSecond(rate), limit, progress);
+          records, rate == null ? Rate.unlimited() : Rate.perSecond(rate), limit, progress);
     } catch (IOException e) {
       throw new RunFailedException(
           "%s. %,d examples before it are in %s; mend it, and send the rest with --skip %d"

@@ -6,7 +6,12 @@ import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleLines;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
+import dev.millrace.file.FieldTable;
+import dev.millrace.file.LineRecords;
+import dev.millrace.file.RecordSequence;
+import dev.millrace.file.TableRecords;
 import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
@@ -21,21 +26,25 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
 /**
- * Which examples go where, and how they are written.
+ * Which records go where.
  *
  * @param options of a job that would read them
- * @param shape of each
  * @param source opens them
  */
-record Production(Configuration options, ExampleShape shape, Source source) {
+record Production(Configuration options, Source source) {
 
   private static final String JSON_LINES = "json:";
 
   /** Classes that a message names. */
   private static final int MOST_SHOWN = 10;
 
-  /** Opens the examples anew. */
+  /** Opens the records anew. */
   interface Source {
+    RecordSequence open() throws IOException;
+  }
+
+  /** Opens examples anew. */
+  private interface Examples {
     ExampleSequence open() throws IOException;
   }
 
@@ -45,6 +54,9 @@ record Production(Configuration options, ExampleShape shape, Source source) {
   static Production of(String data, Configuration options) {
     JobOptions.checkEach(options);
     requireTarget(options);
+    if (InputFields.areGiven(options)) {
+      return ofFields(data, options);
+    }
     return data.startsWith(JSON_LINES)
         ? ofLines(Path.of(data.substring(JSON_LINES.length())), options)
         : ofSet(DataArgument.parse(data), options);
@@ -55,7 +67,41 @@ record Production(Configuration options, ExampleShape shape, Source source) {
     if (!options.contains(InputOptions.FORMAT)) {
       options.set(InputOptions.FORMAT, DataArgument.naturalFormat(set).toString());
     }
-    return new Production(options, set.shape(), set::training);
+    return new Production(options, examples(options, set.shape(), set::training));
+  }
+
+  /** Rows and lines of named fields are sent as they are; whoever reads them judges them. */
+  private static Production ofFields(String data, Configuration options) {
+    Configuration complete = InputFields.complete(new Configuration(options));
+    ExampleShape shape =
+        InputOptions.shapeIfGiven(complete)
+            .orElseThrow(
+                () ->
+                    new InvalidOptionsException(
+                        List.of(
+                            "%s is missing; it must be the number of classes"
+                                .formatted(InputOptions.OUTPUTS.key()))));
+    String format = complete.get(InputOptions.FORMAT);
+    if (data.startsWith(JSON_LINES)) {
+      Path file = Path.of(data.substring(JSON_LINES.length()));
+      return new Production(complete, () -> LineRecords.open(file));
+    }
+    Path file = Path.of(data.replaceFirst("^csv:", ""));
+    FieldTable table = InputFields.table(complete, shape);
+    return switch (format) {
+      case "csv" -> new Production(complete, () -> TableRecords.lines(file, table));
+      case "json" -> new Production(complete, () -> TableRecords.objects(file, table));
+      default ->
+          throw new InvalidOptionsException(
+              List.of(
+                  "%s is '%s'; rows of a table are produced as json or csv"
+                      .formatted(InputOptions.FORMAT.key(), format)));
+    };
+  }
+
+  private static Source examples(Configuration options, ExampleShape shape, Examples examples) {
+    ExampleFormat format = InputOptions.exampleFormat(options, shape);
+    return () -> RecordSequence.of(examples.open(), format);
   }
 
   /**
@@ -140,7 +186,8 @@ record Production(Configuration options, ExampleShape shape, Source source) {
     ExampleShape shape = InputOptions.shape(options);
     Configuration ofLine = new Configuration(options).set(InputOptions.FORMAT, "json");
     ExampleFormat json = InputOptions.exampleFormat(ofLine, shape);
-    return new Production(options, shape, () -> ExampleLines.open(file, shape, json));
+    return new Production(
+        options, examples(options, shape, () -> ExampleLines.open(file, shape, json)));
   }
 
   private static void requireTarget(Configuration options) {
@@ -163,11 +210,7 @@ record Production(Configuration options, ExampleShape shape, Source source) {
     return options.get(InputOptions.TOPICS).get(0);
   }
 
-  ExampleFormat format() {
-    return InputOptions.exampleFormat(options, shape);
-  }
-
-  ExampleSequence open() throws IOException {
+  RecordSequence open() throws IOException {
     return source.open();
   }
 }

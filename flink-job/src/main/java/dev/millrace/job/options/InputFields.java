@@ -6,6 +6,7 @@ import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.LabelOutputs;
 import dev.millrace.fields.RecordFeatures;
 import dev.millrace.fields.RecordFormats;
+import dev.millrace.file.FieldTable;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.util.List;
@@ -100,6 +101,20 @@ public final class InputFields {
     } catch (IllegalArgumentException e) {
       throw problem(e);
     }
+  }
+
+  /**
+   * How the rows of a CSV file become such examples.
+   *
+   * @param shape of the examples
+   */
+  public static FieldTable table(Configuration options, ExampleShape shape) {
+    return new FieldTable(
+        description(options).orElseThrow(),
+        shape,
+        InputOptions.classes(options),
+        CsvOptions.settings(options).separator(),
+        options.getOptional(CsvOptions.COLUMNS).orElse(List.of()));
   }
 
   /** All options of the input, as formats know them: lists with an element a line. */

@@ -2,14 +2,17 @@ package dev.millrace.job.evaluate.setup;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
+import dev.millrace.fields.FieldDifference;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleLines;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
+import dev.millrace.file.FieldTable;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.evaluate.SequenceSource;
 import dev.millrace.job.evaluate.setup.DataChoice.Part;
 import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
@@ -55,6 +58,9 @@ record EvaluationData(
       DataChoice choice, ExampleShape model, Configuration options) {
     try {
       DataSpec data = DataSpec.parse(choice.source()).absolute();
+      if (InputFields.areGiven(options)) {
+        return ofTable(choice, data, InputFields.table(options, model));
+      }
       FormatSettings settings = CsvOptions.settings(options);
       ExampleSet set = data.openFor(model, settings);
       requireShape(choice, set.shape(), "the data has", model);
@@ -71,6 +77,18 @@ record EvaluationData(
     } catch (IOException | IllegalArgumentException e) {
       throw DataChoice.invalid(choice.source(), e.getMessage());
     }
+  }
+
+  private static EvaluationData ofTable(DataChoice choice, DataSpec data, FieldTable table)
+      throws IOException {
+    ExampleSet set = data.openFields(table);
+    Part part = choice.partOrNull() != null ? choice.partOrNull() : measuredPart(set);
+    // As text, since paths aren't serializable.
+    String text = data.toString();
+    SequenceSource files = () -> open(DataSpec.parse(text).openFields(table), part);
+    files.open().close();
+    boolean whole = choice.partOrNull() == null && part == Part.TRAINING;
+    return new EvaluationData(set.classes(), whole ? null : part.text(), files, null);
   }
 
   /** The hold-out part; all of the data where it has no such part of its own. */
@@ -139,6 +157,13 @@ record EvaluationData(
 
   private static void requireShape(
       DataChoice choice, ExampleShape found, String who, ExampleShape model) {
+    FieldDifference.between(found.columns().description(), model.columns().description())
+        .ifPresent(
+            difference -> {
+              throw DataChoice.invalid(
+                  choice.source(),
+                  "the options describe other fields than the model has: " + difference);
+            });
     if (!found.equals(model)) {
       throw DataChoice.invalid(
           choice.source(),

@@ -41,14 +41,15 @@ public final class EvaluationSetup {
   /**
    * Checks the model, then the data; the first of them that fails throws.
    *
-   * @param options how examples are written, and how Kafka is reached; each is known to be right
+   * @param given how examples are written, and how Kafka is reached; each is known to be right
    * @throws dev.millrace.job.options.InvalidOptionsException if options or data are wrong
    * @throws dev.millrace.model.InvalidModelException if the model can't be used
    * @throws dev.millrace.kafka.KafkaAccessException if the topic can't be read
    */
-  public static EvaluationSetup of(EvaluationArguments arguments, Configuration options) {
+  public static EvaluationSetup of(EvaluationArguments arguments, Configuration given) {
     DataChoice data = DataChoice.parse(arguments.data());
     LocatedModel located = LocatedModel.find("--model", arguments.model());
+    Configuration options = TrainedInput.complete(given, located.description());
     InitialModel model = read(located, options);
     requireOneOutput(model.spec().shape());
     EvaluationData examples =

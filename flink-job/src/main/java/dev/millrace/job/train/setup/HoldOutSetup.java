@@ -4,8 +4,10 @@ import dev.millrace.example.FormatSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
+import dev.millrace.file.FieldTable;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
@@ -63,6 +65,11 @@ public final class HoldOutSetup {
     try {
       // Where it is measured is another directory.
       String source = DataSpec.parse(spec).absolute().toString();
+      if (InputFields.areGiven(options)) {
+        FieldTable table = InputFields.table(options, shape);
+        readFields(source, table);
+        return () -> readFields(source, table);
+      }
       FormatSettings settings = CsvOptions.settings(options);
       ExampleSet set = DataSpec.parse(source).openFor(shape, settings);
       FormatSettings found = settings.withClassNames(set.classes());
@@ -89,6 +96,12 @@ public final class HoldOutSetup {
   private static HoldOut read(String source, ExampleShape shape, FormatSettings settings)
       throws IOException {
     try (ExampleSequence examples = open(DataSpec.parse(source).openFor(shape, settings))) {
+      return HoldOut.read(examples);
+    }
+  }
+
+  private static HoldOut readFields(String source, FieldTable table) throws IOException {
+    try (ExampleSequence examples = open(DataSpec.parse(source).openFields(table))) {
       return HoldOut.read(examples);
     }
   }
