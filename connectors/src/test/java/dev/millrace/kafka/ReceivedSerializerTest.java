@@ -7,10 +7,14 @@ import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.FeatureColumns;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
+import dev.millrace.model.WordColumn;
 import java.io.IOException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
@@ -39,6 +43,7 @@ class ReceivedSerializerTest {
     return Stream.of(
         example(new Random(1), new ExampleShape(5, 3, Target.CLASSIFICATION)),
         example(new Random(2), new ExampleShape(20_000, 1, Target.REGRESSION)),
+        sequence(new Random(4)),
         rejected(new byte[] {1, 2}, new byte[70_000], "x".repeat(70_000)),
         rejected(null, null, "a tombstone"),
         rejected(new byte[0], new byte[0], ""));
@@ -74,6 +79,17 @@ class ReceivedSerializerTest {
     DataOutputSerializer copy = new DataOutputSerializer(64);
     serializer.copy(input(write(value)), copy);
     assertThat(copy.getCopyOfBuffer()).isEqualTo(write(value));
+  }
+
+  @Test
+  void wordsAndStepsAreThere() throws IOException {
+    Example sequence = sequence(new Random(5));
+
+    Example read = (Example) serializer.duplicate().deserialize(input(write(sequence)));
+
+    assertThat(read).usingRecursiveComparison().isEqualTo(sequence);
+    assertThat(read.words()).containsExactly("a", null, "é", null);
+    assertThat(read.steps()).isEqualTo(2);
   }
 
   @Test
@@ -173,6 +189,23 @@ class ReceivedSerializerTest {
     example.setWeight(random.nextFloat());
     example.setKey(random.nextBoolean() ? new byte[] {1, 2, 3} : null);
     example.setOrigin(new Partition("topic", random.nextInt(100)), random.nextLong());
+    return example;
+  }
+
+  private static Example sequence(Random random) {
+    List<WordColumn> words =
+        List.of(new WordColumn("one", 3, 0, false), new WordColumn("two", 3, 1, false));
+    Example example =
+        example(
+            random,
+            new ExampleShape(
+                4,
+                3,
+                Target.CLASSIFICATION,
+                new FeatureColumns("{}", List.of(), words),
+                new ExampleStructure(2, true)));
+    example.words()[0] = "a";
+    example.words()[2] = "é";
     return example;
   }
 

@@ -76,7 +76,9 @@ public record ExampleShape(
     return structure.outputs().isEmpty()
         ? new ExampleShape(width(), outputs, target)
         : new ExampleShape(
-            width(), structure.outputs().get(0).labels().length(), structure.outputs().get(0).target());
+            width(),
+            structure.outputs().get(0).labels().length(),
+            structure.outputs().get(0).target());
   }
 
   /** Words of an example, those of all its rows. */

@@ -112,8 +112,7 @@ public record ExampleStructure(
       if (ranges.get(i).from() != end || ranges.get(i).length() < 1) {
         throw new IllegalArgumentException(
             "The %s \"%s\" has the values %d to %d, and the next is %d"
-                .formatted(
-                    what, names.get(i), ranges.get(i).from(), ranges.get(i).to() - 1, end));
+                .formatted(what, names.get(i), ranges.get(i).from(), ranges.get(i).to() - 1, end));
       }
       end = ranges.get(i).to();
     }

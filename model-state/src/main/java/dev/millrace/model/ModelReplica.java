@@ -15,9 +15,9 @@ public interface ModelReplica extends AutoCloseable {
   /**
    * One optimizer step on all examples of the minibatch.
    *
-   * @param predictions receives what the model predicted for the examples before the step,
-   *     rows of {@code shape.labels()} floats, zeros for steps after a sequence's end. They are taken from the step's own
-   *     forward pass, so dropout, where the network has any, is active in them.
+   * @param predictions receives what the model predicted for the examples before the step, rows of
+   *     {@code shape.labels()} floats, zeros for steps after a sequence's end. They are taken from
+   *     the step's own forward pass, so dropout, where the network has any, is active in them.
    * @throws UnusableExamplesException if the network can't compute with them; vector and steps are
    *     what they were then
    */

@@ -47,8 +47,7 @@ final class ArchiveShape {
       return OptionalInt.of(
           Math.toIntExact(image.getInputHeight() * image.getInputWidth() * image.getNumChannels()));
     }
-    if (preProcessor instanceof ReshapePreprocessor row
-        && row.getInputShape().length == 1) {
+    if (preProcessor instanceof ReshapePreprocessor row && row.getInputShape().length == 1) {
       return OptionalInt.of(Math.toIntExact(row.getInputShape()[0]));
     }
     Layer first = network.firstLayer(network.inputs().get(0));

@@ -53,8 +53,7 @@ final class ArrayFeed implements AutoCloseable {
     int width = part.values().length();
     float[] gathered = room(count * width);
     for (int row = 0; row < count; row++) {
-      System.arraycopy(
-          source, row * example + part.values().from(), gathered, row * width, width);
+      System.arraycopy(source, row * example + part.values().from(), gathered, row * width, width);
     }
     return gathered;
   }

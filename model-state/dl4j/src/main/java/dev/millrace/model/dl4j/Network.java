@@ -77,8 +77,7 @@ interface Network extends AutoCloseable {
       INDArray[] labelMasksOrNull);
 
   /** Outputs without dropout, allocated in {@code workspace}, which must be open. */
-  INDArray[] output(
-      INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace);
+  INDArray[] output(INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace);
 
   /**
    * Frees the native memory; the network and its arrays can't be used any more. DL4J's own way to

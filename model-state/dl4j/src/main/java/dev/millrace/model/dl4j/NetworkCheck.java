@@ -48,7 +48,8 @@ final class NetworkCheck {
   static void verify(Network network, ExampleShape shape, String origin) {
     NetworkCheck check = new NetworkCheck(network, shape, origin);
     check.names("inputs", network.inputs(), shape.structure().inputs().stream().map(Input::name));
-    check.names("outputs", network.outputs(), shape.structure().outputs().stream().map(Output::name));
+    check.names(
+        "outputs", network.outputs(), shape.structure().outputs().stream().map(Output::name));
     check.settings();
     check.outputs();
     check.backpropagation();
@@ -103,7 +104,8 @@ final class NetworkCheck {
           shape.structure().outputs().stream()
               .filter(output -> output.name().equals(name))
               .findFirst()
-              .orElseGet(() -> new Output(name, new IndexRange(0, shape.outputs()), shape.target()));
+              .orElseGet(
+                  () -> new Output(name, new IndexRange(0, shape.outputs()), shape.target()));
       output(named, network.outputs().size() == 1 ? "" : " '%s'".formatted(name));
     }
   }

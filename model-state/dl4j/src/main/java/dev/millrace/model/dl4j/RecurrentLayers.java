@@ -59,8 +59,7 @@ final class RecurrentLayers {
     Layer layer = within(layerOrNull);
     return (layer instanceof BaseRecurrentLayer recurrent
             && recurrent.getRnnDataFormat() == RNNFormat.NWC)
-        || (layer instanceof RnnOutputLayer output
-            && output.getRnnDataFormat() == RNNFormat.NWC)
+        || (layer instanceof RnnOutputLayer output && output.getRnnDataFormat() == RNNFormat.NWC)
         || (layer instanceof Convolution1DLayer convolution
             && convolution.getRnnDataFormat() == RNNFormat.NWC);
   }

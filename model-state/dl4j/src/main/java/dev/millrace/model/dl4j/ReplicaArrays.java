@@ -39,9 +39,7 @@ final class ReplicaArrays implements AutoCloseable {
             .map(part -> new ArrayFeed(part, shape.features(), shape.width()))
             .toList();
     this.labels =
-        outputs.stream()
-            .map(part -> new ArrayFeed(part, shape.labels(), shape.outputs()))
-            .toList();
+        outputs.stream().map(part -> new ArrayFeed(part, shape.labels(), shape.outputs())).toList();
     this.predictions =
         outputs.stream()
             .map(part -> new OutputRows(part, shape.labels(), shape.outputs()))

@@ -227,7 +227,7 @@ final class RefusedDefinitionTest {
             .toJson();
     Path file = Files.writeString(directory.resolve("network.json"), json);
 
-    refused(new Configuration(file, TWELVE_TO_FIVE), "[one, two]", "one of each");
+    refused(new Configuration(file, TWELVE_TO_FIVE), "[one, two]", "name them with their widths");
   }
 
   private void refused(ModelDefinition definition, String... parts) {

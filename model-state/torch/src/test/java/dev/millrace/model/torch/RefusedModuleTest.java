@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.ExampleStructure.Input;
+import dev.millrace.model.FeatureColumns;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.Target;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.IValue;
@@ -45,6 +50,24 @@ final class RefusedModuleTest {
   void aWholeModuleIsTaken() {
     assertThat(InitialModels.of(new Archive(saved(TestModules.dense(4, 3)), SHAPE)).vector())
         .hasSize(3 * 15);
+  }
+
+  @Test
+  void sequencesAndSeveralArraysAreForAnotherEngine() {
+    assertThatThrownBy(() -> define(new ExampleStructure(2, false, List.of(), List.of())))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll("sequences", "2 steps", "dl4j");
+    List<Input> inputs =
+        List.of(new Input("a", new IndexRange(0, 1)), new Input("b", new IndexRange(1, 4)));
+    assertThatThrownBy(() -> define(new ExampleStructure(0, false, inputs, List.of())))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll("[a, b]", "one input", "dl4j");
+  }
+
+  private void define(ExampleStructure structure) {
+    ExampleShape shape =
+        new ExampleShape(4, 3, Target.CLASSIFICATION, FeatureColumns.PLAIN, structure);
+    InitialModels.of(new Archive(saved(TestModules.dense(4, 3)), shape));
   }
 
   @Test
