@@ -28,9 +28,9 @@ import dev.millrace.exchange.round.Standing;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.testing.SummingEngine;
@@ -66,8 +66,8 @@ final class Simulation {
   private final Random die;
   private Schedule schedule;
   private final SimulatedInput input;
-  private final InitialModel initial = SummingEngine.initial(PARAMETERS);
-  private final BlockLayout layout = initial.spec().layout(BLOCK_SIZE, true);
+  private final InitialModel initial;
+  private final BlockLayout layout;
   private final Codec codec;
   private final Aggregator aggregator;
   private final SimulatedBlocks blocks;
@@ -85,6 +85,11 @@ final class Simulation {
 
   Simulation(
       long seed, int replicas, Schedule schedule, Aggregator aggregator, long recordsPerPartition) {
+    this(seed, replicas, schedule, aggregator, new SimulatedInput(recordsPerPartition));
+  }
+
+  Simulation(
+      long seed, int replicas, Schedule schedule, Aggregator aggregator, SimulatedInput input) {
     this(
         seed,
         replicas,
@@ -94,7 +99,7 @@ final class Simulation {
         null,
         Averaging.NONE,
         null,
-        recordsPerPartition);
+        input);
   }
 
   /**
@@ -111,10 +116,36 @@ final class Simulation {
       Averaging averaging,
       SimulatedGatherers.Places places,
       long recordsPerPartition) {
+    this(
+        seed,
+        replicas,
+        schedule,
+        codec,
+        aggregator,
+        feedbackCodec,
+        averaging,
+        places,
+        new SimulatedInput(recordsPerPartition));
+  }
+
+  private Simulation(
+      long seed,
+      int replicas,
+      Schedule schedule,
+      Codec codec,
+      Aggregator aggregator,
+      Codec feedbackCodec,
+      Averaging averaging,
+      SimulatedGatherers.Places places,
+      SimulatedInput input) {
+    this.initial =
+        new InitialModel(
+            SummingEngine.spec(input.shape(), PARAMETERS), new float[PARAMETERS], 0, null);
+    this.layout = initial.spec().layout(BLOCK_SIZE, true);
     this.seed = seed;
     this.die = new Random(seed);
     this.schedule = schedule;
-    this.input = new SimulatedInput(recordsPerPartition);
+    this.input = input;
     this.codec = codec;
     this.aggregator = aggregator;
     this.blocks =
@@ -128,7 +159,10 @@ final class Simulation {
                 averaging),
             feedbackCodec);
     this.gatherers = new SimulatedGatherers(layout, aggregator, places, blocks);
-    this.coordinator = new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 100, OF_STEP));
+    this.coordinator =
+        new Coordinator(
+            ModelTotals.open(
+                LearnedFeatures.none(input.shape(), input.hasFields()), 0, 100, OF_STEP));
     startReplicas(replicas, List.of(), List.of());
   }
 
@@ -168,7 +202,7 @@ final class Simulation {
               ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length())))
                   .encoder(layout),
               schedule,
-              false,
+              input.hasFields(),
               !aggregator.averages(),
               new ContributionGuard(Double.POSITIVE_INFINITY),
               new JobShare(count, OF_STEP, RateFactors.NONE),

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param iteration optimizer steps that the model has behind it
  * @param parameters length of the parameter part of the vector
  * @param vector [parameters | updater state], or the parameters alone where the archive has no more
- * @param statisticsOrNull where the archive standardizes features
+ * @param learnedOrNull what the archive has of features, if anything
  * @param serverOptimizer what the server optimizer kept, where the archive has it
  * @param descriptionOrNull of the snapshot, as {@link ModelEngine#writeArchive} got it
  */
@@ -21,7 +21,7 @@ public record ArchivedModel(
     long iteration,
     int parameters,
     float[] vector,
-    FeatureStatistics statisticsOrNull,
+    LearnedFeatures learnedOrNull,
     ServerOptimizerState serverOptimizer,
     String descriptionOrNull) {
 
@@ -32,8 +32,13 @@ public record ArchivedModel(
     Objects.checkIndex(parameters, vector.length + 1);
   }
 
+  public Optional<LearnedFeatures> learned() {
+    return Optional.ofNullable(learnedOrNull);
+  }
+
+  /** Where the archive standardizes features. */
   public Optional<FeatureStatistics> statistics() {
-    return Optional.ofNullable(statisticsOrNull);
+    return learned().filter(LearnedFeatures::standardizes).map(LearnedFeatures::statistics);
   }
 
   public Optional<String> description() {

@@ -1,6 +1,6 @@
 package dev.millrace.model;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -16,7 +16,13 @@ import java.util.Objects;
  * @param structure how features and labels are arranged
  */
 public record ExampleShape(
-    int features, int outputs, Target target, FeatureColumns columns, ExampleStructure structure)
+    int features,
+    int outputs,
+    Target target,
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Usual.class)
+        FeatureColumns columns,
+    @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Usual.class)
+        ExampleStructure structure)
     implements Serializable {
 
   /** Arrays of numbers. */
@@ -84,5 +90,21 @@ public record ExampleShape(
   /** Words of an example, those of all its rows. */
   public int words() {
     return rows() * columns.words().size();
+  }
+
+  /** What is left out of JSON, which asks by {@link #equals}: what arrays of numbers have. */
+  static final class Usual {
+
+    @Override
+    public boolean equals(Object other) {
+      return other == null
+          || FeatureColumns.PLAIN.equals(other)
+          || ExampleStructure.FLAT.equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+      return 0;
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
@@ -68,6 +69,7 @@ public record ExampleStructure(
     }
   }
 
+  @JsonIgnore
   public boolean isSequence() {
     return steps > 0;
   }

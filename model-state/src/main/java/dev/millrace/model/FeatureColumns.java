@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
@@ -10,7 +11,8 @@ import java.util.Objects;
  * standardized; what a word decides is 0.
  *
  * @param description of the fields, as canonical JSON; empty where examples are arrays of numbers
- * @param numbers the features that are standardized, in ascending order
+ * @param numbers the features that are standardized, in ascending order, counted from the start of
+ *     the example, or of each step of a sequence
  * @param words in the order of {@link Minibatch#words}
  */
 public record FeatureColumns(String description, List<IndexRange> numbers, List<WordColumn> words)
@@ -27,6 +29,7 @@ public record FeatureColumns(String description, List<IndexRange> numbers, List<
     words = List.copyOf(words);
   }
 
+  @JsonIgnore
   public boolean isPlain() {
     return description.isEmpty();
   }

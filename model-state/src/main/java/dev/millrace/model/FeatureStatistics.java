@@ -4,12 +4,12 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
-import java.util.Arrays;
 
 /**
  * Running mean and variance of every feature, over the examples added so far, and the clip of the
  * standardization that they define. Statistics of disjoint examples merge by the pairwise update of
- * Chan, Golub and LeVeque (1979), which stays accurate where sums of squares cancel.
+ * Chan, Golub and LeVeque (1979), which stays accurate where sums of squares cancel. A missing
+ * value, NaN, doesn't count: each feature has a mean of those that it had.
  *
  * <p>Not thread-safe.
  */
@@ -23,10 +23,11 @@ public final class FeatureStatistics implements Serializable {
   /** By how much of itself a single example may raise a variance, once there are enough others. */
   private static final double MOST_INFLUENCE = 0.01;
 
-  /** A normal distribution's deviation, in median distances from its median. */
-  private static final double NORMAL = 1.4826;
-
   private long count;
+
+  /** Per feature, how many values there were; null where none was ever missing: {@link #count}. */
+  private long[] presentOrNull;
+
   private final double[] mean;
 
   /** Per feature, the sum of squared differences from the mean. */
@@ -39,10 +40,16 @@ public final class FeatureStatistics implements Serializable {
     this(0, new double[features], new double[features]);
   }
 
-  private FeatureStatistics(long count, double[] mean, double[] squares) {
+  FeatureStatistics(long count, double[] mean, double[] squares) {
     this.count = count;
     this.mean = mean;
     this.squares = squares;
+  }
+
+  /** Of values that may have been missing: {@code present} of each feature weren't. */
+  FeatureStatistics(long count, long[] presentOrNull, double[] mean, double[] squares) {
+    this(count, mean, squares);
+    this.presentOrNull = presentOrNull;
   }
 
   /**
@@ -55,26 +62,6 @@ public final class FeatureStatistics implements Serializable {
       squares[i] = deviation[i] * deviation[i] * count;
     }
     return new FeatureStatistics(count, mean.clone(), squares);
-  }
-
-  /**
-   * Checks that a job which keeps these can continue from a checkpoint's: they are of no features
-   * where features aren't standardized.
-   *
-   * @throws InvalidModelException if only one of the two standardizes
-   */
-  public void checkAgainst(FeatureStatistics saved) {
-    boolean standardized = saved.features() > 0;
-    if (standardized != features() > 0) {
-      throw new InvalidModelException(
-          ("The checkpoint was made with standardization of features %s, and this job has it %s;"
-                  + " submit with it %s")
-              .formatted(onOff(standardized), onOff(!standardized), onOff(standardized)));
-    }
-  }
-
-  private static String onOff(boolean on) {
-    return on ? "on" : "off";
   }
 
   /** How many deviations a standardized feature may be away from 0; infinite for any. */
@@ -101,11 +88,7 @@ public final class FeatureStatistics implements Serializable {
 
   /** Adds the first {@code rows} rows of a row-major matrix, as they are. */
   public void add(float[] features, int rows) {
-    double[] low = new double[mean.length];
-    double[] high = new double[mean.length];
-    Arrays.fill(low, Double.NEGATIVE_INFINITY);
-    Arrays.fill(high, Double.POSITIVE_INFINITY);
-    merge(of(features, rows, low, high));
+    merge(FeatureLook.asTheyAre(this, features, rows));
   }
 
   /**
@@ -116,86 +99,35 @@ public final class FeatureStatistics implements Serializable {
    * <p>A feature that hasn't varied so far has no scale yet. Its values are compared with one
    * another, by their median and the median distance from it. Where more than half are the same,
    * that tells nothing: all count as they are.
+   *
+   * @param features none of them missing
    */
   public FeatureStatistics look(float[] features, int rows) {
-    double[] low = new double[mean.length];
-    double[] high = new double[mean.length];
-    double most = clips() ? mostDeviations() : Double.POSITIVE_INFINITY;
-    for (int i = 0; i < mean.length; i++) {
-      double deviation = deviation(i);
-      double centre = mean[i];
-      if (clips() && !(deviation > 0) && varies(features, rows, i)) {
-        double[] column = column(features, rows, i);
-        centre = median(column);
-        deviation = NORMAL * medianDistance(column, centre);
-      }
-      double distance = deviation > 0 ? most * deviation : Double.POSITIVE_INFINITY;
-      low[i] = centre - distance;
-      high[i] = centre + distance;
-    }
-    return of(features, rows, low, high);
+    return FeatureLook.at(this, features, rows);
   }
 
-  /** Most features without a scale are constant: those cost no more than this look. */
-  private boolean varies(float[] features, int rows, int feature) {
-    for (int row = 1; row < rows; row++) {
-      if (features[row * mean.length + feature] != features[feature]) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private double[] column(float[] features, int rows, int feature) {
-    double[] column = new double[rows];
-    for (int row = 0; row < rows; row++) {
-      column[row] = features[row * mean.length + feature];
-    }
-    return column;
-  }
-
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    return values.length == 0 ? 0 : values[values.length / 2];
-  }
-
-  private static double medianDistance(double[] values, double centre) {
-    return median(Arrays.stream(values).map(value -> Math.abs(value - centre)).toArray());
+  /** As {@link #look}, of features that may be missing: NaN. */
+  public FeatureStatistics lookAtPresent(float[] features, int rows) {
+    return FeatureLook.atPresent(this, features, rows);
   }
 
   /**
-   * Ten, or the clip, at first. Later the root of a hundredth of the examples, so that each of them
-   * may raise a variance by a hundredth: what is rare comes to count in full, and a change of scale
-   * is followed in as many examples, however many there were before.
+   * How far a value may count where so many are known: ten deviations, or the clip, at first. Later
+   * the root of a hundredth of the examples, so that each of them may raise a variance by a
+   * hundredth: what is rare comes to count in full, and a change of scale is followed in as many
+   * examples, however many there were before.
    */
-  private double mostDeviations() {
-    return Math.max(Math.max(clip, LEAST_BOUND), Math.sqrt(MOST_INFLUENCE * count));
-  }
-
-  private static FeatureStatistics of(float[] features, int rows, double[] low, double[] high) {
-    int width = low.length;
-    FeatureStatistics seen = new FeatureStatistics(rows, new double[width], new double[width]);
-    double[] mean = seen.mean;
-    for (int row = 0, at = 0; row < rows; row++, at += width) {
-      for (int i = 0; i < width; i++) {
-        mean[i] += Math.min(Math.max(features[at + i], low[i]), high[i]);
-      }
-    }
-    for (int i = 0; i < width && rows > 0; i++) {
-      mean[i] /= rows;
-    }
-    for (int row = 0, at = 0; row < rows; row++, at += width) {
-      for (int i = 0; i < width; i++) {
-        double difference = Math.min(Math.max(features[at + i], low[i]), high[i]) - mean[i];
-        seen.squares[i] += difference * difference;
-      }
-    }
-    return seen;
+  double mostDeviations(long examples) {
+    return Math.max(Math.max(clip, LEAST_BOUND), Math.sqrt(MOST_INFLUENCE * examples));
   }
 
   /** Adds the examples of others; the clip stays. */
   public void merge(FeatureStatistics other) {
     if (other.count == 0) {
+      return;
+    }
+    if (presentOrNull != null || other.presentOrNull != null) {
+      mergePresent(other);
       return;
     }
     double total = (double) count + other.count;
@@ -208,14 +140,38 @@ public final class FeatureStatistics implements Serializable {
     count += other.count;
   }
 
+  private void mergePresent(FeatureStatistics other) {
+    long[] present = new long[mean.length];
+    for (int i = 0; i < mean.length; i++) {
+      long own = count(i);
+      long theirs = other.count(i);
+      present[i] = own + theirs;
+      if (theirs > 0) {
+        double share = theirs / ((double) own + theirs);
+        double difference = other.mean[i] - mean[i];
+        mean[i] += difference * share;
+        squares[i] += other.squares[i] + difference * difference * own * share;
+      }
+    }
+    presentOrNull = present;
+    count += other.count;
+  }
+
   public FeatureStatistics copy() {
     FeatureStatistics copy = new FeatureStatistics(count, mean.clone(), squares.clone());
+    copy.presentOrNull = presentOrNull == null ? null : presentOrNull.clone();
     copy.clip = clip;
     return copy;
   }
 
+  /** Examples, or steps of sequences. */
   public long count() {
     return count;
+  }
+
+  /** Those that had the feature. */
+  public long count(int feature) {
+    return presentOrNull == null ? count : presentOrNull[feature];
   }
 
   public int features() {
@@ -228,7 +184,13 @@ public final class FeatureStatistics implements Serializable {
 
   /** Population standard deviation; 0 where nothing varies. */
   public double deviation(int feature) {
-    return count == 0 ? 0 : Math.sqrt(squares[feature] / count);
+    long present = count(feature);
+    return present == 0 ? 0 : Math.sqrt(squares[feature] / present);
+  }
+
+  /** The sum of squared differences from the mean. */
+  double squares(int feature) {
+    return squares[feature];
   }
 
   /**
@@ -258,7 +220,7 @@ public final class FeatureStatistics implements Serializable {
 
   private double distance(FeatureStatistics others, int feature) {
     double deviation = deviation(feature);
-    if (others.count == 0 || !(deviation > 0)) {
+    if (others.count(feature) == 0 || !(deviation > 0)) {
       return 0;
     }
     double shift = Math.abs(others.mean[feature] - mean[feature]);
@@ -277,31 +239,49 @@ public final class FeatureStatistics implements Serializable {
     return new Standardization(centre, scale, (float) clip);
   }
 
+  /** Reads what follows a version that was read. */
+  static FeatureStatistics read(int version, DataInput in) throws IOException {
+    FeatureStatistics statistics =
+        new FeatureStatistics(
+            in.readLong(), BulkArrays.readDoubles(in), BulkArrays.readDoubles(in));
+    double clip = in.readDouble();
+    if (!(clip > 0)) {
+      throw new IOException("Features are clipped at %s deviations".formatted(clip));
+    }
+    statistics.clip = clip;
+    if (version > 1) {
+      long[] present = new long[statistics.mean.length];
+      for (int i = 0; i < present.length; i++) {
+        present[i] = in.readLong();
+      }
+      statistics.presentOrNull = present;
+    }
+    return statistics;
+  }
+
+  /**
+   * The second version ends with a count for each feature: where none was missing, it's of no use.
+   */
   private static final class StatisticsWire implements WireFormat<FeatureStatistics>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public void write(FeatureStatistics statistics, DataOutput out) throws IOException {
-      out.writeByte(VERSION);
+      out.writeByte(statistics.presentOrNull == null ? 1 : VERSION);
       out.writeLong(statistics.count);
       BulkArrays.writeDoubles(out, statistics.mean);
       BulkArrays.writeDoubles(out, statistics.squares);
       out.writeDouble(statistics.clip);
+      for (int i = 0; statistics.presentOrNull != null && i < statistics.features(); i++) {
+        out.writeLong(statistics.presentOrNull[i]);
+      }
     }
 
     @Override
     public FeatureStatistics read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, FeatureStatistics.class);
-      FeatureStatistics statistics =
-          new FeatureStatistics(
-              in.readLong(), BulkArrays.readDoubles(in), BulkArrays.readDoubles(in));
-      double clip = in.readDouble();
-      if (!(clip > 0)) {
-        throw new IOException("Features are clipped at %s deviations".formatted(clip));
-      }
-      statistics.clip = clip;
-      return statistics;
+      int version = WireFormat.readVersion(in, VERSION, FeatureStatistics.class);
+      return FeatureStatistics.read(version, in);
     }
   }
 }

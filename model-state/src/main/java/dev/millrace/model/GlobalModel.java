@@ -10,7 +10,7 @@ import java.util.Objects;
  * @param iteration optimizer steps of the model, counted by the examples that it has learned
  * @param vector the exchanged part of the flat vector: [parameters | updater state], or the
  *     parameters alone where the updater state isn't averaged, and in a moving average
- * @param statistics what features looked like so far; no features where standardization is off
+ * @param learned what is known of features so far
  * @param ledger what it has learned from
  * @param prequential how well each example was predicted before it was learned from
  * @param lineage where it comes from, besides these records
@@ -25,7 +25,7 @@ public record GlobalModel(
     ModelVersion version,
     long iteration,
     float[] vector,
-    FeatureStatistics statistics,
+    LearnedFeatures learned,
     Ledger ledger,
     Measures prequential,
     Lineage lineage,
@@ -35,7 +35,7 @@ public record GlobalModel(
   public GlobalModel {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(version, "version");
-    Objects.requireNonNull(statistics, "statistics");
+    Objects.requireNonNull(learned, "learned");
     Objects.requireNonNull(ledger, "ledger");
     Objects.requireNonNull(prequential, "prequential");
     Objects.requireNonNull(lineage, "lineage");
@@ -52,7 +52,32 @@ public record GlobalModel(
     }
   }
 
-  /** A model of the newest parameters, without a server optimizer's state. */
+  /** A model of examples without words. */
+  public GlobalModel(
+      ModelSpec spec,
+      ModelVersion version,
+      long iteration,
+      float[] vector,
+      FeatureStatistics statistics,
+      Ledger ledger,
+      Measures prequential,
+      Lineage lineage,
+      ServerOptimizerState serverOptimizer,
+      boolean movingAverage) {
+    this(
+        spec,
+        version,
+        iteration,
+        vector,
+        LearnedFeatures.of(statistics),
+        ledger,
+        prequential,
+        lineage,
+        serverOptimizer,
+        movingAverage);
+  }
+
+  /** The same of the newest parameters, without a server optimizer's state. */
   public GlobalModel(
       ModelSpec spec,
       ModelVersion version,
@@ -75,7 +100,12 @@ public record GlobalModel(
         false);
   }
 
+  /** What features looked like so far; no features where standardization is off. */
+  public FeatureStatistics statistics() {
+    return learned.statistics();
+  }
+
   public boolean standardizes() {
-    return statistics.features() > 0;
+    return learned.standardizes();
   }
 }

@@ -10,14 +10,14 @@ import java.util.Optional;
  * @param spec what the model is
  * @param vector the flat vector [parameters | updater state] to start from
  * @param iteration optimizer steps that the vector has behind it
- * @param statisticsOrNull feature statistics that came with a warm start, if any
+ * @param learnedOrNull what a warm start brought along of features, if any
  * @param serverOptimizer what the server optimizer goes on from, if that came with a warm start
  */
 public record InitialModel(
     ModelSpec spec,
     float[] vector,
     long iteration,
-    FeatureStatistics statisticsOrNull,
+    LearnedFeatures learnedOrNull,
     ServerOptimizerState serverOptimizer)
     implements Serializable {
 
@@ -34,10 +34,20 @@ public record InitialModel(
   /** A model that no server optimizer has kept anything of. */
   public InitialModel(
       ModelSpec spec, float[] vector, long iteration, FeatureStatistics statisticsOrNull) {
-    this(spec, vector, iteration, statisticsOrNull, ServerOptimizerState.NONE);
+    this(
+        spec,
+        vector,
+        iteration,
+        statisticsOrNull == null ? null : LearnedFeatures.of(statisticsOrNull),
+        ServerOptimizerState.NONE);
   }
 
+  public Optional<LearnedFeatures> learned() {
+    return Optional.ofNullable(learnedOrNull);
+  }
+
+  /** Where the model standardizes features. */
   public Optional<FeatureStatistics> statistics() {
-    return Optional.ofNullable(statisticsOrNull);
+    return learned().filter(LearnedFeatures::standardizes).map(LearnedFeatures::statistics);
   }
 }

@@ -1,13 +1,14 @@
 package dev.millrace.model;
 
 import java.io.Serializable;
+import java.util.Arrays;
 
 /**
  * Maps each feature x to {@code (x − mean) / scale}, and what is beyond the clip to the nearest
  * value within. It computes in floats, as DL4J's {@code NormalizerStandardize} does: values within
  * the clip are the same there, bit by bit. DL4J doesn't clip.
  *
- * <p>Training, scoring, evaluation and hold-out set all standardize by {@link #apply}.
+ * <p>Training, scoring, evaluation and hold-out set all come here by {@link FeatureCompletion}.
  *
  * @param mean per feature
  * @param scale per feature, above 0
@@ -18,6 +19,26 @@ public record Standardization(float[] mean, float[] scale, float clip) implement
   /** One that doesn't clip. */
   public Standardization(float[] mean, float[] scale) {
     this(mean, scale, Float.POSITIVE_INFINITY);
+  }
+
+  /**
+   * The same for all features of a shape, of which these are the ones that are standardized: the
+   * others stay as they are.
+   */
+  public Standardization ofAll(ExampleShape shape) {
+    float[] means = new float[shape.width()];
+    float[] scales = new float[shape.width()];
+    Arrays.fill(scales, 1);
+    for (int i = 0; i < mean.length; i++) {
+      means[NumberColumns.feature(shape, i)] = mean[i];
+      scales[NumberColumns.feature(shape, i)] = scale[i];
+    }
+    return new Standardization(means, scales, clip);
+  }
+
+  /** Standardizes one value, as {@link #apply(float[], int)} does. */
+  float apply(int feature, float value) {
+    return Math.min(Math.max((value - mean[feature]) / scale[feature], -clip), clip);
   }
 
   /**

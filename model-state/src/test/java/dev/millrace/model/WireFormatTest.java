@@ -3,6 +3,7 @@ package dev.millrace.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ final class WireFormatTest {
           Arguments.of("ledger-1.hex", Ledger.WIRE, ledger()),
           Arguments.of("feature-statistics-1.hex", FeatureStatistics.WIRE, statistics()),
           Arguments.of("server-optimizer-1.hex", ServerOptimizerState.WIRE, serverOptimizer()),
+          Arguments.of("word-counts-1.hex", WordCounts.WIRE, counts()),
+          Arguments.of(
+              "vocabularies-1.hex", Vocabularies.WIRE, FieldShapes.learned().vocabularies()),
           Arguments.of("measures-1.hex", Measures.WIRE, new Measures(10, 7, 3.5, 1.25, 0.625)));
 
   @ParameterizedTest
@@ -36,14 +40,54 @@ final class WireFormatTest {
   <T> void unknownVersionsAreRefused(String resource, WireFormat<T> format, T value)
       throws IOException {
     byte[] bytes = Bytes.resource(resource);
-    for (int version : new int[] {0, 2, 255}) {
+    int newest = value instanceof FeatureStatistics ? 2 : 1;
+    for (int version : new int[] {0, newest + 1, 255}) {
       bytes[0] = (byte) version;
 
       assertThatThrownBy(() -> format.read(Bytes.in(bytes)))
           .isInstanceOf(IOException.class)
           .hasMessageContainingAll(
-              value.getClass().getSimpleName(), "version " + version, "versions 1 to 1");
+              value.getClass().getSimpleName(), "version " + version, "versions 1 to " + newest);
     }
+  }
+
+  /** Where values may be missing, a count for each feature follows. */
+  @Test
+  void statisticsOfVersionTwoAreReadAndWrittenAsEver() throws IOException {
+    byte[] bytes = Bytes.resource("feature-statistics-2.hex");
+    FeatureStatistics statistics = FieldShapes.learned().statistics();
+
+    assertThat(FeatureStatistics.WIRE.read(Bytes.in(bytes)))
+        .usingRecursiveComparison()
+        .isEqualTo(statistics);
+    assertThat(Bytes.of(out -> FeatureStatistics.WIRE.write(statistics, out))).isEqualTo(bytes);
+  }
+
+  /** Checkpoints of jobs without words are as they always were, and are read as they are. */
+  @Test
+  void learnedFeaturesWithoutWordsAreTheBytesOfStatistics() throws IOException {
+    byte[] bytes = Bytes.resource("feature-statistics-1.hex");
+    LearnedFeatures learned = LearnedFeatures.of(statistics());
+
+    assertThat(Bytes.of(out -> LearnedFeatures.WIRE.write(learned, out))).isEqualTo(bytes);
+    assertThat(LearnedFeatures.WIRE.read(Bytes.in(bytes)))
+        .usingRecursiveComparison()
+        .isEqualTo(learned);
+  }
+
+  @Test
+  void learnedFeaturesWithWordsAreReadAndWrittenAsEver() throws IOException {
+    byte[] bytes = Bytes.resource("learned-features-3.hex");
+
+    assertThat(LearnedFeatures.WIRE.read(Bytes.in(bytes)))
+        .usingRecursiveComparison()
+        .isEqualTo(FieldShapes.learned());
+    assertThat(Bytes.of(out -> LearnedFeatures.WIRE.write(FieldShapes.learned(), out)))
+        .isEqualTo(bytes);
+    bytes[0] = 4;
+    assertThatThrownBy(() -> LearnedFeatures.WIRE.read(Bytes.in(bytes)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("LearnedFeatures", "version 4", "versions 1 to 3");
   }
 
   @Test
@@ -125,6 +169,16 @@ final class WireFormatTest {
 
   private static ServerOptimizerState serverOptimizer() {
     return new ServerOptimizerState(List.of(new float[] {1, -2.5f}, new float[] {3, 1e-20f}), 70);
+  }
+
+  private static WordCounts counts() {
+    WordCounts counts = new WordCounts(2);
+    counts.add(0, "tcp");
+    counts.add(0, "tcp");
+    counts.add(0, "ü");
+    counts.add(0, null);
+    counts.add(1, "");
+    return counts;
   }
 
   private static FeatureStatistics statistics() {

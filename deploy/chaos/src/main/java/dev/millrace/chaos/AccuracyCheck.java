@@ -51,7 +51,7 @@ final class AccuracyCheck {
         engine.define(new ModelDefinition.Archive(snapshot.archive(), set.shape()));
     try (ModelReplica replica = engine.build(model.spec(), DeviceRequest.any())) {
       replica.write(0, model.vector(), 0, model.spec().parameters());
-      return digits.evaluate(replica, null).accuracy();
+      return digits.evaluate(replica).accuracy();
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * Collects examples and predicts for several at once. All predictions of a batch are of one version
- * of the model, standardization included: a new one takes over between batches, and examples that
+ * of the model, what it knows of features included: a new one takes over between batches, and examples that
  * wait then are its own.
  *
  * <p>Belongs to one thread, which makes it, too.
@@ -27,6 +27,7 @@ final class Scorer implements AutoCloseable {
   private final long maxWaitNanos;
 
   private final float[] features;
+  private final String[] words;
   private final int[] stepsOrNull;
   private final float[] outputs;
   private final byte[][] keys;
@@ -52,8 +53,9 @@ final class Scorer implements AutoCloseable {
     this.device = device;
     this.maxWaitNanos = maxWait.toNanos();
     this.features = new float[Math.multiplyExact(batchSize, shape.features())];
+    this.words = new String[Math.multiplyExact(batchSize, shape.words())];
     this.stepsOrNull = shape.structure().isSequence() ? new int[batchSize] : null;
-    this.outputs = new float[Math.multiplyExact(batchSize, shape.labels())];
+    this.outputs = new float[Math.multiplyExact(batchSize, shape.outputs())];
     this.keys = new byte[batchSize][];
     this.ids = new String[batchSize];
     this.partitions = new Partition[batchSize];
@@ -93,6 +95,7 @@ final class Scorer implements AutoCloseable {
       since = now;
     }
     System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
+    System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
     if (stepsOrNull != null) {
       stepsOrNull[rows] = example.steps();
     }
@@ -130,9 +133,7 @@ final class Scorer implements AutoCloseable {
     if (model == null) {
       throw new IllegalStateException("There are examples, and no model to predict with");
     }
-    if (model.standardizationOrNull() != null) {
-      model.standardizationOrNull().apply(features, rows);
-    }
+    model.completion().apply(features, words, stepsOrNull, rows);
     compute();
     int predicted = rows;
     rows = 0;
@@ -149,6 +150,7 @@ final class Scorer implements AutoCloseable {
     }
     Arrays.fill(keys, 0, predicted, null);
     Arrays.fill(ids, 0, predicted, null);
+    Arrays.fill(words, 0, predicted * shape.words(), null);
   }
 
   /** Of a sequence with an output for each step, those of its own steps. */

@@ -2,15 +2,15 @@ package dev.millrace.job.score;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.KeptFields;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Standardization;
 import dev.millrace.snapshot.PublishedSnapshot;
 import java.time.Instant;
 import java.util.Arrays;
@@ -25,19 +25,20 @@ import java.util.Objects;
  * @param version which one it is
  * @param created when it was published
  * @param parameters of the network
- * @param standardizationOrNull what is done to features first; null for nothing
+ * @param completion what is done to features first; null for nothing
  */
 record ServedModel(
     ModelSpec spec,
     ModelVersion version,
     Instant created,
     float[] parameters,
-    Standardization standardizationOrNull) {
+    FeatureCompletion completion) {
 
   ServedModel {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(created, "created");
+    completion = Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
     if (parameters.length != spec.parameters()) {
       throw new IllegalArgumentException(
           "The model has %d parameters, its configuration asks for %d"
@@ -56,6 +57,9 @@ record ServedModel(
    */
   static ServedModel read(PublishedSnapshot snapshot, ExampleShape shape, List<String> classes) {
     ExampleShape own = snapshot.description().shape();
+    if (own != null) {
+      requireFields(own, shape);
+    }
     if (!shape.equals(own)) {
       throw new InvalidModelException(
           ("it takes %s, and the job's examples have %s; give the input the model's features,"
@@ -78,7 +82,18 @@ record ServedModel(
         snapshot.description().version(),
         snapshot.description().created(),
         parameters,
-        model.statistics().map(FeatureStatistics::standardization).orElse(null));
+        FeatureCompletion.of(
+            shape, model.learned().orElseGet(() -> LearnedFeatures.none(shape, false))));
+  }
+
+  private static void requireFields(ExampleShape own, ExampleShape shape) {
+    KeptFields.difference(own.columns().description(), shape.columns().description())
+        .ifPresent(
+            difference -> {
+              throw new InvalidModelException(
+                  "it was trained with other fields than the input's: %s; give the input the model's fields"
+                      .formatted(difference));
+            });
   }
 
   private static String describe(ExampleShape shape) {

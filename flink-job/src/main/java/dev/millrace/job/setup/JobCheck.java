@@ -166,7 +166,7 @@ public final class JobCheck {
             model.spec().kind(),
             model.spec().parameters(),
             model.spec().vectorLength() - model.spec().parameters(),
-            features(setup.settingsOrNull().coordinator().start().statistics())));
+            features(setup.settingsOrNull().coordinator().start().learned().statistics())));
     Problems all = this::add;
     all.attempt(() -> SavepointCheck.require(cluster, setup.settingsOrNull().coordinator()));
     Configuration flink = Configuration.fromMap(cluster.toMap());

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.example.Example;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
@@ -152,7 +153,7 @@ class ScorerTest {
     try (Scorer scorer = scorer(3)) {
       scorer.serve(
           new ServedModel(
-              SPEC, new ModelVersion(3, 1), Instant.EPOCH, new float[SPEC.parameters()], clipping));
+              SPEC, new ModelVersion(3, 1), Instant.EPOCH, new float[SPEC.parameters()], FeatureCompletion.of(SPEC.shape(), clipping)));
       for (int feature : new int[] {5, 1_000_000, -1_000_000}) {
         scorer.add(example(feature), 0, 0);
       }
@@ -183,7 +184,11 @@ class ScorerTest {
         new ModelVersion(3, round),
         Instant.EPOCH,
         parameters,
-        times == 0 ? null : new Standardization(new float[] {value * times}, new float[] {1}));
+        times == 0
+            ? null
+            : FeatureCompletion.of(
+                spec.shape(),
+                new Standardization(new float[] {value * times}, new float[] {1})));
   }
 
   private static Example example(int number) {

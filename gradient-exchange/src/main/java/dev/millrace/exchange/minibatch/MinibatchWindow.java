@@ -187,6 +187,7 @@ public final class MinibatchWindow {
       steps[row] = in.readInt();
     }
     int labels = shape.labels();
+    requireArranged(rows, allLabels.length, words.length, steps);
     for (int row = 0; row < rows; row++) {
       open()
           .add(
@@ -197,6 +198,25 @@ public final class MinibatchWindow {
               weights[row],
               new Partition(in.readUTF(), in.readInt()),
               in.readLong());
+    }
+  }
+
+  /** Features and outputs are as many: they may still be arranged in another way. */
+  private void requireArranged(int rows, int labels, int words, int[] steps) {
+    if (labels != rows * shape.labels() || words != rows * shape.words()) {
+      throw new InvalidModelException(
+          ("The checkpoint's examples have %d labels and %d words each, this job's %d and %d; submit"
+                  + " with the fields, and the kind of labels of sequences, that it was made with")
+              .formatted(labels / rows, words / rows, shape.labels(), shape.words()));
+    }
+    int most = shape.structure().steps();
+    for (int step : steps) {
+      if (step > most || (step < 1 && shape.structure().isSequence())) {
+        throw new InvalidModelException(
+            ("The checkpoint's examples have sequences of %d steps, this job's at most %d; submit"
+                    + " with the number of steps that it was made with")
+                .formatted(step, most));
+      }
     }
   }
 

@@ -126,7 +126,7 @@ public final class ModelAssembler {
           head.version(),
           head.iteration(),
           vector,
-          head.statistics(),
+          head.learned(),
           head.ledger(),
           head.prequential(),
           head.lineage(),

@@ -1,7 +1,7 @@
 package dev.millrace.exchange.publication;
 
 import dev.millrace.model.BulkArrays;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -40,7 +40,7 @@ public sealed interface PublishedPart {
       Set<Purpose> purposes,
       ModelVersion version,
       long iteration,
-      FeatureStatistics statistics,
+      LearnedFeatures learned,
       Ledger ledger,
       Measures prequential,
       Lineage lineage)
@@ -69,7 +69,7 @@ public sealed interface PublishedPart {
         out.writeLong(head.version().generation());
         out.writeLong(head.version().round());
         out.writeLong(head.iteration());
-        FeatureStatistics.WIRE.write(head.statistics(), out);
+        LearnedFeatures.WIRE.write(head.learned(), out);
         Ledger.WIRE.write(head.ledger(), out);
         Measures.WIRE.write(head.prequential(), out);
         Lineage.WIRE.write(head.lineage(), out);
@@ -91,7 +91,7 @@ public sealed interface PublishedPart {
                 Purpose.read(in),
                 new ModelVersion(in.readLong(), in.readLong()),
                 in.readLong(),
-                FeatureStatistics.WIRE.read(in),
+                LearnedFeatures.WIRE.read(in),
                 Ledger.WIRE.read(in),
                 Measures.WIRE.read(in),
                 Lineage.WIRE.read(in));

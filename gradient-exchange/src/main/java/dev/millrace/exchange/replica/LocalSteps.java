@@ -39,7 +39,7 @@ final class LocalSteps {
       replica.contributions().begin(replica.vector().rounds().newest(fragments));
     }
     if (replica.standardizer().isOn()) {
-      replica.standardizer().apply(minibatch, progress.statistics());
+      replica.standardizer().apply(minibatch, progress.statistics(), progress.words());
     }
     replica.vector().touch();
     replica.job().prepare(replica.model());

@@ -6,6 +6,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.WordCounts;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
@@ -13,20 +14,27 @@ import java.util.stream.IntStream;
 final class PendingContribution {
 
   private final int features;
+  private final int wordColumns;
   private final int blocks;
   private final BlockWeights weights;
   private Ledger ledger = new Ledger();
   private FeatureStatistics statistics;
+  private WordCounts words;
   private Measures measures = Measures.NONE;
   private double weight;
   private int steps;
 
-  /** {@code features} is 0 where features aren't standardized, and so not counted. */
-  PendingContribution(int features, int blocks) {
+  /**
+   * @param features 0 where features aren't standardized, and so not counted
+   * @param wordColumns words of an example whose vocabularies are learned
+   */
+  PendingContribution(int features, int wordColumns, int blocks) {
     this.features = features;
+    this.wordColumns = wordColumns;
     this.blocks = blocks;
     this.weights = new BlockWeights(blocks);
     this.statistics = new FeatureStatistics(features);
+    this.words = new WordCounts(wordColumns);
   }
 
   void learned(Minibatch minibatch, Measures before) {
@@ -42,6 +50,10 @@ final class PendingContribution {
 
   FeatureStatistics statistics() {
     return statistics;
+  }
+
+  WordCounts words() {
+    return words;
   }
 
   /** What a contribution to a block counts by that is made now, see {@link BlockWeights#ofNext}. */
@@ -65,7 +77,7 @@ final class PendingContribution {
 
   /** The metadata so far, of a replica whose updater state has seen so many steps. */
   ContributionMetadata metadata(long updaterSteps) {
-    return new ContributionMetadata(weight, updaterSteps, ledger, statistics, measures);
+    return new ContributionMetadata(weight, updaterSteps, ledger, statistics, words, measures);
   }
 
   /** As {@link #metadata}, of a contribution that is made now; its weight is the blocks' mean. */
@@ -76,7 +88,7 @@ final class PendingContribution {
             .mapToDouble(this::contributionWeight)
             .average()
             .orElseThrow();
-    return new ContributionMetadata(mean, updaterSteps, ledger, statistics, measures);
+    return new ContributionMetadata(mean, updaterSteps, ledger, statistics, words, measures);
   }
 
   /** Weight of all examples that may be behind what a block has yet to contribute. */
@@ -93,6 +105,7 @@ final class PendingContribution {
     weights.absorb(theirs);
     ledger.merge(metadata.ledger());
     statistics.merge(metadata.statistics());
+    words.merge(metadata.words());
     measures = measures.plus(metadata.measures());
     weight += metadata.weight();
     steps += moreSteps;
@@ -115,6 +128,7 @@ final class PendingContribution {
   void clear() {
     ledger = new Ledger();
     statistics = new FeatureStatistics(features);
+    words = new WordCounts(wordColumns);
     measures = Measures.NONE;
     weight = 0;
     steps = 0;

@@ -10,8 +10,10 @@ import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
@@ -67,15 +69,17 @@ public final class Replica {
       ContributionGuard guard,
       JobShare share,
       LongSupplier nanoTime) {
-    int features = standardize ? model.spec().shape().features() : 0;
+    ExampleShape shape = model.spec().shape();
+    LearnedFeatures learned = LearnedFeatures.none(shape, standardize);
     LocalVector vector = new LocalVector(model, layout, encoder);
     this.parts =
         new ReplicaParts(
             index,
             model,
             vector,
-            new PendingContribution(features, layout.count()),
-            new Standardizer(features),
+            new PendingContribution(
+                learned.statistics().features(), shape.columns().words().size(), layout.count()),
+            new Standardizer(shape, learned),
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
             new PhaseClock(nanoTime));

@@ -86,12 +86,12 @@ final class ReplicaCheckpoint {
     replica.progress().absorb(state.metadata(), state.steps(), state.weights());
     if (state.index() == replica.index()) {
       replica.contributions().restore(state);
-      replica.standardizer().restore(state.statistics(), state.underWay());
+      replica.standardizer().restore(state.learned(), state.underWay());
       replica.job().restore(state.ahead());
     } else {
       // Its contributions under way are known by its number, not by ours: take in the whole model
       // again.
-      replica.standardizer().restore(state.statistics(), Map.of());
+      replica.standardizer().restore(state.learned(), Map.of());
       replica.job().absorb(state.ahead());
       replica.vector().forgetRounds();
     }

@@ -6,6 +6,7 @@ import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.WireFormat;
@@ -28,7 +29,7 @@ import java.util.TreeMap;
  * @param standing what the newest head said of its contributions
  * @param steps local steps since its last contribution
  * @param metadata what these steps had learned
- * @param statistics global feature statistics as it knew them
+ * @param learned of features by the global model, as it knew it
  * @param underWay by sequence, statistics of its contributions that weren't in these
  * @param ahead examples of the whole job that the global model lacked
  * @param weights of the examples behind what differed from the global model before these steps
@@ -44,7 +45,7 @@ record ReplicaState(
     Standing standing,
     int steps,
     ContributionMetadata metadata,
-    FeatureStatistics statistics,
+    LearnedFeatures learned,
     Map<Long, FeatureStatistics> underWay,
     ExamplesAhead ahead,
     BlockWeights weights,
@@ -65,12 +66,12 @@ record ReplicaState(
   /**
    * Checks that a replica of this job can continue from it.
    *
-   * @param own statistics that the job begins with
+   * @param own what the job begins with
    * @throws InvalidModelException if it is of another model, layout or standardization
    */
-  void requireFor(ModelSpec spec, BlockLayout layout, FeatureStatistics own) {
+  void requireFor(ModelSpec spec, BlockLayout layout, LearnedFeatures own) {
     size.requireToBe(VectorSize.of(spec, layout));
-    own.checkAgainst(statistics);
+    own.checkAgainst(learned);
   }
 
   void write(DataOutput out) throws IOException {
@@ -84,7 +85,7 @@ record ReplicaState(
     standing.write(out);
     out.writeInt(steps);
     ContributionMetadata.WIRE.write(metadata, out);
-    FeatureStatistics.WIRE.write(statistics, out);
+    LearnedFeatures.WIRE.write(learned, out);
     out.writeInt(underWay.size());
     for (var contribution : underWay.entrySet()) {
       out.writeLong(contribution.getKey());
@@ -106,7 +107,7 @@ record ReplicaState(
     Standing standing = Standing.read(in);
     int steps = in.readInt();
     ContributionMetadata metadata = ContributionMetadata.WIRE.read(in);
-    FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
+    LearnedFeatures learned = LearnedFeatures.WIRE.read(in);
     Map<Long, FeatureStatistics> underWay = new TreeMap<>();
     for (int left = in.readInt(); left > 0; left--) {
       underWay.put(in.readLong(), FeatureStatistics.WIRE.read(in));
@@ -121,7 +122,7 @@ record ReplicaState(
         standing,
         steps,
         metadata,
-        statistics,
+        learned,
         underWay,
         ExamplesAhead.read(in),
         BlockWeights.read(in),

@@ -2,32 +2,54 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.NumberColumns;
+import dev.millrace.model.WordCounts;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Standardizes features by all that the replica knows of them: the global statistics, its own
- * contributions that aren't in them yet, and what it has seen since. The global statistics say
- * where features are clipped.
+ * Completes features by what the replica knows of them. Numbers are standardized by all of it: the
+ * global statistics, its own contributions that aren't in them yet, and what it has seen since. The
+ * global statistics say where features are clipped. Words have numbers by the global vocabularies
+ * alone: a number that only this replica knew would be another word's elsewhere.
  */
 final class Standardizer {
 
   /** Fewer examples may all be of one kind. */
   private static final long LEAST_KNOWN = 100;
 
-  private FeatureStatistics global;
+  private final ExampleShape shape;
+
+  /** Null where each example is one array of numbers, which is taken as it is. */
+  private final NumberColumns numbersOrNull;
+
+  private LearnedFeatures global;
   private final Map<Long, FeatureStatistics> underWay = new TreeMap<>();
 
-  Standardizer(int features) {
-    this.global = new FeatureStatistics(features);
+  /** {@code none} is what the model knows before the first example. */
+  Standardizer(ExampleShape shape, LearnedFeatures none) {
+    this.shape = shape;
+    this.global = none;
+    this.numbersOrNull =
+        shape.columns().isPlain() && !shape.structure().isSequence()
+            ? null
+            : new NumberColumns(shape);
   }
 
+  /** Whether there is anything to complete: fields have missing numbers, which nothing can learn. */
   boolean isOn() {
-    return global.features() > 0;
+    return standardizes() || !shape.columns().isPlain();
+  }
+
+  private boolean standardizes() {
+    return global.standardizes();
   }
 
   /**
@@ -37,7 +59,7 @@ final class Standardizer {
    * @param limit of {@link FeatureStatistics#distance}
    */
   Optional<String> farAway(FeatureStatistics fresh, double limit) {
-    if (global.clips()) {
+    if (!standardizes() || global.statistics().clips()) {
       return Optional.empty();
     }
     FeatureStatistics known = contributed();
@@ -48,12 +70,12 @@ final class Standardizer {
     return Optional.of(
         String.format(
             Locale.ROOT,
-            "feature %d has a mean of %.7g and a deviation of %.4g, known are %.7g and %.4g: that"
+            "feature %s has a mean of %.7g and a deviation of %.4g, known are %.7g and %.4g: that"
                 + " is %.4g deviations away, and the limit is %.4g, a hundred times the guard's"
                 + " largest change. Have features clipped, raise that, give differences instead of"
                 + " what only grows, such as times, or train a new model on features that aren't"
                 + " standardized",
-            feature,
+            name(feature),
             fresh.mean(feature),
             fresh.deviation(feature),
             known.mean(feature),
@@ -62,39 +84,66 @@ final class Standardizer {
             limit));
   }
 
+  private String name(int column) {
+    return Integer.toString(NumberColumns.feature(shape, column));
+  }
+
   /** All but those since the last contribution. */
   private FeatureStatistics contributed() {
-    FeatureStatistics all = global.copy();
+    FeatureStatistics all = global.statistics().copy();
     underWay.values().forEach(all::merge);
     return all;
   }
 
   /**
-   * Standardizes a minibatch's features in place, by themselves too.
+   * Completes a minibatch's features in place, its numbers by themselves too.
    *
    * @param fresh what was seen since the last contribution; the minibatch is added
+   * @param words that were counted since; the minibatch's are added
    */
-  void apply(Minibatch minibatch, FeatureStatistics fresh) {
+  void apply(Minibatch minibatch, FeatureStatistics fresh, WordCounts words) {
     FeatureStatistics all = contributed();
-    all.merge(fresh);
-    FeatureStatistics seen = all.look(minibatch.features(), minibatch.size());
-    fresh.merge(seen);
-    all.merge(seen);
-    all.standardization().apply(minibatch.features(), minibatch.size());
+    if (standardizes()) {
+      all.merge(fresh);
+      FeatureStatistics seen = look(all, minibatch);
+      fresh.merge(seen);
+      all.merge(seen);
+    }
+    count(minibatch, words);
+    FeatureCompletion.of(shape, all, global.vocabularies()).apply(minibatch);
+  }
+
+  private FeatureStatistics look(FeatureStatistics all, Minibatch minibatch) {
+    if (numbersOrNull == null) {
+      return all.look(minibatch.features(), minibatch.size());
+    }
+    int rows = numbersOrNull.gather(minibatch.features(), minibatch.stepsOrNull(), minibatch.size());
+    return all.lookAtPresent(numbersOrNull.values(), rows);
+  }
+
+  private void count(Minibatch minibatch, WordCounts words) {
+    int columns = words.columns();
+    for (int row = 0; row < minibatch.size() && columns > 0; row++) {
+      int from = row * shape.words();
+      int present = shape.structure().isSequence() ? minibatch.steps(row) : 1;
+      for (int i = 0; i < present * columns; i++) {
+        words.add(i % columns, minibatch.words()[from + i]);
+      }
+    }
   }
 
   void contributed(long sequence, FeatureStatistics statistics) {
-    if (isOn()) {
+    if (standardizes()) {
       underWay.put(sequence, statistics);
     }
   }
 
   void accept(RoundHead head, Standing standing) {
-    global = head.statistics();
+    global = head.learned();
     underWay.keySet().removeIf(sequence -> sequence <= standing.included());
   }
 
-  FeatureStatistics global() {
+  LearnedFeatures global() {
     return global;
   }
 
@@ -103,7 +152,7 @@ final class Standardizer {
     return underWay;
   }
 
-  void restore(FeatureStatistics savedGlobal, Map<Long, FeatureStatistics> savedUnderWay) {
+  void restore(LearnedFeatures savedGlobal, Map<Long, FeatureStatistics> savedUnderWay) {
     global = savedGlobal;
     underWay.clear();
     underWay.putAll(savedUnderWay);

@@ -4,6 +4,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.WireFormat;
+import dev.millrace.model.WordCounts;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.io.Serializable;
  * @param updaterSteps that the replica's updater state has seen
  * @param ledger the records
  * @param statistics of the examples' features; no features where standardization is off
+ * @param words that the examples had, counted; none where they have no words
  * @param measures of the predictions before learning
  */
 public record ContributionMetadata(
@@ -26,35 +28,52 @@ public record ContributionMetadata(
     long updaterSteps,
     Ledger ledger,
     FeatureStatistics statistics,
+    WordCounts words,
     Measures measures)
     implements Serializable {
 
+  /** Of examples without words. */
+  public ContributionMetadata(
+      double weight,
+      long updaterSteps,
+      Ledger ledger,
+      FeatureStatistics statistics,
+      Measures measures) {
+    this(weight, updaterSteps, ledger, statistics, new WordCounts(0), measures);
+  }
+
   public static final WireFormat<ContributionMetadata> WIRE = new MetadataWire();
 
+  /** The second version ends with the words: where there are none, it's of no use. */
   private static final class MetadataWire
       implements WireFormat<ContributionMetadata>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public void write(ContributionMetadata metadata, DataOutput out) throws IOException {
-      out.writeByte(VERSION);
+      boolean words = metadata.words.columns() > 0;
+      out.writeByte(words ? VERSION : 1);
       out.writeDouble(metadata.weight);
       out.writeLong(metadata.updaterSteps);
       Ledger.WIRE.write(metadata.ledger, out);
       FeatureStatistics.WIRE.write(metadata.statistics, out);
       Measures.WIRE.write(metadata.measures, out);
+      if (words) {
+        WordCounts.WIRE.write(metadata.words, out);
+      }
     }
 
     @Override
     public ContributionMetadata read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, ContributionMetadata.class);
-      return new ContributionMetadata(
-          in.readDouble(),
-          in.readLong(),
-          Ledger.WIRE.read(in),
-          FeatureStatistics.WIRE.read(in),
-          Measures.WIRE.read(in));
+      int version = WireFormat.readVersion(in, VERSION, ContributionMetadata.class);
+      double weight = in.readDouble();
+      long updaterSteps = in.readLong();
+      Ledger ledger = Ledger.WIRE.read(in);
+      FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
+      Measures measures = Measures.WIRE.read(in);
+      WordCounts words = version == 1 ? new WordCounts(0) : WordCounts.WIRE.read(in);
+      return new ContributionMetadata(weight, updaterSteps, ledger, statistics, words, measures);
     }
   }
 }

@@ -185,7 +185,7 @@ public final class Coordinator {
       totals.add(next.metadata());
       measures = measures.plus(next.metadata().measures());
     }
-    totals.addRecent(measures);
+    totals.closeRound(measures);
     ClosedRound closed = new ClosedRound(round, members, participation(members, whole));
     changed = closed.fragments();
     return closed;
@@ -217,7 +217,7 @@ public final class Coordinator {
         round,
         totals.progress(),
         totals.updaterSteps(),
-        totals.statistics().copy(),
+        totals.learned().withoutCounts(),
         localSteps,
         ended,
         changed);

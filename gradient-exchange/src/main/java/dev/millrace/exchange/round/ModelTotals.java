@@ -2,6 +2,7 @@ package dev.millrace.exchange.round;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import java.io.DataInput;
@@ -17,7 +18,7 @@ import java.io.IOException;
 public final class ModelTotals {
 
   private final Ledger ledger;
-  private final FeatureStatistics statistics;
+  private final LearnedFeatures learned;
   private final RecentMeasures recent;
   private final int ofStep;
   private Measures measures;
@@ -27,14 +28,14 @@ public final class ModelTotals {
 
   private ModelTotals(
       Ledger ledger,
-      FeatureStatistics statistics,
+      LearnedFeatures learned,
       RecentMeasures recent,
       Measures measures,
       JobProgress progress,
       long updaterSteps,
       int ofStep) {
     this.ledger = ledger;
-    this.statistics = statistics;
+    this.learned = learned;
     this.recent = recent;
     this.measures = measures;
     this.progress = progress;
@@ -45,15 +46,15 @@ public final class ModelTotals {
   /**
    * Of a model that has learned nothing in this job yet.
    *
-   * @param statistics and {@code steps}: what a warm start brought along
+   * @param learned of features, and {@code steps}: what a warm start brought along
    * @param window examples that recent measures cover
    * @param ofStep examples that a step of the whole job takes
    */
   public static ModelTotals open(
-      FeatureStatistics statistics, long steps, long window, int ofStep) {
+      LearnedFeatures learned, long steps, long window, int ofStep) {
     return new ModelTotals(
         new Ledger(),
-        statistics.copy(),
+        learned.copy(),
         new RecentMeasures(window),
         Measures.NONE,
         JobProgress.atStart(steps),
@@ -61,9 +62,16 @@ public final class ModelTotals {
         ofStep);
   }
 
+  /** The same of examples without words. */
+  public static ModelTotals open(
+      FeatureStatistics statistics, long steps, long window, int ofStep) {
+    return open(LearnedFeatures.of(statistics), steps, window, ofStep);
+  }
+
   void add(ContributionMetadata metadata) {
     ledger.merge(metadata.ledger());
-    statistics.merge(metadata.statistics());
+    learned.statistics().merge(metadata.statistics());
+    learned.vocabularies().merge(metadata.words());
     measures = measures.plus(metadata.measures());
     progress = progress.plus(metadata.ledger().learnedCount(), ofStep);
     updaterSteps = Math.max(updaterSteps, metadata.updaterSteps());
@@ -78,8 +86,10 @@ public final class ModelTotals {
     refused = refused.plus(refusal);
   }
 
-  void addRecent(Measures round) {
+  /** All contributions of a round are added: words get places by what all of them have seen. */
+  void closeRound(Measures round) {
     recent.add(round);
+    learned.vocabularies().fill();
   }
 
   /** Records that the global model has learned from or rejected; live, copy it to keep it. */
@@ -87,9 +97,14 @@ public final class ModelTotals {
     return ledger;
   }
 
+  /** What is learned of features; live, copy it to keep it. */
+  public LearnedFeatures learned() {
+    return learned;
+  }
+
   /** Statistics of the features learned from; live, copy it to keep it. */
   public FeatureStatistics statistics() {
-    return statistics;
+    return learned.statistics();
   }
 
   /** Predictions before learning, from the start. */
@@ -119,7 +134,7 @@ public final class ModelTotals {
 
   void write(DataOutput out) throws IOException {
     Ledger.WIRE.write(ledger, out);
-    FeatureStatistics.WIRE.write(statistics, out);
+    LearnedFeatures.WIRE.write(learned, out);
     recent.write(out);
     Measures.WIRE.write(measures, out);
     progress.write(out);
@@ -131,7 +146,7 @@ public final class ModelTotals {
     ModelTotals totals =
         new ModelTotals(
             Ledger.WIRE.read(in),
-            FeatureStatistics.WIRE.read(in),
+            LearnedFeatures.WIRE.read(in),
             RecentMeasures.read(in, window),
             Measures.WIRE.read(in),
             JobProgress.read(in),

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.round;
 
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -16,7 +17,7 @@ import java.util.List;
  * @param round number of the round
  * @param progress of the job, up to this round
  * @param updaterSteps that an updater's state has seen: the most of any replica
- * @param statistics of all features learned from; no features where standardization is off
+ * @param learned what completing features takes: without the counts of words
  * @param localSteps that a replica makes before its next contribution
  * @param ended whether training is over: replicas take no more records
  * @param changed the blocks that this round changed
@@ -25,11 +26,30 @@ public record RoundHead(
     long round,
     JobProgress progress,
     long updaterSteps,
-    FeatureStatistics statistics,
+    LearnedFeatures learned,
     int localSteps,
     boolean ended,
     List<Fragment> changed)
     implements Serializable {
+
+  /** A head of a model of examples without words. */
+  public RoundHead(
+      long round,
+      JobProgress progress,
+      long updaterSteps,
+      FeatureStatistics statistics,
+      int localSteps,
+      boolean ended,
+      List<Fragment> changed) {
+    this(
+        round,
+        progress,
+        updaterSteps,
+        LearnedFeatures.of(statistics),
+        localSteps,
+        ended,
+        changed);
+  }
 
   /** A head that leaves open which blocks its round changed. */
   public RoundHead(
@@ -69,7 +89,7 @@ public record RoundHead(
       out.writeLong(head.round);
       head.progress.write(out);
       out.writeLong(head.updaterSteps);
-      FeatureStatistics.WIRE.write(head.statistics, out);
+      LearnedFeatures.WIRE.write(head.learned, out);
       out.writeInt(head.localSteps);
       out.writeBoolean(head.ended);
       writeFragments(head.changed, out);
@@ -82,7 +102,7 @@ public record RoundHead(
           in.readLong(),
           JobProgress.read(in),
           in.readLong(),
-          FeatureStatistics.WIRE.read(in),
+          LearnedFeatures.WIRE.read(in),
           in.readInt(),
           in.readBoolean(),
           readFragments(in));

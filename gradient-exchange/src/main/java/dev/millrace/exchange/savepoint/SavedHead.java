@@ -6,6 +6,7 @@ import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
@@ -15,6 +16,7 @@ import java.io.IOException;
 /**
  * All that a savepoint says of its model but the vector.
  *
+ * @param learned of features
  * @param ledger records that are in the model
  * @param announced records of contributions that are in no round yet
  * @param prequential each example predicted before it was learned from
@@ -24,7 +26,7 @@ public record SavedHead(
     SavedModel model,
     ModelVersion version,
     long iteration,
-    FeatureStatistics statistics,
+    LearnedFeatures learned,
     Ledger ledger,
     Ledger announced,
     Measures prequential,
@@ -39,11 +41,16 @@ public record SavedHead(
         state.model(),
         coordinator.version(),
         totals.progress().steps(),
-        totals.statistics(),
+        totals.learned(),
         totals.ledger(),
         coordinator.recordsUnderWay(),
         totals.measures(),
         totals.recent());
+  }
+
+  /** What features looked like so far; no features where standardization is off. */
+  public FeatureStatistics statistics() {
+    return learned.statistics();
   }
 
   /** The whole model; a moving average has no server optimizer's state. */
@@ -53,7 +60,7 @@ public record SavedHead(
         version,
         iteration,
         vector,
-        statistics,
+        learned,
         ledger,
         prequential,
         model.lineage(),

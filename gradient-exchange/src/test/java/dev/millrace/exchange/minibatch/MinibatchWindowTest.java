@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.FeatureColumns;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
+import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,6 +132,58 @@ class MinibatchWindowTest {
         .hasMessage(
             "The checkpoint's examples have 2 features and 1 outputs, this job's 5 and 1; submit"
                 + " with those that it was made with");
+  }
+
+  @Test
+  void wordsAndStepsAreThereAfterARestore() throws IOException {
+    ExampleShape shape = FieldShapes.flows(3);
+    MinibatchWindow sequences = new MinibatchWindow(shape, SIZE, WAIT);
+    Example example = new Example(shape);
+    example.words()[0] = "ü\uD83D\uDE00";
+    example.words()[3] = "";
+    example.setSteps(2);
+    example.setOrigin(PARTITION, 5);
+    sequences.add(example, 0);
+
+    MinibatchWindow restored = new MinibatchWindow(shape, SIZE, WAIT);
+    restored.restore(sequences.save(), 0);
+    Minibatch minibatch = restored.take(0);
+
+    assertThat(minibatch.steps(0)).isEqualTo(2);
+    assertThat(minibatch.words())
+        .startsWith("ü\uD83D\uDE00", null, null, "")
+        .hasSize(SIZE * shape.words());
+  }
+
+  /** As many features and outputs may be other things. */
+  @Test
+  void refusesExamplesOfTheSameSizeThatAreArrangedInAnotherWay() throws IOException {
+    ExampleShape sequences = FieldShapes.flows(3);
+    ExampleShape plain = new ExampleShape(sequences.features(), 1, Target.REGRESSION);
+    MinibatchWindow saving = new MinibatchWindow(plain, SIZE, WAIT);
+    Example example = new Example(plain);
+    example.setOrigin(PARTITION, 5);
+    saving.add(example, 0);
+
+    assertThatThrownBy(
+            () -> new MinibatchWindow(sequences, SIZE, WAIT).restore(saving.save(), 0))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("1 labels and 0 words each, this job's 1 and 6");
+    ExampleShape shorter =
+        new ExampleShape(
+            12, 1, Target.REGRESSION, FeatureColumns.PLAIN, new ExampleStructure(3, false));
+    MinibatchWindow longer = new MinibatchWindow(longerShape(), SIZE, WAIT);
+    Example sequence = new Example(longerShape());
+    sequence.setOrigin(PARTITION, 6);
+    longer.add(sequence, 0);
+    assertThatThrownBy(() -> new MinibatchWindow(shorter, SIZE, WAIT).restore(longer.save(), 0))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("sequences of 4 steps, this job's at most 3");
+  }
+
+  private static ExampleShape longerShape() {
+    return new ExampleShape(
+        12, 1, Target.REGRESSION, FeatureColumns.PLAIN, new ExampleStructure(4, false));
   }
 
   private static void add(MinibatchWindow window, long first, int count) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -109,7 +110,7 @@ class ModelAssemblerTest {
         Set.of(Purpose.RELEASE),
         new ModelVersion(1, round),
         7,
-        new FeatureStatistics(0),
+        LearnedFeatures.of(new FeatureStatistics(0)),
         new Ledger(),
         Measures.NONE,
         Lineage.NONE);

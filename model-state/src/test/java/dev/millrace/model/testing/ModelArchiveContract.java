@@ -10,6 +10,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerDescription;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -22,6 +23,8 @@ import dev.millrace.model.ModelVersion;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Steps;
 import dev.millrace.model.Target;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,6 +73,49 @@ public abstract class ModelArchiveContract {
       assertThat(engine().describe(read.kind(), read.configuration()))
           .isEqualTo(engine().describe(read.kind(), replica.spec().configuration()));
     }
+  }
+
+  @Test
+  void whatItKnowsOfFieldsComesBackBitByBit() throws IOException {
+    ExampleShape shape = FieldShapes.flow(5);
+    LearnedFeatures learned = FieldShapes.learned();
+    Path file;
+    try (ModelReplica replica = Replicas.of(engine(), mlp(shape))) {
+      file = written(global(replica, Replicas.vector(replica), learned, optimizer(replica)));
+    }
+
+    InitialModel back = engine().define(new Archive(file, shape));
+    assertThat(bytes(back.learned().orElseThrow())).isEqualTo(bytes(learned));
+    assertThat(bytes(engine().readArchive(file).learned().orElseThrow())).isEqualTo(bytes(learned));
+    assertThatThrownBy(() -> engine().define(new Archive(file, FieldShapes.renamed(5))))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll(file.toString(), "field 1 is", "\"flag\"", "\"urgent\"");
+    ExampleShape plain = new ExampleShape(FieldShapes.WIDTH, 5, Target.CLASSIFICATION);
+    assertThatThrownBy(() -> engine().define(new Archive(file, plain)))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("the examples have none");
+  }
+
+  @Test
+  void anArrayOfNumbersDoesntBecomeFields() throws IOException {
+    ExampleShape plain = new ExampleShape(FieldShapes.WIDTH, 5, Target.CLASSIFICATION);
+    LearnedFeatures learned =
+        LearnedFeatures.of(
+            FeatureStatistics.of(50, new double[FieldShapes.WIDTH], new double[FieldShapes.WIDTH]));
+    Path file;
+    try (ModelReplica replica = Replicas.of(engine(), mlp(plain))) {
+      file = written(global(replica, Replicas.vector(replica), learned, optimizer(replica)));
+    }
+
+    assertThatThrownBy(() -> engine().define(new Archive(file, FieldShapes.flow(5))))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("an array of numbers, and the examples have named fields");
+  }
+
+  private static byte[] bytes(LearnedFeatures learned) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    LearnedFeatures.WIRE.write(learned, new DataOutputStream(bytes));
+    return bytes.toByteArray();
   }
 
   private static void assertStatistics(FeatureStatistics back, FeatureStatistics written) {
@@ -211,8 +257,12 @@ public abstract class ModelArchiveContract {
   }
 
   private InitialModel mlp() {
+    return mlp(SHAPE);
+  }
+
+  private InitialModel mlp(ExampleShape shape) {
     return engine()
-        .define(new BuiltIn("mlp", SHAPE, List.of(16, 8), List.of(), "adam", 0.01, 0.9, 5e-4, 42));
+        .define(new BuiltIn("mlp", shape, List.of(16, 8), List.of(), "adam", 0.01, 0.9, 5e-4, 42));
   }
 
   private static ServerOptimizerState optimizer(ModelReplica replica) {
@@ -229,12 +279,20 @@ public abstract class ModelArchiveContract {
     Arrays.fill(deviations, 2);
     FeatureStatistics statistics = FeatureStatistics.of(50, means, deviations);
     statistics.setClip(7);
+    return global(replica, vector, LearnedFeatures.of(statistics), optimizer);
+  }
+
+  private static GlobalModel global(
+      ModelReplica replica,
+      float[] vector,
+      LearnedFeatures learned,
+      ServerOptimizerState optimizer) {
     return new GlobalModel(
         replica.spec(),
         new ModelVersion(2, 30),
         replica.steps().iteration(),
         vector,
-        statistics,
+        learned,
         new Ledger(),
         Measures.NONE,
         Lineage.NONE,

@@ -32,7 +32,10 @@ public final class SummingEngine implements ModelEngine {
   public static final String NAME = "summing";
 
   public static ModelSpec spec(int parameters) {
-    ExampleShape shape = new ExampleShape(1, 1, Target.REGRESSION);
+    return spec(new ExampleShape(1, 1, Target.REGRESSION), parameters);
+  }
+
+  public static ModelSpec spec(ExampleShape shape, int parameters) {
     return new ModelSpec(NAME, "sum", "{}", shape, parameters, 0, List.of());
   }
 

@@ -31,10 +31,10 @@ final class SummingReplica implements ModelReplica {
     }
     checkOpen();
     for (int row = 0; row < minibatch.size(); row++) {
-      float unused = usable(minibatch.features()[row]);
+      float unused = usable(minibatch.features()[row * spec.shape().features()]);
     }
     for (int row = 0; row < minibatch.size(); row++) {
-      float value = minibatch.features()[row];
+      float value = minibatch.features()[row * spec.shape().features()];
       for (int i = 0; i < vector.length; i++) {
         vector[i] += i % 2 == 0 ? 1 : value;
       }
@@ -50,7 +50,7 @@ final class SummingReplica implements ModelReplica {
       sum += value;
     }
     for (int row = 0; row < rows; row++) {
-      predictions[row] = usable(features[row]) + sum;
+      predictions[row] = usable(features[row * spec.shape().features()]) + sum;
     }
   }
 

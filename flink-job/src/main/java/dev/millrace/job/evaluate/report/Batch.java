@@ -16,6 +16,7 @@ final class Batch {
   private final ExampleShape shape;
   private final float[] features;
   private final float[] labels;
+  private final String[] words;
   private final int[] stepsOrNull;
   private final boolean[] filled = new boolean[ROWS];
   private int size;
@@ -23,18 +24,10 @@ final class Batch {
 
   Batch(ExampleShape shape) {
     this.shape = shape;
-    this.features = new float[Math.multiplyExact(rows(shape), shape.features())];
-    this.labels = new float[Math.multiplyExact(ROWS, shape.labels())];
-    this.stepsOrNull = shape.structure().isSequence() ? new int[rows(shape)] : null;
-    clearSteps();
-  }
-
-  /**
-   * Rows that are predicted for. Of sequences there is one more, as long as one can be: how far the
-   * others are filled up, and so their last bits, doesn't depend on which of them are together.
-   */
-  static int rows(ExampleShape shape) {
-    return shape.structure().isSequence() ? ROWS + 1 : ROWS;
+    this.features = new float[Math.multiplyExact(ROWS, shape.features())];
+    this.labels = new float[Math.multiplyExact(ROWS, shape.outputs())];
+    this.words = new String[Math.multiplyExact(ROWS, shape.words())];
+    this.stepsOrNull = shape.structure().isSequence() ? new int[ROWS] : null;
   }
 
   /** Which batch of its partition an example belongs to. */
@@ -51,7 +44,8 @@ final class Batch {
     number = numberOf(example);
     int row = (int) (example.offset() % ROWS);
     System.arraycopy(example.features(), 0, features, row * shape.features(), shape.features());
-    System.arraycopy(example.labels(), 0, labels, row * shape.labels(), shape.labels());
+    System.arraycopy(example.labels(), 0, labels, row * shape.outputs(), shape.outputs());
+    System.arraycopy(example.words(), 0, words, row * shape.words(), shape.words());
     if (stepsOrNull != null) {
       stepsOrNull[row] = example.steps();
     }
@@ -68,12 +62,17 @@ final class Batch {
     return features;
   }
 
-  /** Steps of each row's sequence, 1 where there is none; null where examples are no sequences. */
+  /** Words of all rows; null where there is none. */
+  String[] words() {
+    return words;
+  }
+
+  /** Steps of each row's sequence, 0 where there is none; null where examples are no sequences. */
   int[] stepsOrNull() {
     return stepsOrNull;
   }
 
-  /** Rows of labels; after {@link #compact} as many count as that says. */
+  /** Rows of labels; after {@link #compact} the first {@link #size} of them count. */
   float[] labels() {
     return labels;
   }
@@ -108,6 +107,10 @@ final class Batch {
   void clear() {
     if (size < ROWS) {
       Arrays.fill(features, 0);
+    }
+    Arrays.fill(words, null);
+    if (stepsOrNull != null) {
+      Arrays.fill(stepsOrNull, 0);
     }
     Arrays.fill(filled, false);
     clearSteps();

@@ -1,7 +1,7 @@
 package dev.millrace.job.evaluate.report;
 
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.Standardization;
 import java.io.Serializable;
 import java.util.Objects;
 
@@ -9,14 +9,15 @@ import java.util.Objects;
  * All of a model that predicting takes.
  *
  * @param parameters without updater state
- * @param standardizationOrNull of its features, where the model was trained with one
+ * @param completion of features by what the model has learned of them; null for nothing
  */
 public record EvaluatedModel(
-    ModelSpec spec, float[] parameters, Standardization standardizationOrNull)
+    ModelSpec spec, float[] parameters, FeatureCompletion completion)
     implements Serializable {
 
   public EvaluatedModel {
     Objects.requireNonNull(spec, "spec");
+    completion = Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
     if (parameters.length != spec.parameters()) {
       throw new IllegalArgumentException(
           "%d parameters, where the model has %d".formatted(parameters.length, spec.parameters()));

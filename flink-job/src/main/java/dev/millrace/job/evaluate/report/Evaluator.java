@@ -92,13 +92,10 @@ public final class Evaluator implements AutoCloseable {
     if (batch.size() == 0) {
       return;
     }
-    if (model.standardizationOrNull() != null) {
-      model.standardizationOrNull().apply(batch.features(), Batch.ROWS);
-    }
-    ExampleShape shape = model.spec().shape();
-    replica.predict(batch.features(), batch.stepsOrNull(), Batch.rows(shape), predictions);
-    int rows = batch.compact(predictions);
-    findings.evaluation().add(predictions, batch.labels(), rows);
+    model.completion().apply(batch.features(), batch.words(), batch.stepsOrNull(), Batch.ROWS);
+    replica.predict(batch.features(), Batch.ROWS, predictions);
+    batch.compact(predictions);
+    findings.evaluation().add(predictions, batch.labels(), batch.size());
     batch.clear();
   }
 

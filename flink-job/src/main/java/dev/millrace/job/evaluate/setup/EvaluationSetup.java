@@ -11,10 +11,9 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure.Output;
-import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
-import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -131,7 +130,11 @@ public final class EvaluationSetup {
     return new EvaluatedModel(
         model.spec(),
         parameters,
-        model.statistics().map(FeatureStatistics::standardization).orElse(null));
+        FeatureCompletion.of(
+            model.spec().shape(),
+            model
+                .learned()
+                .orElseGet(() -> LearnedFeatures.none(model.spec().shape(), false))));
   }
 
   private static List<String> numbers(ExampleShape shape) {

@@ -3,10 +3,10 @@ package dev.millrace.job.train.publish;
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelReplica;
-import dev.millrace.model.Standardization;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -22,6 +22,7 @@ public final class HoldOut {
   private final ExampleShape shape;
   private final float[] features;
   private final float[] labels;
+  private final String[] words;
   private final int[] stepsOrNull;
   private final int rows;
   private final float[] batch;
@@ -30,10 +31,16 @@ public final class HoldOut {
   private final float[] predictions;
 
   private HoldOut(
-      ExampleShape shape, float[] features, float[] labels, int[] stepsOrNull, int rows) {
+      ExampleShape shape,
+      float[] features,
+      float[] labels,
+      String[] words,
+      int[] stepsOrNull,
+      int rows) {
     this.shape = shape;
     this.features = features;
     this.labels = labels;
+    this.words = words;
     this.stepsOrNull = stepsOrNull;
     this.rows = rows;
     this.batch = new float[ROWS_AT_ONCE * shape.features()];
@@ -53,27 +60,30 @@ public final class HoldOut {
     Example example = new Example(shape);
     float[] features = new float[0];
     float[] labels = new float[0];
+    String[] words = new String[0];
     int[] stepsOrNull = shape.structure().isSequence() ? new int[0] : null;
     int rows = 0;
     while (rows < most && sequence.next(example)) {
       if (rows * shape.features() == features.length) {
         int capacity = grown(rows, shape);
         features = Arrays.copyOf(features, capacity * shape.features());
-        labels = Arrays.copyOf(labels, capacity * shape.labels());
+        labels = Arrays.copyOf(labels, capacity * shape.outputs());
+        words = Arrays.copyOf(words, capacity * shape.words());
         stepsOrNull = stepsOrNull == null ? null : Arrays.copyOf(stepsOrNull, capacity);
       }
       System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
-      System.arraycopy(example.labels(), 0, labels, rows * shape.labels(), shape.labels());
+      System.arraycopy(example.labels(), 0, labels, rows * shape.outputs(), shape.outputs());
+      System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
       if (stepsOrNull != null) {
         stepsOrNull[rows] = example.steps();
       }
       rows++;
     }
-    return new HoldOut(shape, features, labels, stepsOrNull, rows);
+    return new HoldOut(shape, features, labels, words, stepsOrNull, rows);
   }
 
   private static int grown(int rows, ExampleShape shape) throws IOException {
-    int most = (Integer.MAX_VALUE - 8) / Math.max(shape.features(), shape.labels());
+    int most = (Integer.MAX_VALUE - 8) / Math.max(Math.max(shape.features(), shape.outputs()), shape.words());
     if (rows >= most) {
       throw new IOException(
           "The hold-out set has more than %,d examples of %,d features, which is more than can be"
@@ -94,30 +104,30 @@ public final class HoldOut {
    */
   public Measures evaluate(GlobalModel model, ModelReplica replica) {
     replica.write(0, model.vector(), 0, model.spec().parameters());
-    return evaluate(replica, model.standardizes() ? model.statistics().standardization() : null);
+    return evaluate(replica, FeatureCompletion.of(shape, model.learned()));
   }
 
-  /**
-   * Measures the model that a replica has.
-   *
-   * @param standardizationOrNull of its features
-   */
-  public Measures evaluate(ModelReplica replica, Standardization standardizationOrNull) {
+  /** Measures the model that a replica has, of features that stay as they are. */
+  public Measures evaluate(ModelReplica replica) {
+    return evaluate(replica, FeatureCompletion.none(shape));
+  }
+
+  private Measures evaluate(ModelReplica replica, FeatureCompletion completion) {
     Measures measures = Measures.NONE;
     for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
       int n = Math.min(ROWS_AT_ONCE, rows - from);
       System.arraycopy(features, from * shape.features(), batch, 0, n * shape.features());
-      System.arraycopy(labels, from * shape.labels(), batchLabels, 0, n * shape.labels());
-      if (stepsOrNull != null) {
-        System.arraycopy(stepsOrNull, from, batchStepsOrNull, 0, n);
-      }
-      if (standardizationOrNull != null) {
-        standardizationOrNull.apply(batch, n);
-      }
-      replica.predict(batch, batchStepsOrNull, n, predictions);
-      measures =
-          measures.plus(Measures.of(shape, predictions, batchLabels, batchStepsOrNull, n));
+      System.arraycopy(labels, from * shape.outputs(), batchLabels, 0, n * shape.outputs());
+      complete(completion, from, n);
+      replica.predict(batch, n, predictions);
+      measures = measures.plus(Measures.of(shape, predictions, batchLabels, n));
     }
     return measures;
+  }
+
+  private void complete(FeatureCompletion completion, int from, int n) {
+    String[] some = Arrays.copyOfRange(words, from * shape.words(), (from + n) * shape.words());
+    int[] steps = stepsOrNull == null ? null : Arrays.copyOfRange(stepsOrNull, from, from + n);
+    completion.apply(batch, some, steps, n);
   }
 }

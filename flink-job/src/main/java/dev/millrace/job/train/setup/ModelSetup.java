@@ -8,8 +8,12 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.KeptFields;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.NumberColumns;
+import dev.millrace.model.Vocabularies;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,15 +52,14 @@ public final class ModelSetup {
             .map(location -> LocatedModel.find(ModelOptions.ARCHIVE.key(), location));
     InitialModel initial =
         engine.define(archive.<ModelDefinition>map(this::archived).orElseGet(this::newModel));
+    archive.ifPresent(this::requireFields);
     archive.ifPresent(this::requireClasses);
     boolean standardizes = standardizes(engine.takesIds(initial.spec()), initial);
     Double clip = clipOrNull(standardizes);
-    FeatureStatistics statistics =
-        standardizes ? statistics(initial, clip) : new FeatureStatistics(0);
     return new StartingModel(
         initial,
         standardizes,
-        statistics,
+        learned(initial, standardizes, clip),
         clip,
         archive.map(LocatedModel::parent).orElse(null),
         archive.filter(ModelSetup::isAverage).map(ModelSetup::warning).stream().toList());
@@ -73,19 +76,41 @@ public final class ModelSetup {
         .formatted(ModelOptions.ARCHIVE.key(), archive.location());
   }
 
-  private FeatureStatistics statistics(InitialModel initial, Double clipOrNull) {
-    FeatureStatistics statistics =
-        initial.statistics().map(FeatureStatistics::copy).orElseGet(this::unknownFeatures);
-    if (clipOrNull != null) {
-      statistics.setClip(clipOrNull);
+  /** What came with an archive, as far as this job goes on with it. */
+  private LearnedFeatures learned(
+      InitialModel initial, boolean standardizes, Double clipOrNull) {
+    LearnedFeatures none = LearnedFeatures.none(shape, standardizes);
+    if (standardizes) {
+      none.statistics().setClip(USUAL_CLIP);
     }
-    return statistics;
+    LearnedFeatures learned =
+        new LearnedFeatures(
+            standardizes
+                ? initial.statistics().map(FeatureStatistics::copy).orElse(none.statistics())
+                : none.statistics(),
+            initial
+                .learned()
+                .map(LearnedFeatures::vocabularies)
+                .filter(vocabularies -> vocabularies.columns() == none.vocabularies().columns())
+                .map(Vocabularies::copy)
+                .orElse(none.vocabularies()));
+    if (standardizes && clipOrNull != null) {
+      learned.statistics().setClip(clipOrNull);
+    }
+    return learned;
   }
 
-  private FeatureStatistics unknownFeatures() {
-    FeatureStatistics statistics = new FeatureStatistics(shape.features());
-    statistics.setClip(USUAL_CLIP);
-    return statistics;
+  /** A model may have learned nothing of its features, and still means others by them. */
+  private void requireFields(LocatedModel archive) {
+    archive
+        .description()
+        .map(SnapshotDescription::shape)
+        .ifPresent(
+            trained ->
+                KeptFields.require(
+                    trained.columns().description(),
+                    shape.columns().description(),
+                    "The model in the archive " + archive.location()));
   }
 
   private Double clipOrNull(boolean standardizes) {
@@ -140,6 +165,9 @@ public final class ModelSetup {
 
   private boolean standardizes(boolean takesIds, InitialModel initial) {
     InputOptions.Standardize choice = options.get(InputOptions.STANDARDIZE);
+    if (!shape.columns().isPlain()) {
+      return choice != InputOptions.Standardize.OFF && NumberColumns.count(shape) > 0;
+    }
     if (takesIds && choice == InputOptions.Standardize.ON) {
       throw new InvalidModelException(
           "input.standardize is on, and the network has an embedding layer, which takes features as"

@@ -1,7 +1,7 @@
 package dev.millrace.job.train.setup;
 
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Lineage;
 import java.util.List;
 
@@ -10,8 +10,8 @@ import java.util.List;
  *
  * @param initial the model
  * @param standardizes whether features are standardized
- * @param statistics feature statistics to start from, with their clip; of no features where they
- *     aren't standardized
+ * @param learned what is known of features at the start, with their clip; statistics of no features
+ *     where they aren't standardized
  * @param clipOrNull the clip that the options ask for; null where they leave it to the model
  * @param parentOrNull the archive that it comes from; null where it is new
  * @param warnings what whoever starts the job may not expect of it
@@ -19,7 +19,7 @@ import java.util.List;
 public record StartingModel(
     InitialModel initial,
     boolean standardizes,
-    FeatureStatistics statistics,
+    LearnedFeatures learned,
     Double clipOrNull,
     Lineage.Parent parentOrNull,
     List<String> warnings) {}

@@ -107,7 +107,7 @@ public final class TrainingSetup {
     return new CoordinatorSettings(
         new InitialGlobalModel(
             new SavedModel(initial.spec(), layout, lineage),
-            model.statistics(),
+            model.learned(),
             model.clipOrNull(),
             initial.iteration()),
         new RoundPace(

@@ -9,6 +9,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.testing.TestModels;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Standardization;
@@ -114,7 +115,7 @@ class EvaluatorTest {
   }
 
   private static EvaluatedModel evaluated(InitialModel model, Standardization standardization) {
-    return new EvaluatedModel(model.spec(), model.vector(), standardization);
+    return new EvaluatedModel(model.spec(), model.vector(), standardization == null ? null : FeatureCompletion.of(model.spec().shape(), standardization));
   }
 
   private static List<Example> random(ExampleShape shape, int count, Random random) {

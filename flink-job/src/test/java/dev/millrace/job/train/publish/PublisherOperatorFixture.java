@@ -11,6 +11,7 @@ import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -127,7 +128,7 @@ abstract class PublisherOperatorFixture {
         purposes,
         version,
         version.round(),
-        new FeatureStatistics(0),
+        LearnedFeatures.of(new FeatureStatistics(0)),
         new Ledger(),
         Measures.NONE,
         Lineage.NONE);

@@ -87,7 +87,7 @@ class ModelSetupTest {
   private static double clip(Map<String, String> more) {
     StartingModel model = setup(more);
     assertThat(model.standardizes()).isTrue();
-    return model.statistics().clip();
+    return model.learned().statistics().clip();
   }
 
   private static StartingModel setup(Map<String, String> more) {

@@ -9,8 +9,8 @@ import dev.millrace.exchange.round.EarlyStop;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.StopRules;
-import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.WireFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -54,7 +54,7 @@ public record CoordinatorState(
         start.model(),
         new Coordinator(
             ModelTotals.open(
-                start.statistics(),
+                start.learned(),
                 start.iteration(),
                 settings.reports().window(),
                 settings.batchSize().ofJob())),
@@ -84,10 +84,10 @@ public record CoordinatorState(
             settings.stopRules(),
             settings.reports().window(),
             settings.batchSize().ofJob());
-    FeatureStatistics statistics = state.coordinator().totals().statistics();
-    settings.start().statistics().checkAgainst(statistics);
+    LearnedFeatures learned = state.coordinator().totals().learned();
+    settings.start().learned().checkAgainst(learned);
     if (settings.start().clipOrNull() != null) {
-      statistics.setClip(settings.start().clipOrNull());
+      learned.statistics().setClip(settings.start().clipOrNull());
     }
     return state;
   }
@@ -124,7 +124,7 @@ public record CoordinatorState(
         purposes,
         coordinator.version(),
         totals.progress().steps(),
-        totals.statistics().copy(),
+        totals.learned().copy(),
         totals.ledger().copy(),
         totals.measures(),
         model.lineage());

@@ -4,6 +4,7 @@ import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.KeptFields;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What a checkpoint says about its model, so that it can be exported without its job, and so that a
@@ -39,7 +41,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
     List<String> differences = new ArrayList<>();
     compare(differences, "engine", saved.spec.engine(), spec.engine());
     compare(differences, "kind of network", saved.spec.kind(), spec.kind());
-    compare(differences, "examples", saved.spec.shape(), spec.shape());
+    compareShapes(differences, saved.spec.shape(), spec.shape());
     compare(differences, "parameters", saved.spec.parameters(), spec.parameters());
     compare(differences, "updater state", saved.spec.updaterState(), spec.updaterState());
     compare(
@@ -67,20 +69,33 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
     return new SavedModel(spec, layout, lineage.restoredFrom(saved.lineage));
   }
 
+  /** Fields are long, so only the first that differs is told. */
+  private static void compareShapes(
+      List<String> differences, ExampleShape saved, ExampleShape ours) {
+    Optional<String> fields =
+        KeptFields.difference(saved.columns().description(), ours.columns().description());
+    fields.ifPresent(difference -> differences.add("fields: " + difference));
+    if (fields.isEmpty()) {
+      compare(differences, "examples", saved, ours);
+    }
+  }
+
   private static void compare(List<String> differences, String what, Object saved, Object ours) {
     if (!Objects.equals(saved, ours)) {
       differences.add("%s: %s there, %s here".formatted(what, saved, ours));
     }
   }
 
+  /** The second version ends with what a shape has besides numbers; else it's of no use. */
   private static final class SavedModelWire implements WireFormat<SavedModel>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public void write(SavedModel model, DataOutput out) throws IOException {
-      out.writeByte(VERSION);
       ModelSpec spec = model.spec;
+      boolean simple = SavedShape.isSimple(spec.shape());
+      out.writeByte(simple ? 1 : VERSION);
       out.writeUTF(spec.engine());
       out.writeUTF(spec.kind());
       byte[] configuration = spec.configuration().getBytes(StandardCharsets.UTF_8);
@@ -91,32 +106,19 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
       out.writeUTF(spec.shape().target().name());
       out.writeInt(spec.parameters());
       out.writeInt(spec.updaterState());
-      write(spec.nonNegative(), out);
+      SavedShape.write(spec.nonNegative(), out);
       out.writeInt(model.layout.length());
       out.writeInt(model.layout.blockSize());
       Lineage.WIRE.write(model.lineage, out);
-      write(spec.runningStatistics(), out);
-    }
-
-    private static void write(List<IndexRange> ranges, DataOutput out) throws IOException {
-      out.writeInt(ranges.size());
-      for (IndexRange range : ranges) {
-        out.writeInt(range.from());
-        out.writeInt(range.to());
+      SavedShape.write(spec.runningStatistics(), out);
+      if (!simple) {
+        SavedShape.write(spec.shape(), out);
       }
-    }
-
-    private static List<IndexRange> readRanges(DataInput in) throws IOException {
-      List<IndexRange> ranges = new ArrayList<>();
-      for (int left = in.readInt(); left > 0; left--) {
-        ranges.add(new IndexRange(in.readInt(), in.readInt()));
-      }
-      return ranges;
     }
 
     @Override
     public SavedModel read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, SavedModel.class);
+      int version = WireFormat.readVersion(in, VERSION, SavedModel.class);
       String engine = in.readUTF();
       String kind = in.readUTF();
       byte[] configuration = new byte[in.readInt()];
@@ -125,20 +127,21 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
           new ExampleShape(in.readInt(), in.readInt(), Target.valueOf(in.readUTF()));
       int parameters = in.readInt();
       int updaterState = in.readInt();
-      List<IndexRange> nonNegative = readRanges(in);
+      List<IndexRange> nonNegative = SavedShape.readRanges(in);
       int length = in.readInt();
       int blockSize = in.readInt();
       Lineage lineage = Lineage.WIRE.read(in);
+      List<IndexRange> runningStatistics = SavedShape.readRanges(in);
       ModelSpec spec =
           new ModelSpec(
               engine,
               kind,
               new String(configuration, StandardCharsets.UTF_8),
-              shape,
+              version == 1 ? shape : SavedShape.read(shape, in),
               parameters,
               updaterState,
               nonNegative,
-              readRanges(in));
+              runningStatistics);
       return new SavedModel(spec, spec.layout(blockSize, length == spec.vectorLength()), lineage);
     }
   }

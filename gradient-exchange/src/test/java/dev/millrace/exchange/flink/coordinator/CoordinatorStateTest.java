@@ -67,7 +67,7 @@ class CoordinatorStateTest {
 
   private double restoredClip(byte[] saved) throws IOException {
     CoordinatorState restored = CoordinatorState.open(setup.settings(), List.of(saved));
-    return restored.coordinator().head(1, false).statistics().clip();
+    return restored.coordinator().head(1, false).learned().statistics().clip();
   }
 
   private static FeatureStatistics clippedAt(double deviations) {

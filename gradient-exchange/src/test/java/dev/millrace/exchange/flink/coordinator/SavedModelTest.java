@@ -1,5 +1,6 @@
 package dev.millrace.exchange.flink.coordinator;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +9,12 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
+import dev.millrace.model.testing.FieldShapes;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,8 +48,41 @@ class SavedModelTest {
         .doesNotThrowAnyException();
   }
 
+  @Test
+  void aModelOfOtherFieldsIsRefusedByTheFirstThatDiffers() {
+    SavedModel saved = model(FieldShapes.flow(3), Map.of());
+    SavedModel renamed = model(FieldShapes.renamed(3), Map.of());
+
+    assertThatThrownBy(() -> renamed.checkAgainst(saved))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll("fields: field 1 is \"flag\"", "there, and \"urgent\"", "here");
+    assertThatThrownBy(() -> model(Map.of()).checkAgainst(saved))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("made of named fields, and the examples have none");
+  }
+
+  @Test
+  void bytesBringTheWholeShapeBack() throws IOException {
+    ExampleShape plain = new ExampleShape(2, 3, Target.CLASSIFICATION);
+    for (ExampleShape shape : List.of(plain, FieldShapes.flow(3), FieldShapes.flows(4))) {
+      SavedModel saved = model(shape, Map.of());
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      SavedModel.WIRE.write(saved, new DataOutputStream(bytes));
+
+      assertThat(bytes.toByteArray()[0]).isEqualTo((byte) (shape == plain ? 1 : 2));
+      assertThat(
+              SavedModel.WIRE
+                  .read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())))
+                  .spec())
+          .isEqualTo(saved.spec());
+    }
+  }
+
   private static SavedModel model(Map<String, String> options) {
-    ExampleShape shape = new ExampleShape(2, 3, Target.CLASSIFICATION);
+    return model(new ExampleShape(2, 3, Target.CLASSIFICATION), options);
+  }
+
+  private static SavedModel model(ExampleShape shape, Map<String, String> options) {
     ModelSpec spec = new ModelSpec("dl4j", "MultiLayerNetwork", "{}", shape, 9, 0, List.of());
     return new SavedModel(spec, spec.layout(4, true), new Lineage(null, options));
   }

@@ -1,10 +1,13 @@
 package dev.millrace.model.dl4j;
 
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.FeaturesFile;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.Standardization;
 import java.io.BufferedOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -42,13 +45,7 @@ final class ArchiveWriter {
         begin(zip, ModelSerializer.UPDATER_BIN);
         ArrayBytes.write(vector, spec.parameters(), vector.length - spec.parameters(), out);
       }
-      if (model.standardizes()) {
-        FeatureStatistics statistics = model.statistics();
-        begin(zip, ModelSerializer.NORMALIZER_BIN);
-        zip.write(Normalizers.write(statistics.standardization()));
-        begin(zip, Dl4jArchive.STATISTICS_ENTRY);
-        FeatureStatistics.WIRE.write(statistics, out);
-      }
+      writeFeatures(model, zip, out);
       if (!model.serverOptimizer().isEmpty()) {
         begin(zip, Dl4jArchive.SERVER_OPTIMIZER_ENTRY);
         ServerOptimizerState.WIRE.write(model.serverOptimizer(), out);
@@ -56,6 +53,25 @@ final class ArchiveWriter {
       if (description.isPresent()) {
         writeText(zip, ModelEngine.DESCRIPTION_ENTRY, description.get());
       }
+    }
+  }
+
+  /** A normalizer that plain DL4J can use, and what it comes from. */
+  private static void writeFeatures(GlobalModel model, ZipOutputStream zip, DataOutputStream out)
+      throws IOException {
+    ExampleShape shape = model.spec().shape();
+    boolean plain = shape.columns().isPlain();
+    if (model.standardizes()) {
+      Standardization standardization = model.statistics().standardization();
+      begin(zip, ModelSerializer.NORMALIZER_BIN);
+      zip.write(Normalizers.write(plain ? standardization : standardization.ofAll(shape)));
+    }
+    if (!plain) {
+      begin(zip, FeaturesFile.ENTRY);
+      zip.write(FeaturesFile.write(shape, model.learned()));
+    } else if (model.standardizes()) {
+      begin(zip, Dl4jArchive.STATISTICS_ENTRY);
+      FeatureStatistics.WIRE.write(model.statistics(), out);
     }
   }
 

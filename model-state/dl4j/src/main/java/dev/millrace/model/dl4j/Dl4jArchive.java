@@ -3,7 +3,9 @@ package dev.millrace.model.dl4j;
 import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.FeaturesFile;
 import dev.millrace.model.LayerDescription;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Standardization;
@@ -24,7 +26,8 @@ import org.deeplearning4j.util.ModelSerializer;
  * @param network as its configuration describes it, not initialized
  * @param vector [parameters | updater state], or the parameters alone
  * @param parameters length of their part of the vector
- * @param statisticsOrNull where the archive has a normalizer
+ * @param statisticsOrNull where the archive has a normalizer, and not what follows
+ * @param featuresOrNull where the features are made of named fields
  * @param serverOptimizer none where the archive has no such entry
  * @param descriptionOrNull of the snapshot, where it has one
  */
@@ -33,6 +36,7 @@ record Dl4jArchive(
     float[] vector,
     int parameters,
     FeatureStatistics statisticsOrNull,
+    FeaturesFile featuresOrNull,
     ServerOptimizerState serverOptimizer,
     String descriptionOrNull) {
 
@@ -71,7 +75,8 @@ record Dl4jArchive(
           network,
           vector(entries, parameters),
           parameters,
-          statistics(entries),
+          entries.has(FeaturesFile.ENTRY) ? null : statistics(entries),
+          features(entries),
           serverOptimizer(entries, parameters),
           entries
               .bytes(ModelEngine.DESCRIPTION_ENTRY)
@@ -99,9 +104,17 @@ record Dl4jArchive(
         network.iteration(),
         parameters,
         vector,
-        statisticsOrNull,
+        learnedOrNull(),
         serverOptimizer,
         descriptionOrNull);
+  }
+
+  /** What is known of features, if anything. */
+  LearnedFeatures learnedOrNull() {
+    if (featuresOrNull != null) {
+      return featuresOrNull.learned();
+    }
+    return statisticsOrNull == null ? null : LearnedFeatures.of(statisticsOrNull);
   }
 
   int updaterState() {
@@ -173,6 +186,11 @@ record Dl4jArchive(
               .formatted(length, least == most ? least : "at most " + most));
     }
     return length;
+  }
+
+  private static FeaturesFile features(ArchiveEntries entries) throws IOException {
+    Optional<byte[]> json = entries.bytes(FeaturesFile.ENTRY);
+    return json.isEmpty() ? null : FeaturesFile.read(json.get());
   }
 
   private static FeatureStatistics statistics(ArchiveEntries entries) throws IOException {

@@ -7,6 +7,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.KeptFields;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -62,7 +63,7 @@ final class InitialModels {
     Dl4jLearning.requireNothing(definition.learning(), definition.file());
     String origin = origin(definition.file());
     Dl4jArchive archive = archive(definition.file());
-    checkStatistics(archive.statisticsOrNull(), definition.shape(), origin);
+    checkFeatures(archive, definition.shape(), origin);
     return make(archive.network(), archive, definition.shape(), origin);
   }
 
@@ -91,7 +92,7 @@ final class InitialModels {
           spec,
           vector,
           iteration,
-          archive == null ? null : archive.statisticsOrNull(),
+          archive == null ? null : archive.learnedOrNull(),
           archive == null ? ServerOptimizerState.NONE : archive.serverOptimizer());
     }
   }
@@ -150,13 +151,21 @@ final class InitialModels {
     }
   }
 
-  private static void checkStatistics(
-      FeatureStatistics statistics, ExampleShape shape, String origin) {
-    if (statistics != null && statistics.features() != shape.features()) {
+  private static void checkFeatures(Dl4jArchive archive, ExampleShape shape, String origin) {
+    if (archive.featuresOrNull() != null) {
+      archive.featuresOrNull().requireFor(shape, origin);
+      return;
+    }
+    FeatureStatistics statistics = archive.statisticsOrNull();
+    if (statistics == null) {
+      return;
+    }
+    KeptFields.require("", shape.columns().description(), origin);
+    if (statistics.features() != shape.width()) {
       throw new InvalidModelException(
           ("%s has a normalizer of %d features, and the examples have %d; set the number of"
                   + " features, or take the normalizer out of the archive")
-              .formatted(origin, statistics.features(), shape.features()));
+              .formatted(origin, statistics.features(), shape.width()));
     }
   }
 

@@ -2,7 +2,9 @@ package dev.millrace.model.torch;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ArchiveEntries;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.FeaturesFile;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
@@ -78,7 +80,12 @@ final class ArchiveWriter {
           CheckedArchive.EXTRA + TorchArchive.UPDATER_STATE,
           out -> writeFloats(model.vector(), parameters, out));
     }
-    if (model.standardizes()) {
+    ExampleShape shape = model.spec().shape();
+    if (!shape.columns().isPlain()) {
+      zip.add(
+          CheckedArchive.EXTRA + FeaturesFile.ENTRY,
+          out -> out.write(FeaturesFile.write(shape, model.learned())));
+    } else if (model.standardizes()) {
       zip.add(
           CheckedArchive.EXTRA + TorchArchive.STANDARDIZATION,
           out -> out.write(MAPPER.writeValueAsBytes(model.statistics().standardization())));

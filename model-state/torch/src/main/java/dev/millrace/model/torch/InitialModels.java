@@ -6,6 +6,7 @@ import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.KeptFields;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -92,7 +93,7 @@ final class InitialModels {
             ? Training.of(definition.learning(), shape.target())
             : own.with(definition.learning(), shape.target());
     String origin = "The network in the archive " + definition.file();
-    checkStatistics(archive.statisticsOrNull(), shape, origin);
+    checkFeatures(archive, shape, origin);
     ModelSpec spec = spec(archive.module(), archive.slots(), training, shape, origin);
     // Of another updater, or none: a new one's begins with zeros.
     boolean keep =
@@ -104,7 +105,7 @@ final class InitialModels {
         spec,
         archive.vector(state),
         archive.facts().iteration(),
-        archive.statisticsOrNull(),
+        archive.learnedOrNull(),
         archive.serverOptimizer());
   }
 
@@ -121,13 +122,21 @@ final class InitialModels {
         .spec(shape);
   }
 
-  private static void checkStatistics(
-      FeatureStatistics statistics, ExampleShape shape, String origin) {
-    if (statistics != null && statistics.features() != shape.features()) {
+  private static void checkFeatures(TorchArchive archive, ExampleShape shape, String origin) {
+    if (archive.featuresOrNull() != null) {
+      archive.featuresOrNull().requireFor(shape, origin);
+      return;
+    }
+    FeatureStatistics statistics = archive.statisticsOrNull();
+    if (statistics == null) {
+      return;
+    }
+    KeptFields.require("", shape.columns().description(), origin);
+    if (statistics.features() != shape.width()) {
       throw new InvalidModelException(
           ("%s standardizes %d features, and the examples have %d; set the number of features, or"
                   + " save the module alone with Python")
-              .formatted(origin, statistics.features(), shape.features()));
+              .formatted(origin, statistics.features(), shape.width()));
     }
   }
 

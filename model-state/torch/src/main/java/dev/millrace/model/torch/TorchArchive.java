@@ -3,6 +3,8 @@ package dev.millrace.model.torch;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.FeaturesFile;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Standardization;
@@ -27,7 +29,8 @@ import org.bytedeco.pytorch.JitModule;
  * @param facts what the archive tells besides; none where others wrote it
  * @param slots the module's tensors in the vector
  * @param updaterState of the updater that the facts name; empty where there is none
- * @param statisticsOrNull where the archive standardizes features
+ * @param statisticsOrNull where the archive standardizes features, and not what follows
+ * @param featuresOrNull where the features are made of named fields
  * @param descriptionOrNull of the snapshot
  */
 record TorchArchive(
@@ -36,6 +39,7 @@ record TorchArchive(
     List<TensorSlot> slots,
     float[] updaterState,
     FeatureStatistics statisticsOrNull,
+    FeaturesFile featuresOrNull,
     ServerOptimizerState serverOptimizer,
     String descriptionOrNull) {
 
@@ -81,7 +85,8 @@ record TorchArchive(
           facts,
           slots,
           updaterState(archive, sizes),
-          statistics(archive),
+          archive.hasExtra(FeaturesFile.ENTRY) ? null : statistics(archive),
+          features(archive),
           archive.hasExtra(SERVER_OPTIMIZER)
               ? archive.readExtra(
                   SERVER_OPTIMIZER, in -> ServerOptimizerState.read(in, sizes.parameters()))
@@ -113,9 +118,17 @@ record TorchArchive(
         facts.iteration(),
         configuration.parameters(),
         vector(updaterState),
-        statisticsOrNull,
+        learnedOrNull(),
         serverOptimizer,
         descriptionOrNull);
+  }
+
+  /** What is known of features, if anything. */
+  LearnedFeatures learnedOrNull() {
+    if (featuresOrNull != null) {
+      return featuresOrNull.learned();
+    }
+    return statisticsOrNull == null ? null : LearnedFeatures.of(statisticsOrNull);
   }
 
   /** [trainable parameters | buffers | the state that is given]. */
@@ -156,6 +169,11 @@ record TorchArchive(
       in.readFully(chunk, 0, count * Float.BYTES);
       floats.clear().get(target, done, count);
     }
+  }
+
+  private static FeaturesFile features(CheckedArchive archive) throws IOException {
+    Optional<byte[]> json = archive.extra(FeaturesFile.ENTRY);
+    return json.isEmpty() ? null : FeaturesFile.read(json.get());
   }
 
   private static FeatureStatistics statistics(CheckedArchive archive) throws IOException {

@@ -1,0 +1,84 @@
+package dev.millrace.exchange.flink.coordinator;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.FeatureColumns;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.WordColumn;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a shape has besides the numbers of features and outputs, as bytes in a checkpoint. */
+final class SavedShape {
+
+  private SavedShape() {}
+
+  /** Whether there is nothing besides. */
+  static boolean isSimple(ExampleShape shape) {
+    return shape.columns().isPlain() && shape.structure().equals(ExampleStructure.FLAT);
+  }
+
+  static void write(ExampleShape shape, DataOutput out) throws IOException {
+    FeatureColumns columns = shape.columns();
+    writeText(columns.description(), out);
+    write(columns.numbers(), out);
+    out.writeInt(columns.words().size());
+    for (WordColumn column : columns.words()) {
+      writeText(column.name(), out);
+      out.writeInt(column.words());
+      out.writeInt(column.from());
+      out.writeBoolean(column.oneHot());
+    }
+    out.writeInt(shape.structure().steps());
+    out.writeBoolean(shape.structure().labelPerStep());
+  }
+
+  /** The same shape, with what {@link #write} wrote. */
+  static ExampleShape read(ExampleShape simple, DataInput in) throws IOException {
+    String description = readText(in);
+    List<IndexRange> numbers = readRanges(in);
+    List<WordColumn> words = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      words.add(new WordColumn(readText(in), in.readInt(), in.readInt(), in.readBoolean()));
+    }
+    return new ExampleShape(
+        simple.features(),
+        simple.outputs(),
+        simple.target(),
+        new FeatureColumns(description, numbers, words),
+        new ExampleStructure(in.readInt(), in.readBoolean()));
+  }
+
+  static void write(List<IndexRange> ranges, DataOutput out) throws IOException {
+    out.writeInt(ranges.size());
+    for (IndexRange range : ranges) {
+      out.writeInt(range.from());
+      out.writeInt(range.to());
+    }
+  }
+
+  static List<IndexRange> readRanges(DataInput in) throws IOException {
+    List<IndexRange> ranges = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      ranges.add(new IndexRange(in.readInt(), in.readInt()));
+    }
+    return ranges;
+  }
+
+  /** Longer than Java's own format of strings allows. */
+  private static void writeText(String text, DataOutput out) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String readText(DataInput in) throws IOException {
+    byte[] bytes = new byte[in.readInt()];
+    in.readFully(bytes);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.millrace.model;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Iterator;
+import java.util.Optional;
+
+/**
+ * Compares the fields that a model was trained with and those that it is to be used with: whatever
+ * is different, features would mean something else than what it has learned.
+ */
+public final class KeptFields {
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private KeptFields() {}
+
+  /**
+   * Says which field differs first.
+   *
+   * @param kept the fields of the model, see {@link FeatureColumns#description}
+   * @param own those of the examples
+   * @return in words; empty if none does
+   */
+  public static Optional<String> difference(String kept, String own) {
+    if (kept.equals(own)) {
+      return Optional.empty();
+    }
+    if (kept.isEmpty() || own.isEmpty()) {
+      return Optional.of(
+          kept.isEmpty()
+              ? "the model's features are an array of numbers, and the examples have named fields"
+              : "the model's features are made of named fields, and the examples have none");
+    }
+    return difference(tree(kept), tree(own));
+  }
+
+  /**
+   * The same as a check.
+   *
+   * @param origin of the model, which begins the message
+   * @throws InvalidModelException if a field differs, naming it
+   */
+  public static void require(String kept, String own, String origin) {
+    difference(kept, own)
+        .ifPresent(
+            difference -> {
+              throw new InvalidModelException(
+                  "%s was trained with other fields: %s. Give the fields that it was trained with, or"
+                          .formatted(origin, difference)
+                      + " train a new model");
+            });
+  }
+
+  /** A description as a tree; what is no JSON is a text. */
+  static JsonNode tree(String description) {
+    try {
+      return MAPPER.readTree(description);
+    } catch (JsonProcessingException e) {
+      return TextNode.valueOf(description);
+    }
+  }
+
+  private static Optional<String> difference(JsonNode kept, JsonNode own) {
+    if (kept.equals(own)) {
+      return Optional.empty();
+    }
+    JsonNode keptFields = kept.path("fields");
+    JsonNode ownFields = own.path("fields");
+    for (int i = 0; i < Math.max(keptFields.size(), ownFields.size()); i++) {
+      JsonNode keptField = keptFields.path(i);
+      JsonNode ownField = ownFields.path(i);
+      if (!keptField.equals(ownField)) {
+        return Optional.of(
+            "field %d is %s there, and %s here".formatted(i + 1, say(keptField), say(ownField)));
+      }
+    }
+    return Optional.of("%s there, and %s here".formatted(rest(kept, own), rest(own, kept)));
+  }
+
+  private static String say(JsonNode field) {
+    return field.isMissingNode() ? "none" : name(field) + field;
+  }
+
+  private static String name(JsonNode field) {
+    JsonNode name = field.path("name").isMissingNode() ? field.path("path") : field.path("name");
+    return name.isMissingNode() ? "" : "\"%s\" ".formatted(name.asText());
+  }
+
+  /** The first part besides the fields that the other doesn't have as it is. */
+  private static String rest(JsonNode one, JsonNode other) {
+    for (Iterator<String> names = one.fieldNames(); names.hasNext(); ) {
+      String name = names.next();
+      if (!one.get(name).equals(other.path(name))) {
+        return "the %s is %s".formatted(name, one.get(name));
+      }
+    }
+    return one.isValueNode() ? one.toString() : "nothing more";
+  }
+}

@@ -1,0 +1,116 @@
+package dev.millrace.model;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.Objects;
+
+/**
+ * All that a model learns of features before the network sees them: what numbers look like, and the
+ * vocabularies of words. It is part of the global model, and goes wherever the model goes.
+ *
+ * <p>Not thread-safe.
+ *
+ * @param statistics of the numbers that are standardized, see {@link NumberColumns}; of no features
+ *     where none are
+ * @param vocabularies none where examples have no words
+ */
+public record LearnedFeatures(FeatureStatistics statistics, Vocabularies vocabularies)
+    implements Serializable {
+
+  public static final WireFormat<LearnedFeatures> WIRE = new LearnedWire();
+
+  public LearnedFeatures {
+    Objects.requireNonNull(statistics, "statistics");
+    Objects.requireNonNull(vocabularies, "vocabularies");
+  }
+
+  /** Of examples without words. */
+  public static LearnedFeatures of(FeatureStatistics statistics) {
+    return new LearnedFeatures(statistics, Vocabularies.NONE);
+  }
+
+  /**
+   * Of no example.
+   *
+   * @param standardize whether numbers are standardized
+   */
+  public static LearnedFeatures none(ExampleShape shape, boolean standardize) {
+    return new LearnedFeatures(
+        new FeatureStatistics(standardize ? NumberColumns.count(shape) : 0),
+        new Vocabularies(shape.columns().words()));
+  }
+
+  /** Whether any features are standardized. */
+  public boolean standardizes() {
+    return statistics.features() > 0;
+  }
+
+  /** Whether there is anything to learn of features. */
+  public boolean isNothing() {
+    return !standardizes() && vocabularies.isEmpty();
+  }
+
+  /**
+   * Checks that a job which begins with these can continue from a checkpoint's.
+   *
+   * @throws InvalidModelException if only one of the two standardizes, or they have other words
+   */
+  public void checkAgainst(LearnedFeatures saved) {
+    if (saved.standardizes() != standardizes()) {
+      throw new InvalidModelException(
+          ("The checkpoint was made with standardization of features %s, and this job has it %s;"
+                  + " submit with it %s")
+              .formatted(
+                  onOff(saved.standardizes()), onOff(standardizes()), onOff(saved.standardizes())));
+    }
+    if (saved.vocabularies.columns() != vocabularies.columns()) {
+      throw new InvalidModelException(
+          ("The checkpoint was made with %d vocabularies of words, and this job has %d; submit with"
+                  + " the fields that it was made with")
+              .formatted(saved.vocabularies.columns(), vocabularies.columns()));
+    }
+  }
+
+  private static String onOff(boolean on) {
+    return on ? "on" : "off";
+  }
+
+  public LearnedFeatures copy() {
+    return new LearnedFeatures(statistics.copy(), vocabularies.copy());
+  }
+
+  /** A copy of what completing features takes: without the counts of words. */
+  public LearnedFeatures withoutCounts() {
+    return new LearnedFeatures(statistics.copy(), vocabularies.withoutCounts());
+  }
+
+  /** Where there are no words, the bytes are those of the statistics alone, as they always were. */
+  private static final class LearnedWire implements WireFormat<LearnedFeatures>, Serializable {
+
+    /** Follows the versions of {@link FeatureStatistics#WIRE}. */
+    private static final int VERSION = 3;
+
+    @Override
+    public void write(LearnedFeatures learned, DataOutput out) throws IOException {
+      if (!learned.vocabularies.isEmpty()) {
+        out.writeByte(VERSION);
+      }
+      FeatureStatistics.WIRE.write(learned.statistics, out);
+      if (!learned.vocabularies.isEmpty()) {
+        Vocabularies.WIRE.write(learned.vocabularies, out);
+      }
+    }
+
+    @Override
+    public LearnedFeatures read(DataInput in) throws IOException {
+      int version = WireFormat.readVersion(in, VERSION, LearnedFeatures.class);
+      if (version < VERSION) {
+        return of(FeatureStatistics.read(version, in));
+      }
+      FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
+      return new LearnedFeatures(statistics, Vocabularies.WIRE.read(in));
+    }
+  }
+}
