@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.ExampleStructure.Output;
+import dev.millrace.model.FeatureColumns;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
@@ -58,6 +62,41 @@ class PredictionFormatTest {
 
     assertThat(new String(format.write(prediction("a", 200, 1f, 2f), 107), UTF_8))
         .contains("\"latency_ms\":0");
+  }
+
+  @Test
+  void eachStepOfASequenceHasItsOwn() {
+    ExampleShape shape =
+        new ExampleShape(
+            8, 2, Target.CLASSIFICATION, FeatureColumns.PLAIN, new ExampleStructure(4, true));
+    PredictionFormat format = new PredictionFormat(shape, List.of("no", "yes"));
+
+    assertThat(new String(format.write(prediction(null, -1, 1, 0, 0.25f, 0.75f), 0), UTF_8))
+        .startsWith(
+            "{\"class\":[\"no\",\"yes\"],\"probabilities\":[[1.0,0.0],[0.25,0.75]],\"version\"");
+  }
+
+  @Test
+  void eachOutputHasItsName() {
+    ExampleShape shape =
+        new ExampleShape(
+            8,
+            3,
+            Target.REGRESSION,
+            FeatureColumns.PLAIN,
+            new ExampleStructure(
+                0,
+                false,
+                List.of(),
+                List.of(
+                    new Output("amount", new IndexRange(0, 1), Target.REGRESSION),
+                    new Output("kind", new IndexRange(1, 3), Target.CLASSIFICATION))));
+    PredictionFormat format = new PredictionFormat(shape, List.of());
+
+    assertThat(new String(format.write(prediction(null, -1, 5, 0.25f, 0.75f), 0), UTF_8))
+        .startsWith(
+            "{\"outputs\":{\"amount\":{\"values\":[5.0]},"
+                + "\"kind\":{\"class\":1,\"probabilities\":[0.25,0.75]}},\"version\"");
   }
 
   private static String write(Target target, List<String> classes, float... outputs) {

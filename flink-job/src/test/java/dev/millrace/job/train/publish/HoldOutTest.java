@@ -19,6 +19,12 @@ import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import java.util.Random;
+import java.util.List;
+import java.util.Iterator;
+import java.nio.file.Path;
+import dev.millrace.job.testing.StructuredModels;
 
 class HoldOutTest {
 
@@ -49,6 +55,46 @@ class HoldOutTest {
       assertThat(measures.examples()).isEqualTo(3);
       assertThat(measures.meanAbsoluteError()).isZero();
     }
+  }
+
+  @Test
+  void eachStepOfASequenceIsMeasured(@TempDir Path directory) throws IOException {
+    InitialModel model = StructuredModels.eachStep(directory);
+    List<Example> examples =
+        StructuredModels.examples(model.spec().shape(), 300, new Random(1));
+    Iterator<Example> next = examples.iterator();
+    HoldOut holdOut = HoldOut.read(new Sequences(model.spec().shape(), next));
+
+    try (ModelReplica replica =
+        ModelEngine.named("dl4j").build(model.spec(), DeviceRequest.any())) {
+      Measures measures = holdOut.evaluate(replica, null);
+
+      assertThat(holdOut.size()).isEqualTo(300);
+      assertThat(measures.examples())
+          .isEqualTo(examples.stream().mapToLong(Example::steps).sum());
+      assertThat(measures.accuracy()).isBetween(0.1, 0.9);
+    }
+  }
+
+  private record Sequences(ExampleShape shape, Iterator<Example> examples)
+      implements ExampleSequence {
+
+    @Override
+    public long count() {
+      return -1;
+    }
+
+    @Override
+    public boolean next(Example into) {
+      boolean more = examples.hasNext();
+      if (more) {
+        into.set(examples.next());
+      }
+      return more;
+    }
+
+    @Override
+    public void close() {}
   }
 
   /** Rows of a feature and a label. */

@@ -65,8 +65,9 @@ final class StructuredReplicaTest {
     float[] predictions = new float[ROWS * spec.shape().labels()];
     try (ModelReplica replica = TestNetworks.replica(model)) {
       for (int fit = 0; fit < FITS; fit++) {
+        // DL4J by itself refuses the mask of one step of one row.
         Minibatch minibatch =
-            StructuredNetworks.examples(spec.shape(), 1 + random.nextInt(ROWS), random);
+            StructuredNetworks.examples(spec.shape(), 2 + random.nextInt(ROWS - 1), random);
         replica.fit(minibatch, predictions);
         plain.fit(minibatch);
       }
