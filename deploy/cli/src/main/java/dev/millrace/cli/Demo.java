@@ -1,9 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.progress.MetricsTail;
-import dev.millrace.example.ExampleFormat;
-import dev.millrace.file.ExampleSequence;
-import dev.millrace.job.options.InputOptions;
+import dev.millrace.file.RecordSequence;
 import dev.millrace.kafka.ExampleProducer;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.Rate;
@@ -78,12 +76,10 @@ final class Demo {
   private long produce(KafkaCluster cluster) throws IOException {
     TopicCreation.ensure(cluster, DemoOptions.TOPIC, parallelism, REQUEST_LIMIT);
     TopicCreation.ensure(cluster, DemoOptions.DEAD_LETTERS, 1, REQUEST_LIMIT);
-    ExampleFormat format =
-        InputOptions.exampleFormat(options(cluster.bootstrapServers()), data.shape());
-    try (ExampleSequence examples = data.set().training();
-        ExampleProducer producer = ExampleProducer.open(cluster, DemoOptions.TOPIC, format)) {
+    try (RecordSequence records = data.records(options(cluster.bootstrapServers()));
+        ExampleProducer producer = ExampleProducer.open(cluster, DemoOptions.TOPIC)) {
       long produced =
-          producer.send(examples, Rate.unlimited(), data.limit(), new ProducerProgress(screen));
+          producer.send(records, Rate.unlimited(), data.records(), new ProducerProgress(screen));
       screen.say(
           String.format(
               Locale.ROOT,

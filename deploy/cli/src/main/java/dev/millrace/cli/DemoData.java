@@ -1,13 +1,18 @@
 package dev.millrace.cli;
 
 import dev.millrace.file.DataSpec;
+import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
+import dev.millrace.file.RecordSequence;
+import dev.millrace.file.TableRecords;
 import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.model.ExampleShape;
+import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,8 +26,15 @@ import org.apache.flink.configuration.Configuration;
  * @param set what it describes
  * @param format of the records that it is produced as
  * @param limit examples to take at most
+ * @param fieldsOrNull options of a table whose columns are described fields; null where examples are
+ *     arrays of numbers
  */
-record DemoData(DataSpec spec, ExampleSet set, InputOptions.Format format, long limit) {
+record DemoData(
+    DataSpec spec,
+    ExampleSet set,
+    InputOptions.Format format,
+    long limit,
+    Configuration fieldsOrNull) {
 
   DemoData {
     Objects.requireNonNull(spec, "spec");
@@ -40,10 +52,37 @@ record DemoData(DataSpec spec, ExampleSet set, InputOptions.Format format, long 
       DataSpec spec, InputOptions.Format formatOrNull, long limit, List<String> arguments) {
     Configuration options = OptionReader.read(arguments);
     JobOptions.checkEach(options);
+    Configuration fields = DemoFields.of(spec, options).orElse(null);
+    if (fields != null) {
+      ExampleSet table = DemoFields.open(spec, fields);
+      return new DemoData(spec, table, InputOptions.Format.CSV, limit, fields);
+    }
     ExampleSet set = DataArgument.open(spec, CsvOptions.settings(options));
     InputOptions.Format format =
         formatOrNull == null ? DataArgument.naturalFormat(set) : formatOrNull;
-    return new DemoData(spec, set, format, limit);
+    return new DemoData(spec, set, format, limit, null);
+  }
+
+  /**
+   * Opens the records that are learned from.
+   *
+   * @param options of the job
+   */
+  RecordSequence records(Configuration options) throws IOException {
+    return fieldsOrNull == null
+        ? RecordSequence.of(set.training(), InputOptions.exampleFormat(options, shape()))
+        : TableRecords.lines(
+            ((DataSpec.Csv) spec).file(), InputFields.table(fieldsOrNull, shape()));
+  }
+
+  /** How many of them are sent. */
+  long records() throws IOException {
+    if (fieldsOrNull == null) {
+      return limit;
+    }
+    try (ExampleSequence training = set.training()) {
+      return Math.min(limit, training.count());
+    }
   }
 
   ExampleShape shape() {

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
@@ -16,6 +17,7 @@ import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.model.ExampleShape;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
@@ -43,6 +45,12 @@ final class DemoOptions {
     if (!DataArgument.areNumbers(classes)) {
       // For those who use the model later: its description has the options.
       options.set(InputOptions.CLASSES, classes);
+    }
+    if (data.fieldsOrNull() != null) {
+      for (String key : List.of(InputOptions.FIELDS.key(), CsvOptions.COLUMNS.key())) {
+        Optional.ofNullable(data.fieldsOrNull().toMap().get(key))
+            .ifPresent(value -> options.setString(key, value));
+      }
     }
     options.addAll(given);
     options.addAll(OptionReader.configuration(decided));

@@ -42,6 +42,15 @@ public final class OptionReader {
     return configuration(fileOrNull, fromArguments(arguments));
   }
 
+  /**
+   * Options of a text, YAML, that a program made.
+   *
+   * @throws InvalidOptionsException if it can't be read
+   */
+  public static Configuration parse(String yaml) {
+    return configuration(YamlOptions.parse(Path.of("a proposal"), yaml));
+  }
+
   private static Configuration configuration(Path fileOrNull, Map<String, String> overrides) {
     Map<String, String> options =
         fileOrNull == null ? new TreeMap<>() : YamlOptions.read(fileOrNull);

@@ -44,10 +44,23 @@ final class YamlOptions {
    *     twice
    */
   static Map<String, String> read(Path file) {
-    try (YAMLParser parser = YAML.createParser(Files.readString(file))) {
-      return new YamlOptions(file, parser).read();
+    try {
+      return parse(file, Files.readString(file));
     } catch (NoSuchFileException e) {
       throw failure(file, "there is no such file");
+    } catch (IOException e) {
+      throw failure(file, e.toString());
+    }
+  }
+
+  /**
+   * The same of a text.
+   *
+   * @param file that messages name
+   */
+  static Map<String, String> parse(Path file, String text) {
+    try (YAMLParser parser = YAML.createParser(text)) {
+      return new YamlOptions(file, parser).read();
     } catch (JsonProcessingException e) {
       String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
       throw failure(file, where + e.getOriginalMessage().lines().findFirst().orElse(""));

@@ -64,6 +64,25 @@ public record SampledFile(Sample sample, List<String> header) {
     return new SampledFile(sample, List.of());
   }
 
+  /**
+   * Whether the features of a table are more than numbers: some column has mostly words.
+   *
+   * @param labelFirst whether the label is the first column; otherwise it is the last
+   */
+  public boolean hasWords(boolean labelFirst) {
+    List<FieldProfile> fields = sample.fields();
+    String label = label(labelFirst);
+    return fields.stream()
+        .filter(field -> !field.path().equals(label))
+        .anyMatch(field -> 2 * field.numbers() < field.present());
+  }
+
+  /** The label's column. */
+  public String label(boolean labelFirst) {
+    List<FieldProfile> fields = sample.fields();
+    return fields.get(labelFirst ? 0 : fields.size() - 1).path();
+  }
+
   private static boolean isHeader(List<String> cells) {
     return cells.stream().noneMatch(cell -> cell.isEmpty() || FieldProfile.isNumber(cell))
         && new HashSet<>(cells).size() == cells.size();
