@@ -27,7 +27,8 @@ import picocli.CommandLine.Unmatched;
       "",
       "Finds every problem that a submission would find, and shows what the job would be. Topics are"
           + " checked where a broker can be reached. A file with scoring.topics, and without an input"
-          + " and a model, is that of a job that only scores.",
+          + " and a model, is that of a job that only scores; with join.features.topics, of one that"
+          + " joins.",
       "  millrace check --config train.yaml --batch.size 64",
       ""
     },

@@ -32,6 +32,7 @@ class MillraceCliTest {
         "demo",
         "train",
         "score",
+        "join",
         "evaluate",
         "check",
         "options",
@@ -93,6 +94,20 @@ class MillraceCliTest {
   }
 
   @Test
+  void whatAJoinNeedsIsNamedBeforeAnythingStarts() {
+    int code = execute(inWorkDirectory("join", "--kafka.bootstrap.servers", "localhost:9092"));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("5 options are wrong")
+        .contains("join.features.topics is missing", "join.labels.topics is missing")
+        .contains("join.output.topic is missing", "join.within is missing")
+        .contains("kafka.group.id is missing")
+        .contains("'millrace join --help' tells more.")
+        .doesNotContain("model.name", "Exception", "\tat ");
+  }
+
+  @Test
   void aWrongArgumentIsNamed() {
     assertThat(execute(inWorkDirectory("train", "--parallelism", "0"))).isEqualTo(2);
     assertThat(err.toString()).contains("--parallelism is '0'; it must be a whole number");
@@ -102,7 +117,7 @@ class MillraceCliTest {
 
   /** The nearest of all is an argument of the command, and no option of the job. */
   @ParameterizedTest
-  @ValueSource(strings = {"train", "score", "demo"})
+  @ValueSource(strings = {"train", "score", "join", "demo"})
   void aMisspeltArgumentSuggestsTheArgument(String command) {
     assertThat(execute(inWorkDirectory(command, "--paralellism", "4"))).isEqualTo(2);
     assertThat(err.toString())

@@ -213,9 +213,9 @@ class ArchitectureTest {
     slices().matching("dev.millrace.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 
-  /** Each of the three can be deleted whole; only what puts a job together knows them all. */
+  /** Each of the four can be deleted whole; only what puts a job together knows them all. */
   @ParameterizedTest
-  @ValueSource(strings = {"train", "score", "evaluate"})
+  @ValueSource(strings = {"train", "score", "evaluate", "join"})
   void aKindOfJobIsKnownToNoOther(String kind) {
     ArchRuleDefinition.noClasses()
         .that()
@@ -254,6 +254,7 @@ class ArchitectureTest {
             "dev.millrace.job.score.models",
             "dev.millrace.job.evaluate",
             "dev.millrace.job.evaluate.report",
+            "dev.millrace.job.join",
             "dev.millrace.cli.audit",
             "dev.millrace.cli.timeline")
         .should()

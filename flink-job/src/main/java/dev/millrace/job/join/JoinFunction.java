@@ -100,8 +100,7 @@ final class JoinFunction extends KeyedProcessFunction<String, JoinRecord, KeyedR
             Count.DUPLICATES);
     state =
         getRuntimeContext()
-            .getState(
-                new ValueStateDescriptor<>("known", BytePrimitiveArraySerializer.INSTANCE));
+            .getState(new ValueStateDescriptor<>("known", BytePrimitiveArraySerializer.INSTANCE));
   }
 
   @Override

@@ -82,8 +82,7 @@ public final class JoinTopology {
       OperatorName name,
       OperatorName sorted) {
     return sorted.on(
-        name.on(
-                env.fromSource(source, RecordWatermarks.strategy(settings), name.uid(), RECORDS))
+        name.on(env.fromSource(source, RecordWatermarks.strategy(settings), name.uid(), RECORDS))
             .process(new SortingFunction(), RECORDS));
   }
 

@@ -8,8 +8,8 @@ import java.time.Instant;
  * Joins features with labels of the same key: the whole of the join, one key at a time. What is
  * known of a key is handed in and out, and kept by others.
  *
- * <p>Each record goes to {@link JoinResults} once, or waits. No features are in two results, however
- * often and however late their records come again with the same time.
+ * <p>Each record goes to {@link JoinResults} once, or waits. No features are in two results,
+ * however often and however late their records come again with the same time.
  */
 final class LabelJoin {
 

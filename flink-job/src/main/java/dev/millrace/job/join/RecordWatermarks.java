@@ -39,9 +39,7 @@ final class RecordWatermarks implements WatermarkGenerator<JoinRecord> {
         WatermarkStrategy.<JoinRecord>forGenerator(context -> new RecordWatermarks(outOfOrder))
             .withTimestampAssigner((record, timestamp) -> time(record))
             .withWatermarkAlignment(GROUP, drift, DRIFT_UPDATE);
-    return settings.idleAfter().isZero()
-        ? strategy
-        : strategy.withIdleness(settings.idleAfter());
+    return settings.idleAfter().isZero() ? strategy : strategy.withIdleness(settings.idleAfter());
   }
 
   private static long time(JoinRecord record) {

@@ -33,12 +33,14 @@ class ExampleConfigurationsTest {
   @MethodSource("files")
   void everyExampleIsRight(Path file) {
     Configuration options = OptionReader.read(List.of("--config", file.toString()));
-    boolean scores = file.getFileName().toString().startsWith("score");
+    String name = file.getFileName().toString();
 
     assertThatCode(
             () -> {
-              if (scores) {
+              if (name.startsWith("score")) {
                 JobOptions.scoring(options, new Configuration());
+              } else if (name.startsWith("join")) {
+                JobOptions.joining(options, new Configuration());
               } else {
                 JobOptions.training(options, new Configuration());
               }

@@ -87,6 +87,17 @@ class OptionDefaultsTest {
           Map.entry("scoring.guarantee", "at-least-once"),
           Map.entry("scoring.start", "earliest"),
           Map.entry("scoring.bounded", "false"),
+          Map.entry("join.ahead", "1 h"),
+          Map.entry("join.before", "0 ms"),
+          Map.entry("join.out-of-order", "10 s"),
+          Map.entry("join.idle-after", "1 min"),
+          Map.entry("join.label", "label"),
+          Map.entry("join.label.as", "label"),
+          Map.entry("join.unlabelled", "drop"),
+          Map.entry("join.negative.sample", "1.0"),
+          Map.entry("join.weight.as", "weight"),
+          Map.entry("join.start", "earliest"),
+          Map.entry("join.bounded", "false"),
           Map.entry("submission.slot-wait", "10 s"));
 
   @Test

@@ -109,20 +109,16 @@ public final class JoinedOptions {
               Setting.of(JoinOptions.FEATURES, Range.listOf(TOPIC)),
               Setting.of(JoinOptions.LABELS, Range.listOf(TOPIC)),
               Setting.of(OUTPUT, TOPIC),
-              Setting.of(
-                  JoinOptions.WITHIN, Range.atLeast(Duration.ofMillis(1), "1 ms")),
-              Setting.of(
-                  JoinOptions.BEFORE, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.of(JoinOptions.WITHIN, Range.atLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.of(JoinOptions.BEFORE, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(JoinOptions.KEY, JoinOptions.PATH),
               Setting.of(JoinOptions.LABELS_KEY, JoinOptions.PATH),
               Setting.of(JoinOptions.TIME, JoinOptions.PATH),
               Setting.of(JoinOptions.LABELS_TIME, JoinOptions.PATH),
-              Setting.of(
-                  JoinOptions.AHEAD, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.of(JoinOptions.AHEAD, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(
                   JoinOptions.OUT_OF_ORDER, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
-              Setting.of(
-                  JoinOptions.IDLE_AFTER, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.of(JoinOptions.IDLE_AFTER, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(LABEL, JoinOptions.PATH),
               Setting.of(LABEL_AS, Range.text("a name")),
               Setting.of(UNLABELLED, Range.oneOf(Unlabelled.class)),

@@ -86,8 +86,7 @@ public final class JoinSetup {
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
     CheckpointSetup.apply(options, environment);
     keepOnDisk(environment);
-    new JoinTopology(settings(), faults)
-        .build(environment, features(), labels(), sinks());
+    new JoinTopology(settings(), faults).build(environment, features(), labels(), sinks());
   }
 
   /** What waits may be more than fits into memory. Whoever says another backend has it. */
@@ -184,9 +183,7 @@ public final class JoinSetup {
   private Sink<RejectedRecord> asideOrNull(ConfigOption<String> topic, String suffix) {
     return options
         .getOptional(topic)
-        .map(
-            name ->
-                DeadLetterSink.exactlyOnce(cluster, name, KafkaOptions.group(options, suffix)))
+        .map(name -> DeadLetterSink.exactlyOnce(cluster, name, KafkaOptions.group(options, suffix)))
         .orElse(null);
   }
 }
