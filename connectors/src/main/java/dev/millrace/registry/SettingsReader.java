@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Makes settings of options as they are written, by their last names. */
+/** Makes settings of options by their last names: of several URLs one a line. */
 public final class SettingsReader {
 
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|min|h)");
@@ -33,7 +33,7 @@ public final class SettingsReader {
 
   private RegistrySettings read() {
     List<String> urls =
-        Stream.of(text("url", "").split("[;,]", -1))
+        Stream.of(text("url", "").split("\\R", -1))
             .map(String::strip)
             .filter(url -> !url.isEmpty())
             .toList();

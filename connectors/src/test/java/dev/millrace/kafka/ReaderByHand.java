@@ -20,6 +20,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.InputStatus;
 import org.apache.flink.metrics.Counter;
+import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.metrics.SimpleCounter;
 import org.apache.flink.metrics.groups.SourceReaderMetricGroup;
@@ -67,6 +68,15 @@ final class ReaderByHand implements AutoCloseable {
   /** What a checkpoint has of it now. */
   List<KafkaPartitionSplit> checkpoint() {
     return reader.snapshotState(1);
+  }
+
+  /** Lets it emit what it has, one record at most, without waiting for more. */
+  InputStatus pollOnce() throws Exception {
+    return reader.pollNext(output);
+  }
+
+  long schemaWaitMillis() {
+    return (long) counters.gauges.get("schemaWaitMillis").getValue();
   }
 
   long missed() {
@@ -127,6 +137,7 @@ final class ReaderByHand implements AutoCloseable {
   private static final class Counters extends UnregisteredMetricsGroup {
 
     private final Map<String, Counter> counters = new HashMap<>();
+    private final Map<String, Gauge<?>> gauges = new HashMap<>();
 
     long get(String name) {
       return counters.get(name).getCount();
@@ -141,6 +152,12 @@ final class ReaderByHand implements AutoCloseable {
     public <C extends Counter> C counter(String name, C counter) {
       counters.put(name, counter);
       return counter;
+    }
+
+    @Override
+    public <T, G extends Gauge<T>> G gauge(String name, G gauge) {
+      gauges.put(name, gauge);
+      return gauge;
     }
 
     @Override

@@ -2,9 +2,11 @@ package dev.millrace.job.options;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.fields.FieldFormat;
+import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.LabelOutputs;
 import dev.millrace.fields.RecordFeatures;
+import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormats;
 import dev.millrace.file.FieldTable;
 import dev.millrace.model.ExampleShape;
@@ -95,26 +97,20 @@ public final class InputFields {
           labelled
               ? RecordFeatures.labelled(fields, shape, InputOptions.classes(options))
               : RecordFeatures.of(fields, shape);
-      return new FieldFormat(
-          RecordFormats.named(options.get(InputOptions.FORMAT), features.plan(), input(options)),
-          features);
+      return new FieldFormat(records(features.plan(), options), features);
     } catch (IllegalArgumentException e) {
       throw problem(e);
     }
   }
 
-  /**
-   * How the rows of a CSV file become such examples.
-   *
-   * @param shape of the examples
-   */
-  public static FieldTable table(Configuration options, ExampleShape shape) {
-    return new FieldTable(
-        description(options).orElseThrow(),
-        shape,
-        InputOptions.classes(options),
-        CsvOptions.settings(options).separator(),
-        options.getOptional(CsvOptions.COLUMNS).orElse(List.of()));
+  private static RecordFormat records(FieldPlan plan, Configuration options) {
+    String format = options.get(InputOptions.FORMAT);
+    try {
+      return RecordFormats.named(format, plan, input(options));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidOptionsException(
+          List.of("%s is '%s'. %s".formatted(InputOptions.FORMAT.key(), format, e.getMessage())));
+    }
   }
 
   /** All options of the input, as formats know them: lists with an element a line. */
@@ -131,6 +127,11 @@ public final class InputFields {
     options
         .getOptional(CsvOptions.COLUMNS)
         .ifPresent(columns -> input.put("csv.columns", String.join("\n", columns)));
+    options
+        .getOptional(SchemaRegistryOptions.URL)
+        .ifPresent(urls -> input.put("registry.url", String.join("\n", urls)));
+    input.put(
+        "registry.timeout", options.get(SchemaRegistryOptions.TIMEOUT).toMillis() + " ms");
     return input;
   }
 }

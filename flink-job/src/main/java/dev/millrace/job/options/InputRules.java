@@ -60,9 +60,12 @@ public final class InputRules {
           "input.sequence.steps is set, and input.sequence.path is missing: with input.fields it"
               + " names the array of steps");
     }
+    int before = rules.problems().size();
+    RecordSchemaOptions.check(rules);
+    boolean hasSchema = rules.problems().size() == before;
     try {
       checkNumbers(InputFields.description(options).orElseThrow());
-      if (hasShape(options)) {
+      if (hasShape(options) && hasSchema) {
         InputOptions.unlabelledFormat(options, InputOptions.shape(options));
       }
     } catch (InvalidOptionsException e) {

@@ -69,7 +69,9 @@ public final class OptionCheck {
             setting ->
                 "%s is '%s'; it must be %s"
                     .formatted(
-                        setting.key(), options.toMap().get(setting.key()), setting.range().text()))
+                        setting.key(),
+                        setting.isSecret() ? "…" : options.toMap().get(setting.key()),
+                        setting.range().text()))
         .toList();
   }
 

@@ -46,6 +46,13 @@ public final class OptionRules {
     }
   }
 
+  /** An option that a format can't do without. */
+  void requireFor(String format, ConfigOption<?> option) {
+    if (!has(option)) {
+      broken("input.format is '%s', and %s is missing; give both".formatted(format, option.key()));
+    }
+  }
+
   /**
    * The consumer group has to be there.
    *

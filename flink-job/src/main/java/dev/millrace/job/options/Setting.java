@@ -9,8 +9,10 @@ import org.apache.flink.configuration.description.HtmlFormatter;
  * An option together with the values that it takes.
  *
  * @param isCommon whether most users need to know it: such options stand first in lists
+ * @param isSecret whether its value is in no message, and isn't kept with models
  */
-public record Setting<T>(ConfigOption<T> option, Range<T> range, boolean isCommon) {
+public record Setting<T>(
+    ConfigOption<T> option, Range<T> range, boolean isCommon, boolean isSecret) {
 
   public Setting {
     Objects.requireNonNull(option, "option");
@@ -18,12 +20,17 @@ public record Setting<T>(ConfigOption<T> option, Range<T> range, boolean isCommo
   }
 
   public static <T> Setting<T> of(ConfigOption<T> option, Range<T> range) {
-    return new Setting<>(option, range, false);
+    return new Setting<>(option, range, false, false);
   }
 
   /** An option that most users need to know. */
   public static <T> Setting<T> common(ConfigOption<T> option, Range<T> range) {
-    return new Setting<>(option, range, true);
+    return new Setting<>(option, range, true, false);
+  }
+
+  /** An option whose value nobody else may see. */
+  public static <T> Setting<T> secret(ConfigOption<T> option, Range<T> range) {
+    return new Setting<>(option, range, false, true);
   }
 
   public String key() {

@@ -115,10 +115,11 @@ public final class JobSetup {
     }
   }
 
-  /** The job's own options; those of Kafka's clients may hold secrets and are left out. */
+  /** The job's own options without secrets, which those of Kafka's clients may be, too. */
   private static Map<String, String> own(Configuration options) {
     Map<String, String> own = new TreeMap<>(options.toMap());
-    own.keySet().removeIf(key -> MillraceOptions.named(key).isEmpty());
+    own.keySet()
+        .removeIf(key -> MillraceOptions.named(key).filter(setting -> !setting.isSecret()).isEmpty());
     return own;
   }
 

@@ -9,6 +9,8 @@ import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.RecordSchemaOptions;
+import dev.millrace.job.options.SchemaRegistryOptions;
 import dev.millrace.job.options.SequenceOptions;
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.options.SnapshotOptions;
@@ -36,7 +38,9 @@ public final class MillraceOptions {
           KafkaOptions.GROUP,
           InputOptions.GROUP,
           CsvOptions.GROUP,
-          StructureOptions.GROUP,
+          SequenceOptions.GROUP,
+          RecordSchemaOptions.GROUP,
+          SchemaRegistryOptions.GROUP,
           DeadLetterOptions.GROUP,
           BatchOptions.GROUP,
           ModelOptions.GROUP,

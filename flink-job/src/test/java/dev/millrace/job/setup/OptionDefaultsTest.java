@@ -27,6 +27,7 @@ class OptionDefaultsTest {
           Map.entry("input.csv.label", "last"),
           Map.entry("input.sequence.labels", "last"),
           Map.entry("input.csv.separator", ","),
+          Map.entry("input.registry.timeout", "10 s"),
           Map.entry("dead-letter.guarantee", "at-least-once"),
           Map.entry("batch.size", "32"),
           Map.entry("batch.max-wait", "1 s"),

@@ -9,6 +9,7 @@ import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.RecordSchemaOptions;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -40,6 +41,7 @@ public final class ScoringDependences {
                   is(InputOptions.FORMAT, "csv"),
                   CsvOptions.LABEL,
                   CsvOptions.SEPARATOR),
+              RecordSchemaOptions.DEPENDENCES,
               warned(is(ScoringOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))
           .flatMap(List::stream)
           .toList();

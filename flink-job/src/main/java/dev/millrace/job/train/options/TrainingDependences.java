@@ -13,6 +13,7 @@ import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.RecordSchemaOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.CodecOptions.Encoding;
 import dev.millrace.job.train.options.CodecOptions.Rule;
@@ -108,6 +109,7 @@ public final class TrainingDependences {
                   is(InputOptions.FORMAT, "csv").or(holdOutTable()),
                   CsvOptions.LABEL,
                   CsvOptions.SEPARATOR),
+              RecordSchemaOptions.DEPENDENCES,
               warned(checkpoints(), CheckpointOptions.DIRECTORY))
           .flatMap(List::stream)
           .toList();

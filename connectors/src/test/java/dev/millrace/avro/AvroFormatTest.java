@@ -1,0 +1,266 @@
+package dev.millrace.avro;
+
+import static dev.millrace.avro.Flows.bytes;
+import static dev.millrace.avro.Flows.flow;
+import static dev.millrace.avro.Flows.plan;
+import static dev.millrace.avro.Flows.schema;
+import static dev.millrace.avro.Flows.sequence;
+import static dev.millrace.avro.Flows.told;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.FieldValues;
+import dev.millrace.fields.RecordFormat;
+import dev.millrace.fields.RecordFormats;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.junit.jupiter.api.Test;
+
+class AvroFormatTest {
+
+  private static final Schema SCALARS =
+      schema(
+          """
+          {"name":"flag","type":"boolean"},
+          {"name":"count","type":"int"},
+          {"name":"bytes","type":"long"},
+          {"name":"rate","type":"float"},
+          {"name":"duration","type":"double"},
+          {"name":"protocol","type":"string"},
+          {"name":"status","type":{"type":"enum","name":"Status","symbols":["ok","fraud"]}},
+          {"name":"raw","type":"bytes"},
+          {"name":"nothing","type":["null","string"]}
+          """);
+
+  @Test
+  void readsEveryKindOfScalar() throws Exception {
+    GenericRecord flow =
+        flow(
+            SCALARS, "flag", true, "count", -7, "bytes", 1L << 40, "rate", 0.5f, "duration", 1e-3,
+            "protocol", "tcp ☂", "status",
+            new GenericData.EnumSymbol(SCALARS.getField("status").schema(), "fraud"), "raw",
+            ByteBuffer.wrap(new byte[3]), "nothing", null);
+
+    assertThat(
+            read(
+                SCALARS,
+                flow,
+                "flag",
+                "count",
+                "bytes",
+                "rate",
+                "duration",
+                "protocol",
+                "status",
+                "raw",
+                "nothing",
+                "not.there"))
+        .containsExactly(
+            "boolean true",
+            "long -7",
+            "long 1099511627776",
+            "double 0.5",
+            "double 0.001",
+            "text tcp ☂",
+            "text fraud",
+            "other bytes",
+            "missing",
+            "missing");
+  }
+
+  @Test
+  void aWholeNumberIsTheSameWhateverItsType() throws Exception {
+    Schema asDouble = schema("{\"name\":\"n\",\"type\":\"double\"}");
+    Schema asInt = schema("{\"name\":\"n\",\"type\":\"int\"}");
+
+    assertThat(read(asDouble, flow(asDouble, "n", 3.0), "n"))
+        .isEqualTo(read(asInt, flow(asInt, "n", 3), "n"))
+        .containsExactly("long 3");
+  }
+
+  @Test
+  void readsLogicalTypes() throws Exception {
+    Schema schema =
+        schema(
+            """
+            {"name":"price","type":{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}},
+            {"name":"millis","type":{"type":"long","logicalType":"timestamp-millis"}},
+            {"name":"micros","type":["null",{"type":"long","logicalType":"timestamp-micros"}]},
+            {"name":"day","type":{"type":"int","logicalType":"date"}},
+            {"name":"id","type":{"type":"string","logicalType":"uuid"}}
+            """);
+    GenericRecord flow =
+        flow(
+            schema, "price",
+            ByteBuffer.wrap(new BigDecimal("-12.34").unscaledValue().toByteArray()), "millis",
+            1700000000123L, "micros", -1L, "day", 2, "id", "0d9e");
+
+    assertThat(read(schema, flow, "price", "millis", "micros", "day", "id"))
+        .containsExactly(
+            "double -12.34", "long 1700000000123", "long -1", "long 172800000", "text 0d9e");
+  }
+
+  @Test
+  void readsWhatIsNested() throws Exception {
+    Schema schema =
+        schema(
+            """
+            {"name":"before","type":{"type":"array","items":["null","double"]}},
+            {"name":"order","type":["null",{"type":"record","name":"Order","fields":[
+              {"name":"note","type":"string"},
+              {"name":"items","type":{"type":"array","items":{"type":"record","name":"Item","fields":[
+                {"name":"price","type":"double"}]}}}]}]},
+            {"name":"tags","type":{"type":"map","values":"int"}}
+            """);
+    Schema order = schema.getField("order").schema().getTypes().get(1);
+    Schema item = order.getField("items").schema().getElementType();
+    GenericRecord flow =
+        flow(
+            schema,
+            "before",
+            Arrays.asList(null, 2.5),
+            "order",
+            flow(
+                order,
+                "note",
+                "skipped",
+                "items",
+                List.of(flow(item, "price", 1.5), flow(item, "price", 2.5))),
+            "tags",
+            Map.of("a", 1, "b", 2));
+    String[] paths = {
+      "order.items[1].price", "tags.b", "before[0]", "before[1]", "order.items[2].price", "order"
+    };
+
+    assertThat(read(schema, flow, paths))
+        .containsExactly(
+            "double 2.5", "long 2", "missing", "double 2.5", "missing", "other a record");
+    flow.put("order", null);
+    assertThat(read(schema, flow, paths))
+        .containsExactly("missing", "long 2", "missing", "double 2.5", "missing", "missing");
+  }
+
+  @Test
+  void theElementsOfASequenceAreItsSteps() throws Exception {
+    Schema schema =
+        schema(
+            """
+            {"name":"steps","type":{"type":"array","items":{"type":"record","name":"Step","fields":[
+              {"name":"x","type":["null","double"]}]}}}
+            """);
+    Schema step = schema.getField("steps").schema().getElementType();
+    GenericRecord flow =
+        flow(schema, "steps", List.of(flow(step, "x", 1.5), flow(step, "x", null)));
+
+    FieldValues values = read(format(schema, sequence("steps", "x")), bytes(schema, flow));
+
+    assertThat(values.steps()).isEqualTo(2);
+    assertThat(told(values.step(0), 1)).containsExactly("double 1.5");
+    assertThat(told(values.step(1), 1)).containsExactly("missing");
+  }
+
+  private static FieldValues read(RecordFormat format, byte[] value) throws Exception {
+    FieldValues values = new FieldValues(sequence("steps", "x"));
+    format.read(value, values);
+    return values;
+  }
+
+  @Test
+  void aSchemaMayHoldItself() throws Exception {
+    Schema schema =
+        new Schema.Parser()
+            .parse(
+                """
+                {"type":"record","name":"Node","fields":[
+                  {"name":"next","type":["null","Node"]},{"name":"n","type":"int"}]}
+                """);
+    GenericRecord inner = flow(schema, "next", null, "n", 1);
+
+    assertThat(read(schema, flow(schema, "next", inner, "n", 2), "n", "next.n"))
+        .containsExactly("long 2", "long 1");
+  }
+
+  @Test
+  void aFieldThatGotAnotherNameIsFoundByItsAlias() throws Exception {
+    Schema renamed = schema("{\"name\":\"amount\",\"type\":\"double\",\"aliases\":[\"price\"]}");
+
+    assertThat(read(renamed, flow(renamed, "amount", 1.5), "price", "amount"))
+        .containsExactly("double 1.5", "double 1.5");
+  }
+
+  @Test
+  void refusesWhatIsNotOneRecordOfTheSchema() {
+    Schema schema = schema("{\"name\":\"a\",\"type\":\"string\"},{\"name\":\"b\",\"type\":\"boolean\"}");
+    byte[] right = bytes(schema, flow(schema, "a", "tcp", "b", true));
+
+    assertRefused(schema, Arrays.copyOf(right, 3), "a length of 3, where 2 bytes are left");
+    assertRefused(schema, Arrays.copyOf(right, 4), "it ends within the record");
+    assertRefused(schema, Arrays.copyOf(right, 6), "goes on after the record");
+    assertRefused(schema, new byte[] {2, 'a', 2}, "a boolean of 0 or 1 expected, 2 found");
+    assertRefused(schema, new byte[] {2, (byte) 0xff, 1}, "not UTF-8");
+    // A length of 1.5 billion.
+    assertRefused(
+        schema,
+        new byte[] {(byte) 0x80, (byte) 0xbc, (byte) 0xc1, (byte) 0x96, 0x0b, 1},
+        "where 1 bytes are left");
+  }
+
+  @Test
+  void aCountIsBoundedEvenWhereItemsTakeNoBytes() {
+    Schema schema =
+        schema("{\"name\":\"a\",\"type\":{\"type\":\"array\",\"items\":\"null\"}}");
+
+    assertRefused(
+        schema,
+        new byte[] {(byte) 0x80, (byte) 0xbc, (byte) 0xc1, (byte) 0x96, 0x0b, 0},
+        "more than the value can hold");
+  }
+
+  private static void assertRefused(Schema schema, byte[] value, String reason) {
+    RecordFormat format = format(schema, plan("a"));
+    assertThatThrownBy(() -> format.read(value, new FieldValues(plan("a"))))
+        .isInstanceOf(InvalidExampleException.class)
+        .hasMessageContaining("not Avro of the writer's schema at byte")
+        .hasMessageContaining(reason);
+  }
+
+  @Test
+  void saysWhatIsWrongWithASchema() {
+    FieldPlan plan = plan("a");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of()))
+        .withMessageContaining("needs the schema that records are written with");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of("avro.schema", "none.avsc")))
+        .withMessageContaining("The Avro schema in none.avsc can't be read");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of("avro.schema", "{\"type\":1}")))
+        .withMessageContaining("no Avro schema");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () -> RecordFormats.named("avro", plan, Map.of("avro.schema", "{\"type\":\"int\"}")))
+        .withMessageContaining("a schema of records expected, one of type int found");
+  }
+
+  private static List<String> read(Schema schema, GenericRecord flow, String... paths)
+      throws Exception {
+    FieldPlan plan = plan(paths);
+    FieldValues values = new FieldValues(plan);
+    RecordFormat format = format(schema, plan);
+    format.read(bytes(schema, flow), values);
+    return told(values, paths.length);
+  }
+
+  private static RecordFormat format(Schema schema, FieldPlan plan) {
+    return RecordFormats.named("avro", plan, Map.of("avro.schema", schema.toString()));
+  }
+}

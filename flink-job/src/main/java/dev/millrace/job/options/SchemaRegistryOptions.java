@@ -1,0 +1,118 @@
+package dev.millrace.job.options;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** Where the schemas of the format {@code avro-confluent} are. */
+public final class SchemaRegistryOptions {
+
+  public static final ConfigOption<List<String>> URL =
+      ConfigOptions.key("input.registry.url")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "The schema registry, with Confluent's REST API; several where it has several servers,"
+                  + " which are tried in turn.");
+
+  public static final ConfigOption<String> USER =
+      ConfigOptions.key("input.registry.user")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("User of basic authentication. Absent: none.");
+
+  public static final ConfigOption<String> PASSWORD =
+      ConfigOptions.key("input.registry.password")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The user's password; better its place, where TaskManagers read it: ${env:NAME} or"
+                  + " ${file:PATH}.");
+
+  public static final ConfigOption<String> TOKEN =
+      ConfigOptions.key("input.registry.token")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("A bearer token in place of user and password, or its place.");
+
+  public static final ConfigOption<String> AUTHORITIES =
+      ConfigOptions.key("input.registry.tls.authorities")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "PEM file, on each machine, with the certificates of the authorities that are trusted."
+                  + " Absent: those of the JDK.");
+
+  public static final ConfigOption<String> CERTIFICATE =
+      ConfigOptions.key("input.registry.tls.certificate")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "PEM file, on each machine, with the certificate that the job shows the registry.");
+
+  public static final ConfigOption<String> KEY =
+      ConfigOptions.key("input.registry.tls.key")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("PEM file with the key of that certificate: PKCS #8, no password.");
+
+  public static final ConfigOption<Duration> TIMEOUT =
+      ConfigOptions.key("input.registry.timeout")
+          .durationType()
+          .defaultValue(Duration.ofSeconds(10))
+          .withDescription("The longest wait for an answer of the registry, before the next try.");
+
+  public static final OptionGroup GROUP =
+      new OptionGroup(
+          "Schema registry",
+          "Where `avro-confluent` has schemas from. While the registry can't be asked, records wait, and"
+              + " the log says why once a minute; none is lost.",
+          List.of(
+              Setting.of(
+                  URL,
+                  Range.listOf(
+                      Range.text(
+                          "an http or https URL without user and password",
+                          SchemaRegistryOptions::isHttpUrl))),
+              Setting.of(USER, Range.text("a user's name")),
+              Setting.secret(PASSWORD, Range.text("a password, ${env:NAME} or ${file:PATH}")),
+              Setting.secret(TOKEN, Range.text("a token, ${env:NAME} or ${file:PATH}")),
+              Setting.of(AUTHORITIES, Range.text("a file")),
+              Setting.of(CERTIFICATE, Range.text("a file")),
+              Setting.of(KEY, Range.text("a file")),
+              Setting.of(TIMEOUT, Range.atLeast(Duration.ofMillis(100), "100 ms"))));
+
+  private SchemaRegistryOptions() {}
+
+  /** What they must say together. */
+  static void check(OptionRules rules) {
+    if (rules.has(USER) && rules.has(TOKEN)) {
+      rules.broken(
+          "input.registry.user and input.registry.token are both set; give a user and a password, or"
+              + " a token");
+    }
+    if (rules.has(PASSWORD) && !rules.has(USER)) {
+      rules.broken("input.registry.password is set, and input.registry.user is missing; give both");
+    }
+    if (rules.has(CERTIFICATE) != rules.has(KEY)) {
+      rules.broken(
+          "Of input.registry.tls.certificate and input.registry.tls.key one is missing; give both");
+    }
+  }
+
+  /** Without a user: what is in a URL is in logs and messages, too. */
+  private static boolean isHttpUrl(String value) {
+    try {
+      URI uri = new URI(value);
+      return uri.getHost() != null
+          && uri.getUserInfo() == null
+          && ("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()));
+    } catch (URISyntaxException e) {
+      return false;
+    }
+  }
+}
