@@ -12,6 +12,9 @@ import java.util.BitSet;
  */
 public final class Minibatch {
 
+  /** The time of the oldest record where none is known; later than every other. */
+  public static final long NO_TIME = Long.MAX_VALUE;
+
   private static final String[] NO_WORDS = {};
 
   private final ExampleShape shape;
@@ -23,6 +26,7 @@ public final class Minibatch {
   private final Partition[] partitions;
   private final long[] offsets;
   private int size;
+  private long oldestTime = NO_TIME;
 
   public Minibatch(ExampleShape shape, int capacity) {
     if (capacity < 1) {
@@ -124,6 +128,22 @@ public final class Minibatch {
     Arrays.fill(partitions, 0, size, null);
     Arrays.fill(words, 0, size * shape.words(), null);
     size = 0;
+    oldestTime = NO_TIME;
+  }
+
+  /**
+   * Notes the time of a record among the examples, for how old they are when they are learned. It
+   * isn't taken out with its row, and isn't kept in checkpoints.
+   *
+   * @param time milliseconds since the epoch
+   */
+  public void noteTime(long time) {
+    oldestTime = Math.min(oldestTime, time);
+  }
+
+  /** Milliseconds since the epoch, or {@link #NO_TIME}. */
+  public long oldestTime() {
+    return oldestTime;
   }
 
   public ExampleShape shape() {

@@ -54,15 +54,18 @@ public final class MinibatchWindow {
     if (filling.isEmpty()) {
       waitingSince = nowNanos;
     }
-    open()
-        .add(
-            example.features(),
-            example.labels(),
-            example.words(),
-            example.steps(),
-            example.weight(),
-            example.partition(),
-            example.offset());
+    Minibatch newest = open();
+    newest.add(
+        example.features(),
+        example.labels(),
+        example.words(),
+        example.steps(),
+        example.weight(),
+        example.partition(),
+        example.offset());
+    if (example.timestamp() != Example.NO_TIMESTAMP) {
+      newest.noteTime(example.timestamp());
+    }
   }
 
   public boolean isEmpty() {

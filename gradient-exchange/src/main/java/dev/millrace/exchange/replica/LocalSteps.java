@@ -56,7 +56,7 @@ final class LocalSteps {
             minibatch.size());
     progress.learned(minibatch, measures);
     replica.job().learned(minibatch.size());
-    replica.clock().fitted(start);
+    replica.clock().fitted(start, minibatch.oldestTime());
     return measures;
   }
 

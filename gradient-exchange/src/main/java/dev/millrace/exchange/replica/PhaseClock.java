@@ -18,6 +18,7 @@ final class PhaseClock {
   private long latency;
   private long sentAt;
   private boolean awaited;
+  private long oldestRecord = Phases.NO_TIME;
 
   /** {@code nanoTime} as {@link System#nanoTime}. */
   PhaseClock(LongSupplier nanoTime) {
@@ -29,8 +30,14 @@ final class PhaseClock {
     return nanoTime.getAsLong();
   }
 
-  void fitted(long start) {
+  /**
+   * A local step has been made.
+   *
+   * @param oldest time of the oldest record that it learned, or {@link Phases#NO_TIME}
+   */
+  void fitted(long start, long oldest) {
     fit += now() - start;
+    oldestRecord = Math.min(oldestRecord, oldest);
   }
 
   void applied(long start) {
@@ -68,12 +75,13 @@ final class PhaseClock {
   /** Ends a period, and begins the next one. */
   Phases take(int steps) {
     long now = now();
-    Phases phases = new Phases(steps, fit, encode, apply, latency, now - since);
+    Phases phases = new Phases(steps, fit, encode, apply, latency, now - since, oldestRecord);
     since = now;
     fit = 0;
     encode = 0;
     apply = 0;
     latency = 0;
+    oldestRecord = Phases.NO_TIME;
     return phases;
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.model.Minibatch;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -15,12 +16,29 @@ import java.io.Serializable;
  * @param apply taking in the global model
  * @param latency from sending the contribution before to knowing its round; 0 if none was awaited
  * @param elapsed all of the time, waiting included
+ * @param oldestRecord time of the oldest record that was learned, milliseconds since the epoch, or
+ *     {@link #NO_TIME}
  */
-public record Phases(int steps, long fit, long encode, long apply, long latency, long elapsed)
+public record Phases(
+    int steps,
+    long fit,
+    long encode,
+    long apply,
+    long latency,
+    long elapsed,
+    long oldestRecord)
     implements Serializable {
+
+  /** Where the time of no record is known. */
+  public static final long NO_TIME = Minibatch.NO_TIME;
 
   public static final Phases NONE = new Phases(0, 0, 0, 0, 0, 0);
   public static final WireFormat<Phases> WIRE = new PhasesWire();
+
+  /** Of records whose times aren't known. */
+  public Phases(int steps, long fit, long encode, long apply, long latency, long elapsed) {
+    this(steps, fit, encode, apply, latency, elapsed, NO_TIME);
+  }
 
   /** Both periods together. */
   public Phases plus(Phases more) {
@@ -30,7 +48,8 @@ public record Phases(int steps, long fit, long encode, long apply, long latency,
         encode + more.encode,
         apply + more.apply,
         latency + more.latency,
-        elapsed + more.elapsed);
+        elapsed + more.elapsed,
+        Math.min(oldestRecord, more.oldestRecord));
   }
 
   private static final class PhasesWire implements WireFormat<Phases>, Serializable {
@@ -46,13 +65,20 @@ public record Phases(int steps, long fit, long encode, long apply, long latency,
       out.writeLong(phases.apply);
       out.writeLong(phases.latency);
       out.writeLong(phases.elapsed);
+      out.writeLong(phases.oldestRecord);
     }
 
     @Override
     public Phases read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, Phases.class);
       return new Phases(
-          in.readInt(), in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong());
+          in.readInt(),
+          in.readLong(),
+          in.readLong(),
+          in.readLong(),
+          in.readLong(),
+          in.readLong(),
+          in.readLong());
     }
   }
 }

@@ -43,6 +43,17 @@ public record RoundTimeline(ModelVersion version, long time, List<Part> members)
     members = List.copyOf(members);
   }
 
+  /**
+   * Time of the oldest record that the round has brought into the model, milliseconds since the
+   * epoch, or {@link Phases#NO_TIME}.
+   */
+  public long oldestRecord() {
+    return members.stream()
+        .mapToLong(part -> part.phases().oldestRecord())
+        .min()
+        .orElse(Phases.NO_TIME);
+  }
+
   private static final class TimelineWire implements WireFormat<RoundTimeline>, Serializable {
 
     private static final int VERSION = 1;

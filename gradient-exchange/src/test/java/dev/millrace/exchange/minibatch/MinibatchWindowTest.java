@@ -16,7 +16,11 @@ import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class MinibatchWindowTest {
@@ -38,6 +42,53 @@ class MinibatchWindowTest {
     assertThat(window.hasFull()).isTrue();
     assertThat(offsets(window.take(0))).containsExactly(0L, 1L, 2L, 3L);
     assertThat(window.isEmpty()).isTrue();
+  }
+
+  /** Examples of one key are in one partition, so they stay in order, too. */
+  @Test
+  void aPartitionsExamplesStayInOrderOverRestarts() throws IOException {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    long[] next = new long[3];
+    Map<Partition, List<Long>> taken = new HashMap<>();
+    MinibatchWindow filling = window;
+    for (int i = 0; i < 2_000; i++) {
+      int partition = random.nextInt(next.length);
+      filling.add(example(new Partition("records", partition), next[partition]++), 0);
+      if (random.nextInt(8) == 0 && !filling.isEmpty()) {
+        take(filling, taken);
+      }
+      if (random.nextInt(50) == 0) {
+        MinibatchWindow restored = new MinibatchWindow(SHAPE, 1 + random.nextInt(6), WAIT);
+        restored.restore(filling.save(), 0);
+        filling = restored;
+      }
+    }
+    while (!filling.isEmpty()) {
+      take(filling, taken);
+    }
+
+    for (int partition = 0; partition < next.length; partition++) {
+      assertThat(taken.get(new Partition("records", partition)))
+          .as("partition %d, seed %d", partition, seed)
+          .containsExactlyElementsOf(LongStream.range(0, next[partition]).boxed().toList());
+    }
+  }
+
+  private static void take(MinibatchWindow window, Map<Partition, List<Long>> taken) {
+    Minibatch minibatch = window.take(0);
+    for (int row = 0; row < minibatch.size(); row++) {
+      taken
+          .computeIfAbsent(minibatch.partition(row), any -> new ArrayList<>())
+          .add(minibatch.offset(row));
+    }
+    window.recycle(minibatch);
+  }
+
+  private static Example example(Partition partition, long offset) {
+    Example example = new Example(SHAPE);
+    example.setOrigin(partition, offset);
+    return example;
   }
 
   @Test

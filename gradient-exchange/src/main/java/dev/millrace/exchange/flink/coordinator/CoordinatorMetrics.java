@@ -1,7 +1,9 @@
 package dev.millrace.exchange.flink.coordinator;
 
 import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.time.Duration;
@@ -30,6 +32,7 @@ final class CoordinatorMetrics {
   private volatile Participation participation = Participation.WHOLE;
   private volatile long checkpointedAt;
   private volatile int localSteps;
+  private volatile double lag = Double.NaN;
 
   /**
    * @param start what there is when the coordinator starts
@@ -56,11 +59,19 @@ final class CoordinatorMetrics {
         "prequentialAccuracy",
         (Gauge<Double>)
             () -> target == Target.REGRESSION ? Double.NaN : newest.recent().accuracy());
+    group.gauge("modelLagMillis", (Gauge<Double>) () -> lag);
     group.gauge("checkpointAgeMillis", (Gauge<Long>) this::checkpointAgeMillis);
   }
 
-  /** A round has been closed, and this is where training has come to. */
-  void closed(RoundReport report, Participation ofRound) {
+  /**
+   * A round has been closed, and this is where training has come to.
+   *
+   * @param timeline of the round
+   */
+  void closed(RoundReport report, Participation ofRound, RoundTimeline timeline) {
+    long oldest = timeline.oldestRecord();
+    // Rejected records alone make rounds, too: those say nothing of how old examples are.
+    lag = oldest == Phases.NO_TIME ? lag : (double) (timeline.time() - oldest);
     rounds.inc();
     newest = report;
     participation = ofRound;

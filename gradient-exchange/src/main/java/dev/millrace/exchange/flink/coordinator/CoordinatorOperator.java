@@ -202,7 +202,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     if (!purposes.isEmpty()) {
       outputs.publish(kept.publish(PublicationTrigger.round(round), purposes));
     }
-    roundMetrics.closed(made.report(), made.round().participation());
+    roundMetrics.closed(made.report(), made.round().participation(), made.timeline());
     if (settings.pace().patience() == 0) {
       partial.made(made.round()).ifPresent(LOG::warn);
     }

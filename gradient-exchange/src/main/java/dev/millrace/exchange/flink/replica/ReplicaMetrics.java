@@ -7,6 +7,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.model.DeviceUse;
 import dev.millrace.model.Measures;
+import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -35,6 +36,8 @@ final class ReplicaMetrics {
   private final Counter contributionBytes;
   private final Counter refusals;
   private final Histogram roundLatency;
+  private final Histogram stepLag;
+  private final LongSupplier now;
   private final WaitingTime waiting = new WaitingTime(System::nanoTime);
 
   private volatile double loss = Double.NaN;
@@ -49,7 +52,13 @@ final class ReplicaMetrics {
 
   /** Of a replica with this model. */
   ReplicaMetrics(MetricGroup group, ModelReplica model) {
+    this(group, model, System::currentTimeMillis);
+  }
+
+  /** {@code now} in milliseconds since the epoch. */
+  ReplicaMetrics(MetricGroup group, ModelReplica model, LongSupplier now) {
     this.model = model;
+    this.now = now;
     examples = group.counter("examples");
     rejected = group.counter("rejected");
     localSteps = group.counter("localSteps");
@@ -58,6 +67,7 @@ final class ReplicaMetrics {
     refusals = group.counter("refusals");
     roundLatency =
         group.histogram("roundLatencyMicros", new DescriptiveStatisticsHistogram(LATENCIES));
+    stepLag = group.histogram("stepLagMillis", new DescriptiveStatisticsHistogram(LATENCIES));
     group.gauge("loss", (Gauge<Double>) () -> loss);
     group.gauge("divergence", (Gauge<Double>) () -> divergence);
     group.gauge("staleness", (Gauge<Double>) () -> staleness);
@@ -76,8 +86,11 @@ final class ReplicaMetrics {
     return () -> TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong());
   }
 
-  void learned(int size, Measures measures) {
-    examples.inc(size);
+  void learned(Minibatch minibatch, Measures measures) {
+    examples.inc(minibatch.size());
+    if (minibatch.oldestTime() != Minibatch.NO_TIME) {
+      stepLag.update(now.getAsLong() - minibatch.oldestTime());
+    }
     localSteps.inc();
     loss = measures.meanLoss();
   }

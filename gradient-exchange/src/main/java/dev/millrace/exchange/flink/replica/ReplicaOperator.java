@@ -206,7 +206,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     Minibatch minibatch = window.take(nanos.getAsLong());
     Measures measures = replica.learn(minibatch, this::reject);
     if (!minibatch.isEmpty()) {
-      learning.learned(minibatch.size(), measures);
+      learning.learned(minibatch, measures);
     }
     window.recycle(minibatch);
     saidIdle = false;

@@ -3,13 +3,16 @@ package dev.millrace.exchange.flink.coordinator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
+import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
@@ -57,11 +60,24 @@ class CoordinatorMetricsTest {
   void showsTheNewestRound() {
     CoordinatorMetrics metrics = metrics(Target.CLASSIFICATION);
 
-    metrics.closed(report(8), new Participation(0.75, 0.5));
+    metrics.closed(report(8), new Participation(0.75, 0.5), timeline(Phases.NO_TIME));
 
     assertThat(value("round")).isEqualTo(8L);
     assertThat(value("members")).isEqualTo(4);
     assertThat(value("participation")).isEqualTo(0.75);
+  }
+
+  @Test
+  void theLagIsThatOfTheOldestRecordOfTheNewestRoundThatLearned() {
+    CoordinatorMetrics metrics = metrics(Target.CLASSIFICATION);
+    assertThat(value("modelLagMillis")).isEqualTo(Double.NaN);
+
+    metrics.closed(report(8), new Participation(1, 1), timeline(9_000, Phases.NO_TIME, 7_500));
+    assertThat(value("modelLagMillis")).isEqualTo(2_500.0);
+    metrics.closed(report(9), new Participation(1, 1), timeline(Phases.NO_TIME));
+    assertThat(value("modelLagMillis")).isEqualTo(2_500.0);
+    metrics.closed(report(10), new Participation(1, 1), timeline(9_900));
+    assertThat(value("modelLagMillis")).isEqualTo(100.0);
   }
 
   @Test
@@ -73,6 +89,16 @@ class CoordinatorMetricsTest {
 
   private CoordinatorMetrics metrics(Target target) {
     return new CoordinatorMetrics(group, report(7), target, () -> now);
+  }
+
+  /** Of a round at 10,000, whose members learned records that are as old as this. */
+  private static RoundTimeline timeline(long... oldest) {
+    return new RoundTimeline(
+        new ModelVersion(2, 8),
+        10_000,
+        LongStream.of(oldest)
+            .mapToObj(each -> new RoundTimeline.Part(0, 1, new Phases(1, 1, 1, 1, 1, 1, each), 0))
+            .toList());
   }
 
   private static RoundReport report(long round) {

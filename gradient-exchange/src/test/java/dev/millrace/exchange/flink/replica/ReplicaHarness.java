@@ -210,7 +210,12 @@ final class ReplicaHarness implements AutoCloseable {
   }
 
   void example(long offset, float feature) throws Exception {
+    example(offset, feature, Example.NO_TIMESTAMP);
+  }
+
+  void example(long offset, float feature, long timestamp) throws Exception {
     Example example = new Example(SummingEngine.spec(LAYOUT.length()).shape());
+    example.setTimestamp(timestamp);
     example.features()[0] = feature;
     example.setOrigin(PARTITION, offset);
     flink.processElement(new StreamRecord<>(example));
