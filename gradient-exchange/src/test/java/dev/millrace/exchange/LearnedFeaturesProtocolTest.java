@@ -110,7 +110,7 @@ class LearnedFeaturesProtocolTest {
       Simulation undisturbed = inStep(seed, replicas);
       undisturbed.run(0, 0, 0);
       Simulation disturbed = inStep(seed, replicas);
-      disturbed.run(0.02, 0.01, 0);
+      disturbed.run(0.02, 0.003, 0);
 
       assertThat(bytes(disturbed.coordinator().totals().learned()))
           .as("seed %d", seed)
