@@ -158,8 +158,7 @@ final class BinaryFormat implements ExampleFormat {
     if ((flags & LABELS) == 0 && labels != 0) {
       throw new InvalidExampleException("0 labels expected, %d found".formatted(labels));
     }
-    int steps =
-        rules.shape().structure().labelPerStep() ? features / rules.shape().width() : 1;
+    int steps = rules.shape().structure().labelPerStep() ? features / rules.shape().width() : 1;
     if ((flags & CLASS_LABEL) != 0 && labels != steps) {
       throw new InvalidExampleException(
           "%d class label%s expected, %d found".formatted(steps, steps == 1 ? "" : "s", labels));

@@ -112,8 +112,7 @@ final class JsonRows implements Serializable {
     }
   }
 
-  private void readLabelRow(
-      JsonParser parser, String name, JsonToken token, float[] labels, int at)
+  private void readLabelRow(JsonParser parser, String name, JsonToken token, float[] labels, int at)
       throws IOException, InvalidExampleException {
     if (name.equals("labels")) {
       if (token == JsonToken.START_OBJECT && outputs.length > 0) {
@@ -139,8 +138,7 @@ final class JsonRows implements Serializable {
       JsonToken token = parser.nextToken();
       int part = indexOf(what, names, name);
       if ((seen & 1L << part) != 0) {
-        throw new InvalidExampleException(
-            "\"%ss\" has \"%s\" twice".formatted(what, names[part]));
+        throw new InvalidExampleException("\"%ss\" has \"%s\" twice".formatted(what, names[part]));
       }
       seen |= 1L << part;
       int from = at + ranges[part].from();
@@ -157,8 +155,7 @@ final class JsonRows implements Serializable {
     }
     for (int part = 0; part < names.length; part++) {
       if ((seen & 1L << part) == 0) {
-        throw new InvalidExampleException(
-            "\"%ss\" has no \"%s\"".formatted(what, names[part]));
+        throw new InvalidExampleException("\"%ss\" has no \"%s\"".formatted(what, names[part]));
       }
     }
   }
@@ -194,7 +191,8 @@ final class JsonRows implements Serializable {
   private void readArray(
       JsonParser parser, JsonToken first, String what, float[] into, int from, int length)
       throws IOException, InvalidExampleException {
-    requireArray(structure.isSequence() ? "a step of \"" + what + "s\"" : '"' + what + "s\"", first);
+    requireArray(
+        structure.isSequence() ? "a step of \"" + what + "s\"" : '"' + what + "s\"", first);
     int found = 0;
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_ARRAY;

@@ -9,7 +9,9 @@ import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
-/** What the options of sequences, and of graphs with several inputs or outputs, must say together. */
+/**
+ * What the options of sequences, and of graphs with several inputs or outputs, must say together.
+ */
 final class StructureRules {
 
   /** More would hardly be a network. */
@@ -109,7 +111,8 @@ final class StructureRules {
       return;
     }
     if (names.size() > MOST_PARTS) {
-      rules.broken("%s has %d names; at most %d go".formatted(option.key(), names.size(), MOST_PARTS));
+      rules.broken(
+          "%s has %d names; at most %d go".formatted(option.key(), names.size(), MOST_PARTS));
     }
     if (new HashSet<>(names).size() < names.size()) {
       rules.broken("%s has a name twice: %s".formatted(option.key(), String.join(";", names)));

@@ -9,8 +9,8 @@ import dev.millrace.model.Partition;
  * What one version of the model says of one example.
  *
  * @param version of the model
- * @param outputs class probabilities, label scores or values, as the target has it; of all steps
- *     of a sequence, where each has some
+ * @param outputs class probabilities, label scores or values, as the target has it; of all steps of
+ *     a sequence, where each has some
  * @param key of the example's record, null for none
  * @param id of the example, null for none
  * @param partition that the example came from

@@ -95,8 +95,7 @@ final class PredictionFormat {
     }
   }
 
-  private void writeArrays(
-      JsonGenerator generator, String name, float[] outputs, IndexRange range)
+  private void writeArrays(JsonGenerator generator, String name, float[] outputs, IndexRange range)
       throws IOException {
     generator.writeFieldName(name);
     writeRows(
@@ -125,8 +124,8 @@ final class PredictionFormat {
     generator.writeEndArray();
   }
 
-  private void writeClass(
-      JsonGenerator generator, float[] outputs, int at, IndexRange range) throws IOException {
+  private void writeClass(JsonGenerator generator, float[] outputs, int at, IndexRange range)
+      throws IOException {
     int first = at + range.from();
     int best = first;
     for (int i = first + 1; i < at + range.to(); i++) {

@@ -122,8 +122,7 @@ class StructuredReferenceIT {
             .unset("model.name")
             .unset("model.hidden")
             .set(
-                "model.configuration",
-                StructuredNetworks.write(learned.network, place).toString());
+                "model.configuration", StructuredNetworks.write(learned.network, place).toString());
     return learned.options(job);
   }
 

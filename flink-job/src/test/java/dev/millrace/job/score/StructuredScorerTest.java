@@ -34,8 +34,7 @@ class StructuredScorerTest {
     try (Scorer scorer =
         new Scorer(model.spec().shape(), DeviceRequest.any(), 4, Duration.ofSeconds(1))) {
       scorer.serve(
-          new ServedModel(
-              model.spec(), new ModelVersion(0, 1), Instant.EPOCH, parameters, null));
+          new ServedModel(model.spec(), new ModelVersion(0, 1), Instant.EPOCH, parameters, null));
       for (int i = 0; i < examples.size(); i++) {
         examples.get(i).setOrigin(new Partition("t", 0), i);
         scorer.add(examples.get(i), 0, 0);

@@ -24,8 +24,7 @@ class StructuredExampleModelsTest {
         define(
             "model-sequence.json",
             StructuredNetworks.sequence(),
-            Map.of(
-                "input.features", "3", "input.outputs", "2", "input.sequence.steps", "50"));
+            Map.of("input.features", "3", "input.outputs", "2", "input.sequence.steps", "50"));
 
     assertThat(model.spec().shape().features()).isEqualTo(150);
   }

@@ -37,13 +37,10 @@ public final class PlainStructuredNetwork implements PlainNetwork {
       ExampleStructure structure = batch.get(0).shape().structure();
       graphOrNull.fit(
           structure.inputs().stream()
-              .map(
-                  input ->
-                      columns(batch, true, input.features().from(), input.features().to()))
+              .map(input -> columns(batch, true, input.features().from(), input.features().to()))
               .toArray(INDArray[]::new),
           structure.outputs().stream()
-              .map(
-                  output -> columns(batch, false, output.labels().from(), output.labels().to()))
+              .map(output -> columns(batch, false, output.labels().from(), output.labels().to()))
               .toArray(INDArray[]::new));
       return;
     }

@@ -117,10 +117,15 @@ public final class HoldOut {
     for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
       int n = Math.min(ROWS_AT_ONCE, rows - from);
       System.arraycopy(features, from * shape.features(), batch, 0, n * shape.features());
-      System.arraycopy(labels, from * shape.outputs(), batchLabels, 0, n * shape.outputs());
-      complete(completion, from, n);
-      replica.predict(batch, n, predictions);
-      measures = measures.plus(Measures.of(shape, predictions, batchLabels, n));
+      System.arraycopy(labels, from * shape.labels(), batchLabels, 0, n * shape.labels());
+      if (stepsOrNull != null) {
+        System.arraycopy(stepsOrNull, from, batchStepsOrNull, 0, n);
+      }
+      if (standardizationOrNull != null) {
+        standardizationOrNull.apply(batch, n);
+      }
+      replica.predict(batch, batchStepsOrNull, n, predictions);
+      measures = measures.plus(Measures.of(shape, predictions, batchLabels, batchStepsOrNull, n));
     }
     return measures;
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
+import dev.millrace.job.testing.StructuredModels;
 import dev.millrace.job.testing.TestModels;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
@@ -18,13 +19,12 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import java.util.Random;
-import java.util.List;
-import java.util.Iterator;
-import java.nio.file.Path;
-import dev.millrace.job.testing.StructuredModels;
 
 class HoldOutTest {
 
@@ -60,8 +60,7 @@ class HoldOutTest {
   @Test
   void eachStepOfASequenceIsMeasured(@TempDir Path directory) throws IOException {
     InitialModel model = StructuredModels.eachStep(directory);
-    List<Example> examples =
-        StructuredModels.examples(model.spec().shape(), 300, new Random(1));
+    List<Example> examples = StructuredModels.examples(model.spec().shape(), 300, new Random(1));
     Iterator<Example> next = examples.iterator();
     HoldOut holdOut = HoldOut.read(new Sequences(model.spec().shape(), next));
 
@@ -70,8 +69,7 @@ class HoldOutTest {
       Measures measures = holdOut.evaluate(replica, null);
 
       assertThat(holdOut.size()).isEqualTo(300);
-      assertThat(measures.examples())
-          .isEqualTo(examples.stream().mapToLong(Example::steps).sum());
+      assertThat(measures.examples()).isEqualTo(examples.stream().mapToLong(Example::steps).sum());
       assertThat(measures.accuracy()).isBetween(0.1, 0.9);
     }
   }
