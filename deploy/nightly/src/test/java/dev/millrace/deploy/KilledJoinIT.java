@@ -1,0 +1,150 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.kafka.TopicCreation;
+import dev.millrace.kafka.testing.CommittedRecords;
+import dev.millrace.kafka.testing.JoinedRecords;
+import dev.millrace.kafka.testing.LateLabels;
+import dev.millrace.kafka.testing.LateLabels.Kind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * A join whose TaskManagers and JobManagers are killed in turn at moments that a seed decides, with
+ * more of its input each time: each pair is in the output once, counted by a plain program.
+ */
+class KilledJoinIT {
+
+  private static final int PAIRS = Integer.getInteger("millrace.join.pairs", 1_000_000);
+  private static final int KILLS = Integer.getInteger("millrace.kills", 20);
+  private static final Duration LIMIT = Duration.ofMinutes(10);
+  private static final int PARTITIONS = 3;
+  private static final List<String> TOPICS =
+      List.of("features", "labels", "joined", "late", "duplicates", "rejected");
+
+  @Timeout(value = 3, unit = TimeUnit.HOURS)
+  @Test
+  void eachPairIsThereOnceWhateverIsKilled() throws Exception {
+    long seed = Long.getLong("millrace.seed", new Random().nextLong());
+    System.out.println("Seed " + seed);
+    Random random = new Random(seed);
+    LateLabels source = new LateLabels(seed, PAIRS, PARTITIONS);
+    try (TestCluster cluster = TestCluster.start("killed-join", 3, true)) {
+      KafkaCluster kafka = KafkaCluster.at(cluster.bootstrapServers());
+      String run = "join-" + Long.toHexString(seed) + "-";
+      for (String topic : TOPICS) {
+        TopicCreation.ensure(kafka, run + topic, PARTITIONS, LIMIT);
+      }
+      String job = submit(cluster, run);
+      try (JoinedRecords joined = new JoinedRecords(kafka, run + "joined", source)) {
+        long before = 0;
+        for (int kill = 0; kill < KILLS; kill++) {
+          source.send(kafka, run + "features", run + "labels", 1 + source.size() / (KILLS + 1));
+          long known = before;
+          await(cluster, () -> joined.pairs() > known);
+          TimeUnit.MILLISECONDS.sleep(random.nextInt(2_000)); // Any moment of a checkpoint.
+          before = joined.pairs();
+          if (kill % 2 == 0) {
+            JobProcesses.taskManagerOf(cluster, job).kill();
+          } else {
+            cluster.cluster().leader().kill();
+          }
+        }
+        source.send(kafka, run + "features", run + "labels", source.size());
+        source.sendEnd(kafka, run + "features", run + "labels");
+        await(cluster, () -> joined.pairs() == source.count(Kind.PAIR));
+        await(
+            cluster,
+            () -> count(kafka, run + "late") == source.count(Kind.LATE) + source.count(Kind.ALONE));
+        cluster.flink().run("stop", "-p", savepoints(cluster), job).savepoint();
+
+        assertThat(joined.pairs()).isEqualTo(source.count(Kind.PAIR));
+        assertThat(joined.faults()).isEmpty();
+        assertThat(count(kafka, run + "late"))
+            .isEqualTo(source.count(Kind.LATE) + source.count(Kind.ALONE));
+        assertThat(count(kafka, run + "duplicates")).isEqualTo(source.duplicates());
+        assertThat(count(kafka, run + "rejected")).isZero();
+        Figures.tell(
+            "%d kills, %d records, %d pairs each once, %d late, %d duplicates"
+                .formatted(
+                    KILLS,
+                    source.size(),
+                    joined.pairs(),
+                    source.count(Kind.LATE) + source.count(Kind.ALONE),
+                    source.duplicates()));
+      }
+    }
+  }
+
+  /** Starts what has died until a condition is met, as whoever runs a cluster does. */
+  private static void await(TestCluster cluster, BooleanSupplier condition) {
+    Awaitility.await()
+        .pollInSameThread()
+        .atMost(LIMIT)
+        .until(
+            () -> {
+              cluster.cluster().startMissing();
+              return condition.getAsBoolean();
+            });
+  }
+
+  private static long count(KafkaCluster kafka, String topic) {
+    try (CommittedRecords records = new CommittedRecords(kafka, topic)) {
+      return records.readMore(any -> {});
+    }
+  }
+
+  private static String submit(TestCluster cluster, String run) throws Exception {
+    Map<String, String> options = new TreeMap<>();
+    options.put("kafka.bootstrap.servers", cluster.bootstrapServers());
+    options.put("kafka.group.id", run + "group");
+    options.put("join.features.topics", run + "features");
+    options.put("join.labels.topics", run + "labels");
+    options.put("join.output.topic", run + "joined");
+    options.put("join.late.topic", run + "late");
+    options.put("join.duplicates.topic", run + "duplicates");
+    options.put("join.rejected.topic", run + "rejected");
+    options.put("join.within", LateLabels.WITHIN.toMillis() + " ms");
+    options.put("join.out-of-order", LateLabels.OUT_OF_ORDER.toMillis() + " ms");
+    // What a kill holds back for a while isn't idle.
+    options.put("join.idle-after", "0 s");
+    options.put("join.label", "verdict.class");
+    options.put("execution.checkpointing.interval", "1 s");
+    options.put(
+        "execution.checkpointing.dir", "file://" + cluster.directory().resolve("checkpoints"));
+    List<String> lines =
+        options.entrySet().stream()
+            .map(option -> "%s: \"%s\"".formatted(option.getKey(), option.getValue()))
+            .toList();
+    Path config = Files.write(cluster.directory().resolve("join.yaml"), lines);
+    return cluster
+        .flink()
+        .run(
+            "run",
+            "-d",
+            "-p",
+            "2",
+            "-c",
+            "dev.millrace.job.JoinJob",
+            Distribution.jobJar().toString(),
+            "--config",
+            config.toString())
+        .job();
+  }
+
+  private static String savepoints(TestCluster cluster) {
+    return "file://" + cluster.directory().resolve("savepoints");
+  }
+}
