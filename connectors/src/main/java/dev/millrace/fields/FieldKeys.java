@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -169,8 +170,8 @@ final class FieldKeys {
 
   /** Refuses keys that nobody has asked for. */
   void done() {
-    node.fieldNames()
-        .forEachRemaining(
+    node.properties().stream().map(Map.Entry::getKey)
+        .forEach(
             key -> {
               if (!known.contains(key)) {
                 throw problem("%s is no key here; %s".formatted(key, hint(key)));
