@@ -174,8 +174,8 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
                 .formatted(columns.get(i).name(), words.size(), columns.get(i).words()));
       }
       require(column, "waiting")
-          .fields()
-          .forEachRemaining(word -> known.put(word.getKey(), word.getValue().asLong()));
+          .properties()
+          .forEach(word -> known.put(word.getKey(), word.getValue().asLong()));
       vocabularies.add(words.isEmpty() ? Vocabulary.EMPTY : new Vocabulary(words));
       counts.set(i, known, whole(column, "seen"), whole(column, "missing"));
     }
