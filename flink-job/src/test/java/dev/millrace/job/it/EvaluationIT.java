@@ -15,6 +15,7 @@ import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.job.testing.TestEnvironment;
 import dev.millrace.job.testing.TestModels;
@@ -44,16 +45,13 @@ import java.util.TreeMap;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The evaluation job on files and topics. */
 class EvaluationIT {
 
   @TempDir Path directory;
 
-  @ParameterizedTest
-  @EnumSource
+  @EachEngine
   void howManyTasksShareAFileMakesNoDifference(TestEngine engine) throws Exception {
     Path table = directory.resolve("blobs.csv");
     Files.write(table, lines(new Blobs(5).next(1500)));
@@ -124,8 +122,7 @@ class EvaluationIT {
     assertThat(json.at("/rejected/first/0/where").asText()).isEqualTo("line 3");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachEngine
   void saysTheSameAsTheHoldOutSetOfATrainingJob(TestEngine engine) throws Exception {
     Path table = directory.resolve("table.csv");
     Files.write(table, lines(new Blobs(5).next(700)));

@@ -3,6 +3,7 @@ package dev.millrace.job.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
@@ -40,8 +41,7 @@ class ExactlyOnceIT {
     syncEndsAsAnUndisturbedRunWould(engine, "hashmap", "on", true, 7, 24);
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachEngine
   void overlapLearnsFromEachRecordOnce(TestEngine engine) throws Exception {
     produce(3_000);
     overlapLearnsFromEachRecordOnce(engine, "rocksdb", false, 7, 12);

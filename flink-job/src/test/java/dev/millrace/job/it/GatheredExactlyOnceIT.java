@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
@@ -17,8 +18,6 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Contributions that are combined in their process, which here is one for all replicas: every
@@ -38,10 +37,9 @@ class GatheredExactlyOnceIT {
   @TempDir Path directory;
 
   /** Where all replicas share a process, it is also the model that isn't combined in two steps. */
-  @ParameterizedTest
-  @CsvSource({"DL4J, true", "TORCH, false"})
-  void syncEndsAsAnUndisturbedRunWithoutGatheringWould(TestEngine engine, boolean direct)
-      throws Exception {
+  @EachEngine
+  void syncEndsAsAnUndisturbedRunWithoutGatheringWould(TestEngine engine) throws Exception {
+    boolean direct = engine == TestEngine.DL4J;
     String topic = produce();
     Job undisturbed = job(topic, "undisturbed", "off").engine(engine).run();
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
@@ -30,8 +31,6 @@ import java.util.UUID;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Models that a running job publishes. */
 class PublicationIT {
@@ -92,8 +91,7 @@ class PublicationIT {
     assertThat(again.description().version().generation()).isGreaterThan(first.generation());
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachEngine
   void aWarmStartNamesItsParentAndGoesOnFromItsUpdaterState(TestEngine engine) throws Exception {
     String topic = topicOf(2);
     SnapshotDescription parent = publishing(topic).engine(engine).run().description();

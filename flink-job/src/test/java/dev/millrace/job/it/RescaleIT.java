@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.TestEngine;
 import dev.millrace.kafka.testing.Broker;
@@ -19,8 +20,6 @@ import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A job that is stopped with a savepoint goes on with more replicas, or with fewer. */
 class RescaleIT {
@@ -37,14 +36,12 @@ class RescaleIT {
   private final Blobs blobs = new Blobs(5);
   private final long[] produced = new long[PARTITIONS];
 
-  @ParameterizedTest
-  @EnumSource
+  @EachEngine
   void everyRecordIsTakenOnceWhateverTheNumberOfReplicas(TestEngine engine) throws Exception {
     everyRecordIsTakenOnce(engine, "overlap", "rocksdb");
   }
 
-  @ParameterizedTest
-  @EnumSource
+  @EachEngine
   @Tag("nightly")
   void everyRecordIsTakenOnceInStep(TestEngine engine) throws Exception {
     everyRecordIsTakenOnce(engine, "sync", "hashmap");

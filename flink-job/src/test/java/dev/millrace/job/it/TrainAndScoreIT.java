@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.millrace.example.Example;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.job.testing.TestEngine;
@@ -22,8 +23,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A job that learns from a topic, and scores with what it has learned. */
 class TrainAndScoreIT {
@@ -31,8 +30,7 @@ class TrainAndScoreIT {
   @TempDir Path directory;
 
   /** Predictions are those of the engine's library with the same archive. */
-  @ParameterizedTest
-  @EnumSource
+  @EachEngine
   void scoresWithTheModelThatItPublishes(TestEngine engine) throws Exception {
     String topic = Broker.topic(1);
     String output = Broker.topic(1);

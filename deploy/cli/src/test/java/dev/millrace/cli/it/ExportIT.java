@@ -8,6 +8,7 @@ import dev.millrace.cli.models.ModelExport;
 import dev.millrace.cli.models.StoredModel;
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.Blobs;
+import dev.millrace.job.testing.EachEngine;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.PlainNetwork;
 import dev.millrace.job.testing.TestEngine;
@@ -35,7 +36,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Models out of savepoints and checkpoints, against those that the job itself has published. */
 class ExportIT {
@@ -164,8 +164,7 @@ class ExportIT {
    * bit for bit where the engine's steps are followed by the same sum, and nearly so in the
    * engine's library without it.
    */
-  @ParameterizedTest
-  @EnumSource
+  @EachEngine
   void trainingGoesOnFromItAsTheJobDoes(TestEngine engine) throws Exception {
     int before = 40;
     int after = 60;

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class DamagedArchiveTest {
 
   private static final ExampleShape SHAPE = new ExampleShape(4, 3, Target.CLASSIFICATION);
-  private static final int FLIPS = 600;
+  private static final int FLIPS = 150;
 
   @TempDir private Path directory;
 

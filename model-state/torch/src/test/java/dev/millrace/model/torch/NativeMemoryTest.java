@@ -30,9 +30,9 @@ final class NativeMemoryTest {
     Minibatch minibatch = TestReplicas.examples(TestReplicas.SHAPE, 32, 1);
     float[] predictions = new float[32 * 3];
     try (ModelReplica replica = TestReplicas.replica(model)) {
-      run(replica, minibatch, predictions, 5_000);
+      run(replica, minibatch, predictions, 1_000);
       long before = NativeMemory.mebibytes();
-      run(replica, minibatch, predictions, 20_000);
+      run(replica, minibatch, predictions, 10_000);
       assertThat(NativeMemory.mebibytes()).isLessThan(before + MOST_MEBIBYTES);
     }
   }
@@ -57,7 +57,7 @@ final class NativeMemoryTest {
     Minibatch minibatch = TestReplicas.examples(shape, 32, 1);
     cycle(model, minibatch);
     long before = NativeMemory.mebibytes();
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 15; i++) {
       cycle(model, minibatch);
     }
     assertThat(NativeMemory.mebibytes()).isLessThan(before + MOST_MEBIBYTES);
