@@ -2,6 +2,7 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.fields.FieldsDescription;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.FeatureStatistics;
@@ -84,8 +85,17 @@ final class Standardizer {
             limit));
   }
 
+  /** With the name of its field, where it has one. */
   private String name(int column) {
-    return Integer.toString(NumberColumns.feature(shape, column));
+    int feature = NumberColumns.feature(shape, column);
+    return shape.columns().isPlain()
+        ? Integer.toString(feature)
+        : "%d (%s)"
+            .formatted(
+                feature,
+                FieldsDescription.ofCanonical(shape.columns().description())
+                    .names()
+                    .get(feature));
   }
 
   /** All but those since the last contribution. */

@@ -66,7 +66,7 @@ class HoldOutTest {
 
     try (ModelReplica replica =
         ModelEngine.named("dl4j").build(model.spec(), DeviceRequest.any())) {
-      Measures measures = holdOut.evaluate(replica, null);
+      Measures measures = holdOut.evaluate(replica);
 
       assertThat(holdOut.size()).isEqualTo(300);
       assertThat(measures.examples()).isEqualTo(examples.stream().mapToLong(Example::steps).sum());

@@ -4,6 +4,7 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureColumns;
 import dev.millrace.model.IndexRange;
+import dev.millrace.model.Target;
 import dev.millrace.model.WordColumn;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -33,8 +34,20 @@ final class SavedShape {
       out.writeInt(column.from());
       out.writeBoolean(column.oneHot());
     }
-    out.writeInt(shape.structure().steps());
-    out.writeBoolean(shape.structure().labelPerStep());
+    ExampleStructure structure = shape.structure();
+    out.writeInt(structure.steps());
+    out.writeBoolean(structure.labelPerStep());
+    out.writeInt(structure.inputs().size());
+    for (ExampleStructure.Input input : structure.inputs()) {
+      writeText(input.name(), out);
+      write(List.of(input.features()), out);
+    }
+    out.writeInt(structure.outputs().size());
+    for (ExampleStructure.Output output : structure.outputs()) {
+      writeText(output.name(), out);
+      write(List.of(output.labels()), out);
+      writeText(output.target().name(), out);
+    }
   }
 
   /** The same shape, with what {@link #write} wrote. */
@@ -50,7 +63,23 @@ final class SavedShape {
         simple.outputs(),
         simple.target(),
         new FeatureColumns(description, numbers, words),
-        new ExampleStructure(in.readInt(), in.readBoolean()));
+        structure(in));
+  }
+
+  private static ExampleStructure structure(DataInput in) throws IOException {
+    int steps = in.readInt();
+    boolean labelPerStep = in.readBoolean();
+    List<ExampleStructure.Input> inputs = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      inputs.add(new ExampleStructure.Input(readText(in), readRanges(in).get(0)));
+    }
+    List<ExampleStructure.Output> outputs = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
+      outputs.add(
+          new ExampleStructure.Output(
+              readText(in), readRanges(in).get(0), Target.valueOf(readText(in))));
+    }
+    return new ExampleStructure(steps, labelPerStep, inputs, outputs);
   }
 
   static void write(List<IndexRange> ranges, DataOutput out) throws IOException {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.FeatureColumns;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelSpec;
@@ -64,7 +67,7 @@ class SavedModelTest {
   @Test
   void bytesBringTheWholeShapeBack() throws IOException {
     ExampleShape plain = new ExampleShape(2, 3, Target.CLASSIFICATION);
-    for (ExampleShape shape : List.of(plain, FieldShapes.flow(3), FieldShapes.flows(4))) {
+    for (ExampleShape shape : List.of(plain, FieldShapes.flow(3), FieldShapes.flows(4), graph())) {
       SavedModel saved = model(shape, Map.of());
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       SavedModel.WIRE.write(saved, new DataOutputStream(bytes));
@@ -76,6 +79,20 @@ class SavedModelTest {
                   .spec())
           .isEqualTo(saved.spec());
     }
+  }
+
+  private static ExampleShape graph() {
+    ExampleStructure structure =
+        new ExampleStructure(
+            0,
+            false,
+            List.of(
+                new ExampleStructure.Input("a", new IndexRange(0, 2)),
+                new ExampleStructure.Input("b", new IndexRange(2, 5))),
+            List.of(
+                new ExampleStructure.Output("c", new IndexRange(0, 3), Target.CLASSIFICATION),
+                new ExampleStructure.Output("d", new IndexRange(3, 4), Target.REGRESSION)));
+    return new ExampleShape(5, 4, Target.CLASSIFICATION, FeatureColumns.PLAIN, structure);
   }
 
   private static SavedModel model(Map<String, String> options) {
