@@ -26,7 +26,7 @@ class JoinFunctionTest {
 
   private final Arrivals arrivals = new Arrivals();
 
-  private static KeyedOneInputStreamOperatorTestHarness<String, JoinRecord, KeyedRecord> open(
+  private static Opened open(
       Negatives negatives, OperatorSubtaskState restored, int parallelism, int index)
       throws Exception {
     JoinSettings settings =
@@ -48,99 +48,115 @@ class JoinFunctionTest {
       harness.initializeState(restored);
     }
     harness.open();
-    return harness;
+    return new Opened(harness);
   }
 
-  private static List<String> values(
-      KeyedOneInputStreamOperatorTestHarness<String, JoinRecord, KeyedRecord> harness) {
-    return harness.extractOutputValues().stream()
+  /** Closes without the exceptions that a harness declares. */
+  private record Opened(
+      KeyedOneInputStreamOperatorTestHarness<String, JoinRecord, KeyedRecord> flink)
+      implements AutoCloseable {
+
+    void come(JoinRecord record) throws Exception {
+      flink.processElement(record, record.time());
+    }
+
+    @Override
+    public void close() {
+      try {
+        flink.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("The join can't be closed", e);
+      }
+    }
+  }
+
+  private static List<String> values(Opened join) {
+    return join.flink.extractOutputValues().stream()
         .map(record -> new String(record.value(), UTF_8))
         .toList();
   }
 
-  private static int aside(
-      KeyedOneInputStreamOperatorTestHarness<String, JoinRecord, KeyedRecord> harness,
-      OutputTag<RejectedRecord> tag) {
-    Queue<StreamRecord<RejectedRecord>> records = harness.getSideOutput(tag);
+  private static int aside(Opened join, OutputTag<RejectedRecord> tag) {
+    Queue<StreamRecord<RejectedRecord>> records = join.flink.getSideOutput(tag);
     return records == null ? 0 : records.size();
   }
 
   @Test
   void aPairHasTheFeaturesKeyAndTime() throws Exception {
-    try (var harness = open(null, null, 1, 0)) {
-      harness.processElement(arrivals.label("a", 1050), 1050);
-      harness.processElement(arrivals.features("a", 1000), 1000);
+    try (var join = open(null, null, 1, 0)) {
+      join.come(arrivals.label("a", 1050));
+      join.come(arrivals.features("a", 1000));
 
-      assertThat(values(harness)).containsExactly("{\"k\":\"a\",\"y\":1}");
-      assertThat(harness.extractOutputValues().get(0).key()).isEqualTo("a".getBytes(UTF_8));
-      assertThat(harness.extractOutputValues().get(0).timestamp()).isEqualTo(1000);
+      assertThat(values(join)).containsExactly("{\"k\":\"a\",\"y\":1}");
+      assertThat(join.flink.extractOutputValues().get(0).key()).isEqualTo("a".getBytes(UTF_8));
+      assertThat(join.flink.extractOutputValues().get(0).timestamp()).isEqualTo(1000);
     }
   }
 
   @Test
   void featuresWithoutALabelGoOnAtTheBound() throws Exception {
-    try (var harness = open(new Negatives("0", 0.9343), null, 1, 0)) {
-      harness.processElement(arrivals.features("5", 1000), 1000);
-      harness.processWatermark(1099);
-      assertThat(values(harness)).isEmpty();
-      harness.processWatermark(1100);
+    try (var join = open(new Negatives("0", 0.9343), null, 1, 0)) {
+      join.come(arrivals.features("5", 1000));
+      join.flink.processWatermark(1099);
+      assertThat(values(join)).isEmpty();
+      join.flink.processWatermark(1100);
 
-      assertThat(values(harness)).singleElement().asString().startsWith("{\"k\":\"5\",\"y\":0,\"w\":1.07");
+      assertThat(values(join)).singleElement().asString().startsWith("{\"k\":\"5\",\"y\":0,\"w\":1.07");
     }
-    try (var harness = open(new Negatives("0", 0.9342), null, 1, 0)) {
-      harness.processElement(arrivals.features("5", 1000), 1000);
-      harness.processWatermark(5000);
-      assertThat(values(harness)).isEmpty();
+    try (var join = open(new Negatives("0", 0.9342), null, 1, 0)) {
+      join.come(arrivals.features("5", 1000));
+      join.flink.processWatermark(5000);
+      assertThat(values(join)).isEmpty();
     }
   }
 
   @Test
   void lateAndSecondRecordsGoAside() throws Exception {
-    try (var harness = open(null, null, 1, 0)) {
-      harness.processElement(arrivals.features("a", 1000), 1000);
-      harness.processElement(arrivals.features("a", 1000), 1000);
-      harness.processElement(arrivals.label("a", 1101), 1101);
+    try (var join = open(null, null, 1, 0)) {
+      join.come(arrivals.features("a", 1000));
+      join.come(arrivals.features("a", 1000));
+      join.come(arrivals.label("a", 1101));
 
-      assertThat(aside(harness, JoinFunction.DUPLICATES)).isEqualTo(1);
-      assertThat(aside(harness, JoinFunction.LATE)).isEqualTo(1);
-      assertThat(values(harness)).isEmpty();
+      assertThat(aside(join, JoinFunction.DUPLICATES)).isEqualTo(1);
+      assertThat(aside(join, JoinFunction.LATE)).isEqualTo(1);
+      assertThat(values(join)).isEmpty();
     }
   }
 
   @Test
   void stateAndTimersGoWithTheBound() throws Exception {
-    try (var harness = open(null, null, 1, 0)) {
+    try (var join = open(null, null, 1, 0)) {
       for (int key = 0; key < 100; key++) {
-        harness.processElement(arrivals.features("f" + key, 1000 + key), 1000 + key);
-        harness.processElement(arrivals.label("l" + key, 1000 + key), 1000 + key);
-        harness.processElement(arrivals.features("p" + key, 1000 + key), 1000 + key);
-        harness.processElement(arrivals.label("p" + key, 1000 + key), 1000 + key);
+        join.come(arrivals.features("f" + key, 1000 + key));
+        join.come(arrivals.label("l" + key, 1000 + key));
+        join.come(arrivals.features("p" + key, 1000 + key));
+        join.come(arrivals.label("p" + key, 1000 + key));
       }
-      assertThat(harness.numKeyedStateEntries()).isEqualTo(300);
-      assertThat(harness.numEventTimeTimers()).isEqualTo(300);
+      assertThat(join.flink.numKeyedStateEntries()).isEqualTo(300);
+      assertThat(join.flink.numEventTimeTimers()).isEqualTo(300);
 
-      harness.processWatermark(1099 + 200);
+      join.flink.processWatermark(1099 + 200);
 
-      assertThat(harness.numKeyedStateEntries()).isZero();
-      assertThat(harness.numEventTimeTimers()).isZero();
+      assertThat(join.flink.numKeyedStateEntries()).isZero();
+      assertThat(join.flink.numEventTimeTimers()).isZero();
     }
   }
 
   @Test
   void whatWaitsFindsItsLabelAfterAFailure() throws Exception {
     OperatorSubtaskState checkpoint;
-    try (var harness = open(null, null, 1, 0)) {
-      harness.processElement(arrivals.features("a", 1000), 1000);
-      harness.processElement(arrivals.features("b", 1000), 1000);
-      checkpoint = harness.snapshot(1, 1);
+    try (var join = open(null, null, 1, 0)) {
+      join.come(arrivals.features("a", 1000));
+      join.come(arrivals.features("b", 1000));
+      checkpoint = join.flink.snapshot(1, 1);
     }
-    try (var harness = open(null, checkpoint, 1, 0)) {
-      harness.processElement(arrivals.label("a", 1100), 1100);
-      harness.processWatermark(1100);
-      harness.processElement(arrivals.label("b", 1100), 1100);
+    try (var join = open(null, checkpoint, 1, 0)) {
+      join.come(arrivals.label("a", 1100));
+      join.flink.processWatermark(1100);
+      join.come(arrivals.label("b", 1100));
 
-      assertThat(values(harness)).containsExactly("{\"k\":\"a\",\"y\":1}");
-      assertThat(aside(harness, JoinFunction.LATE)).isEqualTo(1);
+      assertThat(values(join)).containsExactly("{\"k\":\"a\",\"y\":1}");
+      assertThat(aside(join, JoinFunction.LATE)).isEqualTo(1);
     }
   }
 
@@ -148,24 +164,24 @@ class JoinFunctionTest {
   @Test
   void whatWasTooLateBeforeAFailureIsSoAfterIt() throws Exception {
     OperatorSubtaskState checkpoint;
-    try (var harness = open(null, null, 1, 0)) {
-      harness.processElement(arrivals.features("a", 1000), 1000);
-      harness.processElement(arrivals.label("a", 1050), 1050);
-      harness.processWatermark(2000);
-      assertThat(harness.numKeyedStateEntries()).isZero();
-      checkpoint = harness.snapshot(1, 1);
+    try (var join = open(null, null, 1, 0)) {
+      join.come(arrivals.features("a", 1000));
+      join.come(arrivals.label("a", 1050));
+      join.flink.processWatermark(2000);
+      assertThat(join.flink.numKeyedStateEntries()).isZero();
+      checkpoint = join.flink.snapshot(1, 1);
     }
     for (int index = 0; index < 2; index++) {
       OperatorSubtaskState part =
           AbstractStreamOperatorTestHarness.repartitionOperatorState(
               checkpoint, MAX_PARALLELISM, 1, 2, index);
-      try (var harness = open(null, part, 2, index)) {
+      try (var join = open(null, part, 2, index)) {
         String key = keyOf(index);
-        harness.processElement(arrivals.features(key, 1000), 1000);
-        harness.processElement(arrivals.label(key, 1050), 1050);
+        join.come(arrivals.features(key, 1000));
+        join.come(arrivals.label(key, 1050));
 
-        assertThat(values(harness)).isEmpty();
-        assertThat(aside(harness, JoinFunction.LATE)).isEqualTo(2);
+        assertThat(values(join)).isEmpty();
+        assertThat(aside(join, JoinFunction.LATE)).isEqualTo(2);
       }
     }
   }

@@ -2,7 +2,6 @@ package dev.millrace.exchange.flink.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.example.Example;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.Schedule;
@@ -20,7 +19,10 @@ import org.junit.jupiter.api.Test;
 /** How old records are when the model learns them. */
 class FreshnessTest {
 
-  private static final Schedule ASYNC = Schedule.every(1, false);
+  private static final Schedule ASYNC = Schedule.every(2, false);
+
+  /** Examples of a contribution: two local steps. */
+  private static final int EACH = 2 * ReplicaHarness.BATCH;
 
   private final Map<String, Histogram> histograms = new HashMap<>();
 
@@ -57,17 +59,17 @@ class FreshnessTest {
     try (var replica = ReplicaHarness.ready(ASYNC)) {
       replica.example(0, 1, 5_000);
       replica.example(1, 1, 3_000);
-      replica.example(2, 1, Example.NO_TIMESTAMP);
+      replica.examples(2, EACH - 2);
       assertThat(oldest(replica)).isEqualTo(3_000);
 
       replica.know(1, 1);
-      replica.example(3, 1, 8_000);
-      replica.example(4, 1, 6_000);
-      replica.example(5, 1, 9_000);
+      replica.examples(EACH, EACH - 2);
+      replica.example(2 * EACH - 2, 1, 6_000);
+      replica.example(2 * EACH - 1, 1, 9_000);
       assertThat(oldest(replica)).isEqualTo(6_000);
 
       replica.know(2, 2);
-      replica.examples(6, 3);
+      replica.examples(2 * EACH, EACH);
       assertThat(oldest(replica)).isEqualTo(Phases.NO_TIME);
     }
   }
