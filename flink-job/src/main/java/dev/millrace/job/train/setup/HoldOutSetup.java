@@ -73,6 +73,13 @@ public final class HoldOutSetup {
       FormatSettings settings = CsvOptions.settings(options);
       ExampleSet set = DataSpec.parse(source).openFor(shape, settings);
       FormatSettings found = settings.withClassNames(set.classes());
+      if (!set.shape().structure().equals(shape.structure())) {
+        throw problem(
+            spec,
+            "holds arrays of features, and the job's examples are sequences, or for several inputs and"
+                + " outputs; name a topic by "
+                + EvaluationOptions.HOLDOUT_TOPIC.key());
+      }
       if (!set.shape().equals(shape)) {
         throw problem(
             spec,
