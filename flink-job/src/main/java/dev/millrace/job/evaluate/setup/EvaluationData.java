@@ -2,7 +2,6 @@ package dev.millrace.job.evaluate.setup;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
-import dev.millrace.fields.FieldDifference;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleLines;
 import dev.millrace.file.ExampleSequence;
@@ -17,6 +16,7 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.KeptFields;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -157,13 +157,13 @@ record EvaluationData(
 
   private static void requireShape(
       DataChoice choice, ExampleShape found, String who, ExampleShape model) {
-    if (!found.structure().equals(model.structure())) {
-      throw DataChoice.invalid(
-          choice.source(),
-          "%s examples are arranged as %s, and the model's as %s; take json:FILE or a topic, and the"
-                  .formatted(who, found.structure(), model.structure())
-              + " model's sequences, inputs and outputs");
-    }
+    KeptFields.difference(model.columns().description(), found.columns().description())
+        .ifPresent(
+            difference -> {
+              throw DataChoice.invalid(
+                  choice.source(),
+                  "the options describe other fields than the model has: " + difference);
+            });
     if (!found.equals(model)) {
       throw DataChoice.invalid(
           choice.source(),
