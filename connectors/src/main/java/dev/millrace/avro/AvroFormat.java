@@ -32,7 +32,8 @@ final class AvroFormat implements RecordFormat {
     Schema parsed = AvroSchemas.of(schema);
     if (parsed.getType() != Schema.Type.RECORD && parsed.getType() != Schema.Type.UNION) {
       throw new IllegalArgumentException(
-          "a schema of records expected, one of type %s found".formatted(parsed.getType().getName()));
+          "a schema of records expected, one of type %s found"
+              .formatted(parsed.getType().getName()));
     }
     AvroReader tried = new AvroReader(parsed, plan);
     if (!tried.missing().isEmpty()) {

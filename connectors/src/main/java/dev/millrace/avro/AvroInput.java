@@ -27,8 +27,7 @@ final class AvroInput {
 
   void begin(byte[] newValue, int from) {
     value = newValue;
-    decoder =
-        DecoderFactory.get().binaryDecoder(newValue, from, newValue.length - from, decoder);
+    decoder = DecoderFactory.get().binaryDecoder(newValue, from, newValue.length - from, decoder);
     items = newValue.length + (long) ITEMS_WITHOUT_BYTES;
     depth = 0;
   }
@@ -91,7 +90,8 @@ final class AvroInput {
     int at = position();
     boolean read = decoder.readBoolean();
     if (value[at] != 0 && value[at] != 1) {
-      throw new InvalidExampleException("a boolean of 0 or 1 expected, %d found".formatted(value[at]));
+      throw new InvalidExampleException(
+          "a boolean of 0 or 1 expected, %d found".formatted(value[at]));
     }
     return read;
   }
@@ -129,8 +129,7 @@ final class AvroInput {
 
   void skip(int length) throws IOException, InvalidExampleException {
     if (length > rest()) {
-      throw new InvalidExampleException(
-          "%d bytes expected, %d are left".formatted(length, rest()));
+      throw new InvalidExampleException("%d bytes expected, %d are left".formatted(length, rest()));
     }
     decoder.skipFixed(length);
   }

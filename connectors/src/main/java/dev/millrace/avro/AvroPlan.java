@@ -1,7 +1,6 @@
 package dev.millrace.avro;
 
 import dev.millrace.fields.FieldPlan;
-import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.PathTree;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -148,7 +147,8 @@ final class AvroPlan {
   }
 
   private static String join(String path, Object step) {
-    return step instanceof Integer ? "%s[%d]".formatted(path, step)
+    return step instanceof Integer
+        ? "%s[%d]".formatted(path, step)
         : path.isEmpty() ? step.toString() : path + "." + step;
   }
 }

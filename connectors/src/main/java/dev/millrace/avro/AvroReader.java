@@ -31,8 +31,7 @@ final class AvroReader {
    * @param from where it begins in the value
    * @throws InvalidExampleException if the bytes aren't exactly one record of the schema
    */
-  void read(byte[] value, int from, AvroInput in, FieldValues into)
-      throws InvalidExampleException {
+  void read(byte[] value, int from, AvroInput in, FieldValues into) throws InvalidExampleException {
     in.begin(value, from);
     try {
       plan.root().read(in, into);
@@ -42,8 +41,7 @@ final class AvroReader {
     } catch (EOFException e) {
       throw notAvro(in, "it ends within the record");
     } catch (IOException | RuntimeException e) {
-      throw notAvro(
-          in, Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
+      throw notAvro(in, Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
     }
   }
 

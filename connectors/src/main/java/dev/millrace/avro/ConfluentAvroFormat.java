@@ -102,9 +102,7 @@ final class ConfluentAvroFormat implements RecordFormat {
 
     @Override
     public CompletableFuture<Optional<String>> of(byte[] value) {
-      return WireHeader.isThere(value)
-          ? known.prepare(WireHeader.idAt(value))
-          : Ready.NOW;
+      return WireHeader.isThere(value) ? known.prepare(WireHeader.idAt(value)) : Ready.NOW;
     }
 
     @Override

@@ -20,12 +20,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
  * Makes of every Kafka record exactly one {@link Received}: an example, or a rejected record that
- * says why it is none. No record makes it throw: only what the format needs, and can't have now, does
- * ({@link UnavailableException}), and a source waits for that beforehand.
+ * says why it is none. No record makes it throw: only what the format needs, and can't have now,
+ * does ({@link UnavailableException}), and a source waits for that beforehand.
  *
  * <p>The example is the same object each time: it is valid until the next record.
  */
-public final class ExampleDeserializer implements KafkaRecordDeserializationSchema<Received>, Preparing {
+public final class ExampleDeserializer
+    implements KafkaRecordDeserializationSchema<Received>, Preparing {
 
   private final ExampleShape shape;
   private final ExampleFormat format;

@@ -1,8 +1,8 @@
 package dev.millrace.kafka;
 
 /**
- * A Kafka cluster, a topic, or what its records need can't be used as configured. The message stands alone: what, where,
- * which value, and what to do.
+ * A Kafka cluster, a topic, or what its records need can't be used as configured. The message
+ * stands alone: what, where, which value, and what to do.
  */
 public class KafkaAccessException extends RuntimeException {
 

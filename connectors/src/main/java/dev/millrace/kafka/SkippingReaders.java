@@ -89,9 +89,7 @@ final class SkippingReaders<T> implements Serializable {
     KafkaSourceReaderMetrics metrics = new Metrics(context.metricGroup());
     KafkaSourceFetcherManager fetchers =
         new KafkaSourceFetcherManager(
-            fetched,
-            () -> splitReader(context, metrics, missedOrNull, wait),
-            finished -> {});
+            fetched, () -> splitReader(context, metrics, missedOrNull, wait), finished -> {});
     return new KafkaSourceReader<>(
         fetched,
         fetchers,

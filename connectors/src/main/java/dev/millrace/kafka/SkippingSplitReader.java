@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Fetches records as the connector does. Where those that come next were deleted, it may be told to
- * go on at the earliest that is left; then it counts the offsets between and says which they are: at the start, after a
- * restore and in the midst of reading. Kafka's client, which would skip them without a word, has to
- * be told not to: {@code auto.offset.reset} is {@code none}.
+ * go on at the earliest that is left; then it counts the offsets between and says which they are:
+ * at the start, after a restore and in the midst of reading. Kafka's client, which would skip them
+ * without a word, has to be told not to: {@code auto.offset.reset} is {@code none}.
  *
  * <p>Used on the fetcher's thread alone.
  */

@@ -86,8 +86,7 @@ final class FieldNodes {
     return (in, into) -> type.read(in, into, targets);
   }
 
-  static void requireWire(FieldDescriptor field, int tag, int wire)
-      throws InvalidExampleException {
+  static void requireWire(FieldDescriptor field, int tag, int wire) throws InvalidExampleException {
     if (WireFormat.getTagWireType(tag) != wire) {
       throw new InvalidExampleException(
           "\"%s\": wire type %d expected, %d found"

@@ -36,8 +36,7 @@ final class MessageIndexes {
   int skip(byte[] value) throws InvalidExampleException {
     WireHeader.id(value);
     CodedInputStream in =
-        CodedInputStream.newInstance(
-            value, WireHeader.LENGTH, value.length - WireHeader.LENGTH);
+        CodedInputStream.newInstance(value, WireHeader.LENGTH, value.length - WireHeader.LENGTH);
     try {
       int count = in.readSInt32();
       if (count < 0 || count > MOST) {

@@ -39,8 +39,7 @@ final class MessageType {
     }
   }
 
-  private Descriptor find(FileDescriptorSet set, String name)
-      throws DescriptorValidationException {
+  private Descriptor find(FileDescriptorSet set, String name) throws DescriptorValidationException {
     set.getFileList().forEach(proto -> protos.put(proto.getName(), proto));
     List<String> known = new ArrayList<>();
     for (FileDescriptorProto proto : set.getFileList()) {

@@ -98,8 +98,7 @@ final class ProtobufPlan {
     }
     if (isWhole && WRAPPERS.contains(type.getFullName())) {
       FieldDescriptor value = type.findFieldByName(WRAPPED_VALUE);
-      MessageNode node =
-          new MessageNode(Map.of(value, FieldNodes.scalar(value, wanted.fields())));
+      MessageNode node = new MessageNode(Map.of(value, FieldNodes.scalar(value, wanted.fields())));
       return FieldNodes.message(field, new int[0], node);
     }
     return FieldNodes.message(field, wanted.fields(), message(type, wanted, path));

@@ -58,9 +58,7 @@ final class RepeatedNode implements FieldNode {
       FieldNodes.requireWire(
           field,
           tag,
-          isMessage
-              ? WireFormat.WIRETYPE_LENGTH_DELIMITED
-              : field.getLiteType().getWireType());
+          isMessage ? WireFormat.WIRETYPE_LENGTH_DELIMITED : field.getLiteType().getWireType());
       element(in, tag, into);
     }
   }

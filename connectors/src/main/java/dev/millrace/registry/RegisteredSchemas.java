@@ -47,7 +47,8 @@ public final class RegisteredSchemas<T> {
   private final RegistrySettings settings;
   private final SchemaFetch fetch;
   private final Map<Integer, T> usable = new ConcurrentHashMap<>();
-  private final Map<Integer, CompletableFuture<Optional<String>>> underWay = new ConcurrentHashMap<>();
+  private final Map<Integer, CompletableFuture<Optional<String>>> underWay =
+      new ConcurrentHashMap<>();
   private final ExecutorService thread = thread();
 
   // Guarded by itself.
@@ -133,8 +134,7 @@ public final class RegisteredSchemas<T> {
       return Optional.empty();
     } catch (UnusableSchemaException e) {
       synchronized (unusable) {
-        unusable.put(
-            id, new Unusable(e.getMessage(), System.nanoTime() + UNUSABLE_FOR.toNanos()));
+        unusable.put(id, new Unusable(e.getMessage(), System.nanoTime() + UNUSABLE_FOR.toNanos()));
       }
       return Optional.empty();
     } catch (IOException e) {

@@ -122,8 +122,7 @@ final class RegistryConnection {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + path))
             .timeout(settings.timeout())
-            .header(
-                "Accept", "application/vnd.schemaregistry.v1+json, application/json;q=0.9");
+            .header("Accept", "application/vnd.schemaregistry.v1+json, application/json;q=0.9");
     if (settings.token() != null) {
       request.header("Authorization", "Bearer " + settings.token().value());
     } else if (settings.user() != null) {

@@ -16,12 +16,7 @@ import java.util.Objects;
  * @param timeout for connecting, and for a whole answer
  */
 public record RegistrySettings(
-    List<String> urls,
-    String user,
-    Secret password,
-    Secret token,
-    TlsFiles tls,
-    Duration timeout)
+    List<String> urls, String user, Secret password, Secret token, TlsFiles tls, Duration timeout)
     implements Serializable {
 
   public RegistrySettings {

@@ -80,8 +80,7 @@ final class SchemaFetch {
       if (!answer.found()) {
         throw new UnusableSchemaException(
             "it refers to version %d of %s, which the registry hasn't"
-                .formatted(
-                    reference.path("version").asInt(), reference.path("subject").asText()));
+                .formatted(reference.path("version").asInt(), reference.path("subject").asText()));
       }
       collect(body, into, met);
       into.put(path, body.path("schema").asText());
@@ -93,7 +92,8 @@ final class SchemaFetch {
       return JSON.readTree(body);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          "The schema registry answered %s with what is no JSON; see to its URL".formatted(path), e);
+          "The schema registry answered %s with what is no JSON; see to its URL".formatted(path),
+          e);
     }
   }
 }

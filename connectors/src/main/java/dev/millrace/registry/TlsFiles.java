@@ -31,8 +31,7 @@ import javax.net.ssl.TrustManagerFactory;
  * @param certificate the client's own, with the authorities between; null for none
  * @param key of that, PKCS #8 without a password; null for none
  */
-public record TlsFiles(String authorities, String certificate, String key)
-    implements Serializable {
+public record TlsFiles(String authorities, String certificate, String key) implements Serializable {
 
   public static final TlsFiles NONE = new TlsFiles(null, null, null);
 

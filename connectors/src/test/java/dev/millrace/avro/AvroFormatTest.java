@@ -45,10 +45,25 @@ class AvroFormatTest {
   void readsEveryKindOfScalar() throws Exception {
     GenericRecord flow =
         flow(
-            SCALARS, "flag", true, "count", -7, "bytes", 1L << 40, "rate", 0.5f, "duration", 1e-3,
-            "protocol", "tcp ☂", "status",
-            new GenericData.EnumSymbol(SCALARS.getField("status").schema(), "fraud"), "raw",
-            ByteBuffer.wrap(new byte[3]), "nothing", null);
+            SCALARS,
+            "flag",
+            true,
+            "count",
+            -7,
+            "bytes",
+            1L << 40,
+            "rate",
+            0.5f,
+            "duration",
+            1e-3,
+            "protocol",
+            "tcp ☂",
+            "status",
+            new GenericData.EnumSymbol(SCALARS.getField("status").schema(), "fraud"),
+            "raw",
+            ByteBuffer.wrap(new byte[3]),
+            "nothing",
+            null);
 
     assertThat(
             read(
@@ -100,9 +115,17 @@ class AvroFormatTest {
             """);
     GenericRecord flow =
         flow(
-            schema, "price",
-            ByteBuffer.wrap(new BigDecimal("-12.34").unscaledValue().toByteArray()), "millis",
-            1700000000123L, "micros", -1L, "day", 2, "id", "0d9e");
+            schema,
+            "price",
+            ByteBuffer.wrap(new BigDecimal("-12.34").unscaledValue().toByteArray()),
+            "millis",
+            1700000000123L,
+            "micros",
+            -1L,
+            "day",
+            2,
+            "id",
+            "0d9e");
 
     assertThat(read(schema, flow, "price", "millis", "micros", "day", "id"))
         .containsExactly(
@@ -199,7 +222,8 @@ class AvroFormatTest {
 
   @Test
   void refusesWhatIsNotOneRecordOfTheSchema() {
-    Schema schema = schema("{\"name\":\"a\",\"type\":\"string\"},{\"name\":\"b\",\"type\":\"boolean\"}");
+    Schema schema =
+        schema("{\"name\":\"a\",\"type\":\"string\"},{\"name\":\"b\",\"type\":\"boolean\"}");
     byte[] right = bytes(schema, flow(schema, "a", "tcp", "b", true));
 
     assertRefused(schema, Arrays.copyOf(right, 3), "a length of 3, where 2 bytes are left");
@@ -216,8 +240,7 @@ class AvroFormatTest {
 
   @Test
   void aCountIsBoundedEvenWhereItemsTakeNoBytes() {
-    Schema schema =
-        schema("{\"name\":\"a\",\"type\":{\"type\":\"array\",\"items\":\"null\"}}");
+    Schema schema = schema("{\"name\":\"a\",\"type\":{\"type\":\"array\",\"items\":\"null\"}}");
 
     assertRefused(
         schema,

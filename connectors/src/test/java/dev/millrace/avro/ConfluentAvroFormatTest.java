@@ -49,7 +49,8 @@ class ConfluentAvroFormatTest {
   @Test
   void followsTheWritersSchema() throws Exception {
     Schema first =
-        schema("{\"name\":\"duration\",\"type\":\"int\"},{\"name\":\"protocol\",\"type\":\"string\"}");
+        schema(
+            "{\"name\":\"duration\",\"type\":\"int\"},{\"name\":\"protocol\",\"type\":\"string\"}");
     Schema wider =
         schema(
             """
@@ -74,15 +75,15 @@ class ConfluentAvroFormatTest {
     assertThat(
             read(
                 value(
-                    2,
-                    bytes(wider, flow(wider, "added", "?", "protocol", null, "duration", 7.5)))))
+                    2, bytes(wider, flow(wider, "added", "?", "protocol", null, "duration", 7.5)))))
         .containsExactly("double 7.5", "missing");
     assertThat(read(value(3, bytes(removed, flow(removed, "protocol", "udp")))))
         .containsExactly("missing", "text udp");
-    assertThat(
-            read(value(4, bytes(renamed, flow(renamed, "seconds", 1.0, "protocol", "udp")))))
+    assertThat(read(value(4, bytes(renamed, flow(renamed, "seconds", 1.0, "protocol", "udp")))))
         .containsExactly("long 1", "text udp");
-    assertThat(read(old)).as("writers with the old schema go on").containsExactly("long 7", "text tcp");
+    assertThat(read(old))
+        .as("writers with the old schema go on")
+        .containsExactly("long 7", "text tcp");
   }
 
   @Test

@@ -55,8 +55,7 @@ final class Messages {
         .addField(field("count", 3, Type.TYPE_INT64).setProto3Optional(true).setOneofIndex(1))
         .addField(field("flag", 4, Type.TYPE_BOOL))
         .addField(field("status", 5, Type.TYPE_ENUM).setTypeName(".net.Status"))
-        .addField(
-            field("at", 6, Type.TYPE_MESSAGE).setTypeName(".google.protobuf.Timestamp"))
+        .addField(field("at", 6, Type.TYPE_MESSAGE).setTypeName(".google.protobuf.Timestamp"))
         .addField(field("big", 7, Type.TYPE_UINT64))
         .addField(
             field("steps", 8, Type.TYPE_MESSAGE)

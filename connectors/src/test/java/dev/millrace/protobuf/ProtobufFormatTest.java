@@ -32,8 +32,22 @@ import org.junit.jupiter.api.io.TempDir;
 class ProtobufFormatTest {
 
   private static final String[] PATHS = {
-    "duration", "protocol", "count", "flag", "status", "at", "big", "steps[1].x", "numbers[0]",
-    "tags.b", "card", "cash", "raw", "step.x", "step.y", "step"
+    "duration",
+    "protocol",
+    "count",
+    "flag",
+    "status",
+    "at",
+    "big",
+    "steps[1].x",
+    "numbers[0]",
+    "tags.b",
+    "card",
+    "cash",
+    "raw",
+    "step.x",
+    "step.y",
+    "step"
   };
 
   @Test
@@ -84,8 +98,7 @@ class ProtobufFormatTest {
   @Test
   void theElementsOfASequenceAreItsSteps() throws Exception {
     FieldPlan plan =
-        new FieldPlan(
-            List.of(), Optional.of(FieldPath.of("steps")), List.of(FieldPath.of("y")));
+        new FieldPlan(List.of(), Optional.of(FieldPath.of("steps")), List.of(FieldPath.of("y")));
     FieldValues values = new FieldValues(plan);
 
     format(plan).read(Messages.usual(), values);
@@ -207,14 +220,18 @@ class ProtobufFormatTest {
     // Schema 7; one place: message 1 of the file.
     byte[] header = {0, 0, 0, 0, 7, 2, 2};
     byte[] value =
-        ByteBuffer.allocate(header.length + Messages.usual().length).put(header).put(Messages.usual()).array();
+        ByteBuffer.allocate(header.length + Messages.usual().length)
+            .put(header)
+            .put(Messages.usual())
+            .array();
 
     format.read(value, values);
 
     assertThat(told(values, 1)).containsExactly("LONG/DOUBLE 1.5");
     value[6] = 0;
     assertThatThrownBy(() -> format.read(value, values))
-        .hasMessageContaining("the message at the places [1] of its file expected, the one at [0] found");
+        .hasMessageContaining(
+            "the message at the places [1] of its file expected, the one at [0] found");
   }
 
   @Test
@@ -237,9 +254,7 @@ class ProtobufFormatTest {
       throws IOException {
     Path file = Files.write(directory.resolve("flow.desc"), Messages.SET);
     return RecordFormats.named(
-        name,
-        plan,
-        Map.of("protobuf.descriptor", file.toString(), "protobuf.message", "net.Flow"));
+        name, plan, Map.of("protobuf.descriptor", file.toString(), "protobuf.message", "net.Flow"));
   }
 
   private static RecordFormat format(FieldPlan plan) {
@@ -247,8 +262,7 @@ class ProtobufFormatTest {
   }
 
   private static FieldPlan plan(String... paths) {
-    return new FieldPlan(
-        Stream.of(paths).map(FieldPath::of).toList(), Optional.empty(), List.of());
+    return new FieldPlan(Stream.of(paths).map(FieldPath::of).toList(), Optional.empty(), List.of());
   }
 
   private static List<String> read(byte[] value, String... paths) throws InvalidExampleException {

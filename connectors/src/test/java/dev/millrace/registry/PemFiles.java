@@ -20,9 +20,23 @@ record PemFiles(Path certificate, Path key) {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-            "-genkeypair", "-alias", "key", "-keyalg", "EC", "-dname", "CN=registry", "-validity",
-            "30", "-ext", "san=ip:127.0.0.1", "-keystore", store.toString(), "-storetype",
-            "PKCS12", "-storepass", PASSWORD);
+            "-genkeypair",
+            "-alias",
+            "key",
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=registry",
+            "-validity",
+            "30",
+            "-ext",
+            "san=ip:127.0.0.1",
+            "-keystore",
+            store.toString(),
+            "-storetype",
+            "PKCS12",
+            "-storepass",
+            PASSWORD);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), UTF_8);
     if (process.waitFor() != 0) {

@@ -95,9 +95,9 @@ class RegisteredSchemasTest {
   @Test
   void a404OfSomethingElseIsNoMissingSchema() {
     server.putAnswer("/other/schemas/ids/7", "{\"message\":\"hello\"}");
-    RegisteredSchemas<SchemaTexts> schemas =
-        schemas(RegistrySettings.of(server.url() + "/other/"));
-    assertThat(schemas.prepare(7).join().orElseThrow()).contains("without a schema; see to its URL");
+    RegisteredSchemas<SchemaTexts> schemas = schemas(RegistrySettings.of(server.url() + "/other/"));
+    assertThat(schemas.prepare(7).join().orElseThrow())
+        .contains("without a schema; see to its URL");
 
     server.putAnswer("/other/schemas/ids/7", "<html>");
     assertThat(schemas.prepare(7).join().orElseThrow()).contains("what is no JSON");
@@ -110,8 +110,7 @@ class RegisteredSchemasTest {
       other.put(7, "{}");
       server.goDown();
       RegisteredSchemas<SchemaTexts> alone = schemas(RegistrySettings.of(server.url()));
-      RegisteredSchemas<SchemaTexts> both =
-          schemas(RegistrySettings.of(server.url(), other.url()));
+      RegisteredSchemas<SchemaTexts> both = schemas(RegistrySettings.of(server.url(), other.url()));
 
       assertThat(alone.prepare(7).join().orElseThrow())
           .contains("The schema registry at %s can't be asked".formatted(server.url()));

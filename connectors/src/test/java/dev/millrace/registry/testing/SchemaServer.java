@@ -18,7 +18,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/** A schema registry for tests: it answers over HTTP as Confluent's does, or fails as it is told. */
+/**
+ * A schema registry for tests: it answers over HTTP as Confluent's does, or fails as it is told.
+ */
 public final class SchemaServer implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();

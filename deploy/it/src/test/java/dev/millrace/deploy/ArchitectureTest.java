@@ -63,6 +63,9 @@ class ArchitectureTest {
         "dev.millrace.exchange.publication",
         "dev.millrace.exchange.minibatch",
         "dev.millrace.example",
+        "dev.millrace.avro",
+        "dev.millrace.protobuf",
+        "dev.millrace.registry",
         "dev.millrace.job.evaluate.report",
         "dev.millrace.cli.report",
         "dev.millrace.cli.audit",
@@ -146,6 +149,23 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "dev.millrace.avro, org.apache.avro..",
+    "dev.millrace.protobuf, com.google.protobuf.."
+  })
+  void onlyItsOwnPackageKnowsTheLibraryOfAFormat(String own, String library) {
+    ArchRuleDefinition.noClasses()
+        .that()
+        // Benchmarks write what they read.
+        .resideOutsideOfPackages(own, "dev.millrace.benchmark..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(library)
+        .because("a format is one package, found by ServiceLoader")
+        .check(CLASSES);
+  }
+
   @Test
   void onlyItsOwnPackageKnowsHowFlinkLaysOutSnapshots() {
     ArchRuleDefinition.noClasses()
@@ -177,7 +197,10 @@ class ArchitectureTest {
             "dev.millrace.example..",
             "dev.millrace.file..",
             "dev.millrace.kafka..",
-            "dev.millrace.source..")
+            "dev.millrace.source..",
+            "dev.millrace.avro..",
+            "dev.millrace.protobuf..",
+            "dev.millrace.registry..")
         .layer("gradient-exchange")
         .definedBy("dev.millrace.exchange..")
         .layer("flink-job")

@@ -119,7 +119,8 @@ public final class JobSetup {
   private static Map<String, String> own(Configuration options) {
     Map<String, String> own = new TreeMap<>(options.toMap());
     own.keySet()
-        .removeIf(key -> MillraceOptions.named(key).filter(setting -> !setting.isSecret()).isEmpty());
+        .removeIf(
+            key -> MillraceOptions.named(key).filter(setting -> !setting.isSecret()).isEmpty());
     return own;
   }
 

@@ -72,8 +72,18 @@ public record Orders(double amount, long items, String country, boolean repeated
   }
 
   private byte[] avro() throws IOException {
-    return avro(SCHEMA, "amount", amount, "items", items, "country", country, "repeated", repeated,
-        "fraud", fraud);
+    return avro(
+        SCHEMA,
+        "amount",
+        amount,
+        "items",
+        items,
+        "country",
+        country,
+        "repeated",
+        repeated,
+        "fraud",
+        fraud);
   }
 
   /** A record of any schema, of names and values in turn. */

@@ -67,8 +67,10 @@ public final class InputPath {
                   .formatted(topic, Figures.plain(rate), BARE, Figures.plain(counted)));
         }
       }
+      report(page, job, bare);
+      new FieldsInput(lab, cluster).measure(page);
     }
-    report(page, job, bare);
+    page.write();
   }
 
   private static double examplesPerSecond(Cluster cluster, String format, int turn) {
@@ -104,7 +106,7 @@ public final class InputPath {
               .samples(format + ", counted", "records/s", counted);
         });
     page.table(table)
-        .bars("formats", "From Kafka to the minibatch", "a second", List.copyOf(job.keySet()), bars)
-        .write();
+        .bars(
+            "formats", "From Kafka to the minibatch", "a second", List.copyOf(job.keySet()), bars);
   }
 }
