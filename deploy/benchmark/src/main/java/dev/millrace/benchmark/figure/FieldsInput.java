@@ -95,7 +95,7 @@ final class FieldsInput {
 
   /** Of the format, behind {@code input.}; with the files that they name. */
   private Map<String, String> options(String format) throws IOException {
-    Path directory = Files.createDirectories(cluster.directory().resolve("schemas"));
+    Path directory = Files.createDirectories(lab.directory("input-schemas"));
     Map<String, String> options = new LinkedHashMap<>();
     if (format.equals("avro")) {
       Path schema = directory.resolve("flow.avsc");
@@ -120,7 +120,8 @@ final class FieldsInput {
 
   private double examplesPerSecond(
       String format, String topic, int turn, Map<String, String> options) throws IOException {
-    Path fields = cluster.directory().resolve("fields.json");
+    Path fields =
+        Files.createDirectories(lab.directory("input-schemas")).resolve("fields.json");
     Files.writeString(fields, FlowRecords.fields());
     Map<String, String> ofFormat = new TreeMap<>();
     options.forEach((key, value) -> ofFormat.put("input." + key, value));
