@@ -1,0 +1,117 @@
+package dev.millrace.cli.describe;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.fields.FieldsDescription;
+import dev.millrace.job.options.InputFields;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.OptionReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProposalTest {
+
+  @TempDir Path directory;
+
+  @Test
+  void eachColumnIsWhatItsValuesAre() throws IOException {
+    StringBuilder table = new StringBuilder("amount,bytes,proto,service,agent,ok,at,note,same,label\n");
+    for (int i = 0; i < 2000; i++) {
+      table.append(
+          "%s,%d,%s,s%d,agent-%d,%s,2024-01-%02d 10:00:00,\"some words, number %d\",1,%s\n"
+              .formatted(
+                  i % 10 == 0 ? "" : "%d.5".formatted(i % 7),
+                  i % 100 == 0 ? 1_000_000 : i % 5,
+                  i % 2 == 0 ? "tcp" : "udp",
+                  i % 40,
+                  i % 900,
+                  i % 3 == 0,
+                  1 + i % 28,
+                  i,
+                  i % 3 == 0 ? "bad" : "good"));
+    }
+    SampledFile sampled = SampledFile.table(write(table), ',', 10_000);
+    String yaml = text(sampled, null, List.of("csv.columns: " + Proposal.list(sampled.header())));
+
+    assertThat(yaml)
+        .contains("- {path: amount, kind: number}", "10.0 % missing")
+        .contains("- {path: bytes, kind: number, scale: logarithm}")
+        .contains("- {path: proto, kind: category, values: [tcp, udp]}")
+        .contains("- {path: service, kind: category, words: 50}")
+        .contains("- {path: agent, kind: category, buckets: 1024}")
+        .contains("- {path: ok, kind: boolean}")
+        .contains("- {path: at, kind: time, parts: [hour-of-day, day-of-week]}")
+        .contains("- {path: note, kind: text, ngrams: 3, buckets: 512}")
+        .contains("# same: 1 to 1, 1 values, constant; left out")
+        .contains("- {path: label, role: label}", "classes: [bad, good]");
+    Configuration options = OptionReader.parse(yaml);
+    assertThat(InputOptions.shapeIfGiven(options).orElseThrow().outputs()).isEqualTo(2);
+  }
+
+  @Test
+  void columnsWithoutNamesAreMeantByTheirPlaces() throws IOException {
+    SampledFile sampled =
+        SampledFile.table(write("1,tcp,0\n2,udp,1\n3,\"a: #b\",2\n"), ',', 10);
+    FieldsDescription fields = fields(text(sampled, null, List.of()));
+
+    assertThat(sampled.header()).isEmpty();
+    assertThat(fields.names()).startsWith("[0]", "[1] (other)").contains("[1]=a: #b");
+    assertThat(fields.labels().get(0).source().path()).hasToString("[2]");
+  }
+
+  @Test
+  void fieldsOfObjectsAreFoundByTheirPaths() {
+    Sample sample = new Sample();
+    sample.json("{\"o\":{\"price\":1.5,\"target\":true},\"tags\":[1],\"x\":null,\"z\":1}".getBytes(UTF_8));
+    sample.json("{\"o\":{\"price\":2,\"target\":false},\"z\":2}".getBytes(UTF_8));
+    sample.json("nothing".getBytes(UTF_8));
+    String yaml = new Proposal(sample, "a topic", null).text("b:1", "t", "json", List.of());
+
+    assertThat(yaml)
+        .contains("- {path: o.price, kind: number}", "- {path: o.target, role: label}")
+        .contains("# tags: an array or an object; left out", "# x: always missing; left out")
+        .contains("classes: [\"false\", \"true\"]", "# 1 more are no records.");
+    assertThat(fields(yaml).names()).containsExactly("o.price", "z");
+  }
+
+  @Test
+  void aLabelOfManyNumbersIsForRegression() throws IOException {
+    StringBuilder table = new StringBuilder("a,b\n");
+    for (int i = 0; i < 100; i++) {
+      table.append(i % 9).append(',').append(i * 0.5).append('\n');
+    }
+    SampledFile sampled = SampledFile.table(write(table), ',', 1000);
+
+    assertThat(text(sampled, null, List.of("csv.columns: [a, b]")))
+        .contains("target: regression");
+    assertThat(text(sampled, "a", List.of("csv.columns: [a, b]"))).contains("outputs: 9");
+    assertThatThrownBy(() -> new Proposal(sampled.sample(), "t.csv", "c"))
+        .hasMessage("t.csv has no field \"c\"");
+  }
+
+  @Test
+  void onlyATableOfWordsHasWords() throws IOException {
+    assertThat(SampledFile.table(write("a,b,c\n1,2,x\n3,?,y\n4,5,y\n"), ',', 9).hasWords(false))
+        .isFalse();
+    assertThat(SampledFile.table(write("1,x,0\n2,y,1\n"), ',', 9).hasWords(false)).isTrue();
+  }
+
+  private Path write(CharSequence table) throws IOException {
+    return Files.writeString(directory.resolve("t.csv"), table);
+  }
+
+  private static String text(SampledFile sampled, String label, List<String> layout) {
+    return new Proposal(sampled.sample(), "t.csv", label).text("b:1", "t", "csv", layout);
+  }
+
+  private static FieldsDescription fields(String yaml) {
+    return InputFields.description(OptionReader.parse(yaml)).orElseThrow();
+  }
+}
