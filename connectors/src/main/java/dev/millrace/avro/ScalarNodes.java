@@ -105,7 +105,7 @@ final class ScalarNodes {
   private static long bits(byte[] value, int from) {
     long bits = 0;
     for (int i = from; i < from + Long.BYTES; i++) {
-      bits = bits << Byte.SIZE | value[i] & 0xff;
+      bits = (bits << Byte.SIZE) | (value[i] & 0xff);
     }
     return bits;
   }

@@ -42,7 +42,7 @@ public final class Texts {
     for (int i = from; i < to; i++) {
       hash = 31 * hash + utf8[i];
     }
-    int place = (hash ^ hash >>> 16) & PLACES - 1;
+    int place = (hash ^ (hash >>> 16)) & (PLACES - 1);
     byte[] kept = bytes[place];
     if (kept == null || !Arrays.equals(kept, 0, kept.length, utf8, from, to)) {
       texts[place] = decode(utf8, from, to);

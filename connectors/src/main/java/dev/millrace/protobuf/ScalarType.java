@@ -71,7 +71,7 @@ final class ScalarType {
       setLong(into, targets, value);
     } else {
       // Half of it, with the lowest bit for the rounding.
-      setDouble(into, targets, (double) (value >>> 1 | value & 1) * 2);
+      setDouble(into, targets, (double) ((value >>> 1) | (value & 1)) * 2);
     }
   }
 

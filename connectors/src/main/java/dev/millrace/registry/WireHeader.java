@@ -20,10 +20,10 @@ public final class WireHeader {
 
   /** The id in a header that is there. */
   public static int idAt(byte[] value) {
-    return (value[1] & BYTE) << 24
-        | (value[2] & BYTE) << 16
-        | (value[3] & BYTE) << 8
-        | value[4] & BYTE;
+    return ((value[1] & BYTE) << 24)
+        | ((value[2] & BYTE) << 16)
+        | ((value[3] & BYTE) << 8)
+        | (value[4] & BYTE);
   }
 
   /**
