@@ -47,7 +47,7 @@ class InputFieldsTest {
 
   @Test
   void aCommandLineHasAListOrAFile() throws IOException {
-    Path file = Files.writeString(directory.resolve("fields.yaml"), FIELDS.indent(-4));
+    Path file = Files.writeString(directory.resolve("fields.yaml"), FIELDS.indent(-2));
     String listed =
         OptionReader.read(List.of("--input.fields", file.toString())).get(InputOptions.FIELDS);
     Configuration inline =
