@@ -42,6 +42,9 @@ final class PreparingSplitReader extends SkippingSplitReader {
   private RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> held;
   private final Queue<byte[]> unprepared = new ArrayDeque<>();
 
+  private boolean hasFailed;
+  private long nextTry;
+
   /** Is complete from a wake-up until it was noticed. */
   private volatile CompletableFuture<Void> wokenUp = new CompletableFuture<>();
 
@@ -93,6 +96,9 @@ final class PreparingSplitReader extends SkippingSplitReader {
   /** Waits until all that is held can be read; false if woken up before. */
   private boolean arePrepared() {
     while (!unprepared.isEmpty()) {
+      if (hasFailed && isWokenUpBefore(nextTry)) {
+        return false;
+      }
       CompletableFuture<Optional<String>> tried = prerequisites.of(unprepared.peek());
       if (!tried.isDone()) {
         wait.begin();
@@ -102,22 +108,22 @@ final class PreparingSplitReader extends SkippingSplitReader {
         return false;
       }
       Optional<String> problem = tried.join();
-      if (problem.isEmpty()) {
-        unprepared.remove();
-      } else {
+      hasFailed = problem.isPresent();
+      if (hasFailed) {
         wait.tell(problem.get());
-        if (isWokenUpWithin(PAUSE)) {
-          return false;
-        }
+        // Not earlier for a wake-up, of which each checkpoint may bring one.
+        nextTry = System.nanoTime() + PAUSE.toNanos();
+      } else {
+        unprepared.remove();
       }
     }
     wait.end();
     return true;
   }
 
-  private boolean isWokenUpWithin(Duration pause) {
+  private boolean isWokenUpBefore(long time) {
     try {
-      wokenUp.get(pause.toMillis(), TimeUnit.MILLISECONDS);
+      wokenUp.get(Math.max(0, time - System.nanoTime()), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException e) {
       return false;
