@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Target;
+import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -34,6 +40,34 @@ final class SnapshotDescriptionTest {
   @Test
   void comesBackFromJson() throws IOException {
     assertThat(SnapshotDescription.fromJson(description.toJson())).isEqualTo(description);
+  }
+
+  /** Those of arrays of numbers are as they always were. */
+  @Test
+  void fieldsAreInItAndNothingWhereThereAreNone() throws IOException {
+    assertThat(description.toJson()).doesNotContain("columns", "structure");
+    ExampleShape shape = FieldShapes.flow(2);
+    GlobalModel plain = TestModels.model(2, 1500, Lineage.NONE);
+    ModelSpec spec =
+        new ModelSpec("test", "kind", "{}", shape, plain.vector().length, 0, List.of());
+    SnapshotDescription fields =
+        SnapshotDescription.of(
+            new GlobalModel(
+                spec,
+                plain.version(),
+                1,
+                plain.vector(),
+                FieldShapes.learned(),
+                plain.ledger(),
+                Measures.NONE,
+                Lineage.NONE,
+                ServerOptimizerState.NONE,
+                false),
+            Optional.empty(),
+            CREATED);
+
+    assertThat(SnapshotDescription.fromJson(fields.toJson()).shape()).isEqualTo(shape);
+    assertThat(fields.toJson()).doesNotContain("plain", "sequence");
   }
 
   @Test

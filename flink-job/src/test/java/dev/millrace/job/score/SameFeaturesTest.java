@@ -24,6 +24,7 @@ import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.NumberColumns;
+import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.WordCounts;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,7 +160,9 @@ final class SameFeaturesTest {
             learned,
             new Ledger(),
             Measures.NONE,
-            Lineage.NONE),
+            Lineage.NONE,
+            ServerOptimizerState.NONE,
+            false),
         archive);
     return FeatureCompletion.of(
         shape, engine.define(new Archive(archive, shape)).learned().orElseThrow());

@@ -1,11 +1,13 @@
 package dev.millrace.cli.models;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.Standardization;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -128,9 +130,20 @@ final class ArchiveModel implements StoredModel {
     TensorFile tensors = new TensorFile(engine, model.iteration());
     description.map(SnapshotDescription::version).ifPresent(tensors::version);
     if (model.statistics().isPresent()) {
-      tensors.standardization(model.statistics().get().standardization());
+      Standardization standardization = model.statistics().get().standardization();
+      boolean fields =
+          description.isPresent() && !description.get().shape().columns().isPlain();
+      tensors.standardization(
+          fields ? standardization.ofAll(description.get().shape()) : standardization);
     }
     tensors.write(model.kind(), model.configuration(), model.vector(), to);
+  }
+
+  /** What the archive knows of named fields; null where it has none. */
+  private JsonNode features() throws IOException {
+    return description.isPresent() && model.learned().isPresent()
+        ? Inspection.features(description.get().shape(), model.learned().get())
+        : null;
   }
 
   @Override
@@ -158,6 +171,7 @@ final class ArchiveModel implements StoredModel {
             .filter(FeatureStatistics::clips)
             .map(FeatureStatistics::clip)
             .orElse(null),
+        features(),
         description.map(SnapshotDescription::ledger).orElse(null),
         description.map(SnapshotDescription::prequential).orElse(null),
         null,

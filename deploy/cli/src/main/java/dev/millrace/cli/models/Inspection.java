@@ -1,13 +1,18 @@
 package dev.millrace.cli.models;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.exchange.savepoint.SavepointFacts.SavedOperator;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeaturesFile;
 import dev.millrace.model.LayerDescription;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -27,6 +32,8 @@ import java.util.List;
  * @param standardizationCount examples that features are standardized by, 0 if they aren't
  * @param standardizationClip deviations that standardized features are clipped at, null if they
  *     aren't
+ * @param features named fields and what is learned of them, as an archive's {@code features.json}
+ *     has it; null where features are arrays of numbers
  * @param ledger what it has learned from
  * @param prequential each example predicted before it was learned from
  * @param recent the same over the newest examples
@@ -51,12 +58,15 @@ public record Inspection(
     List<LayerDescription> layers,
     long standardizationCount,
     Double standardizationClip,
+    JsonNode features,
     List<PartitionProgress> ledger,
     Quality prequential,
     Quality recent,
     Quality holdOut,
     Savepoint savepoint,
     SnapshotDescription snapshot) {
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   /**
    * What only savepoints and checkpoints have.
@@ -76,6 +86,13 @@ public record Inspection(
 
   public Inspection {
     layers = List.copyOf(layers);
+  }
+
+  /** What is known of named fields; null where features are arrays of numbers. */
+  static JsonNode features(ExampleShape shape, LearnedFeatures learned) throws IOException {
+    return shape.columns().isPlain()
+        ? null
+        : MAPPER.readTree(FeaturesFile.write(shape, learned));
   }
 
   /** For programs. */

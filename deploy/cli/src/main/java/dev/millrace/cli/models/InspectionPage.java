@@ -22,6 +22,9 @@ final class InspectionPage {
   String text() {
     List<String> parts = new ArrayList<>();
     parts.add(facts());
+    if (told.features() != null) {
+      parts.add(FieldsTable.text(told.features()));
+    }
     parts.add(layers());
     if (told.ledger() != null) {
       parts.add(told.ledger().isEmpty() ? "It has learned from nothing yet." : ledger());

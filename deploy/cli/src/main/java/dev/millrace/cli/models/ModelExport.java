@@ -3,6 +3,7 @@ package dev.millrace.cli.models;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.Standardization;
 import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -115,7 +116,10 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       throws IOException {
     TensorFile tensors = new TensorFile(engine, model.iteration()).version(model.version());
     if (model.standardizes()) {
-      tensors.standardization(model.statistics().standardization());
+      Standardization standardization = model.statistics().standardization();
+      boolean plain = model.spec().shape().columns().isPlain();
+      tensors.standardization(
+          plain ? standardization : standardization.ofAll(model.spec().shape()));
     }
     tensors.write(model.spec().kind(), model.spec().configuration(), model.vector(), to);
   }

@@ -92,6 +92,7 @@ final class SavepointModel implements StoredModel {
         ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration()),
         standardizes ? head.statistics().count() : 0,
         head.statistics().clips() ? head.statistics().clip() : null,
+        Inspection.features(spec.shape(), head.learned()),
         PartitionProgress.of(head.ledger()),
         Quality.of(spec.shape().target(), head.prequential()),
         Quality.of(spec.shape().target(), head.recent()),
