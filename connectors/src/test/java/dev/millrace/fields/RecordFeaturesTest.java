@@ -1,6 +1,7 @@
 package dev.millrace.fields;
 
 import static dev.millrace.fields.Records.features;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -225,5 +226,37 @@ class RecordFeaturesTest {
 
     assertThat(example.features()).containsExactly(1, 2.5f, 3, 0);
     assertThat(example.steps()).isEqualTo(3);
+  }
+
+  /** A reader fills the same values and the same example again and again. */
+  @Test
+  void nothingOfAnEarlierRecordStays() throws Exception {
+    FieldsDescription description =
+        FieldsDescription.parse(
+            "[{\"path\":\"n\",\"kind\":\"number\",\"indicator\":true},"
+                + "{\"path\":\"s.w\",\"kind\":\"category\",\"words\":3},"
+                + "{\"path\":\"s.t\",\"kind\":\"text\",\"ngrams\":2,\"buckets\":4},"
+                + "{\"path\":\"id\",\"role\":\"id\"}]",
+            new SequenceFields(FieldPath.of("s"), 3, false));
+    RecordFeatures features = RecordFeatures.of(description);
+    FieldFormat format =
+        new FieldFormat(RecordFormats.named("json", features.plan(), Map.of()), features);
+    Example example = new Example(features.shape());
+    for (String record :
+        List.of(
+            "{\"n\":1,\"id\":\"x\",\"s\":[{\"w\":\"a\",\"t\":\"ab\"},{\"w\":\"b\"},{\"w\":\"c\",\"t\":\"c\"}]}",
+            "{\"s\":[{}]}")) {
+      example.reset();
+      format.read(record.getBytes(UTF_8), example);
+    }
+
+    assertThat(example.steps()).isEqualTo(1);
+    assertThat(example.words()).containsOnlyNulls();
+    assertThat(example.id()).isNull();
+    assertThat(example.features()[0]).isNaN();
+    assertThat(example.features()[1]).isEqualTo(1);
+    for (int i = 2; i < example.features().length; i++) {
+      assertThat(example.features()[i]).isZero();
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.file.DataSpec;
+import dev.millrace.file.RecordSequence;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.ModelOptions;
@@ -76,6 +77,28 @@ class DemoOptionsTest {
     assertThat(options.get(InputOptions.FORMAT)).isEqualTo("csv");
     assertThat(options.get(InputOptions.OUTPUTS)).isEqualTo(2);
     assertThat(options.getOptional(EvaluationOptions.HOLDOUT)).isEmpty();
+  }
+
+  @Test
+  void aTableWithWordsIsDescribed() throws IOException {
+    Path table =
+        Files.writeString(directory.resolve("t.csv"), "a,w,c\n1,p,x\n3,q,y\n5,p,x\n7,r,z\n");
+
+    DemoData data = data(DataSpec.parse("csv:" + table + ",holdout=1"), 9);
+    Configuration options = DemoOptions.of(data, work, BROKER, List.of());
+
+    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+        .doesNotThrowAnyException();
+    assertThat(options.get(InputOptions.FIELDS)).contains("\"values\":[\"p\",\"q\",\"r\"]");
+    assertThat(options.get(InputOptions.FEATURES)).isEqualTo(1 + 5);
+    assertThat(classes(options)).containsExactly("x", "y", "z");
+    assertThat(data.records()).isEqualTo(3);
+    try (RecordSequence records = data.records(options)) {
+      assertThat(records.next()).isTrue();
+      assertThat(records.value()).asString().isEqualTo("1,p,x");
+    }
+    assertThat(options(Files.writeString(table, "1,2,x\n3,4,y\n")).contains(InputOptions.FIELDS))
+        .isFalse();
   }
 
   @Test

@@ -1,0 +1,108 @@
+package dev.millrace.file;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.example.Example;
+import dev.millrace.fields.FieldsDescription;
+import dev.millrace.model.Target;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** CSV files whose columns are described fields: as examples, and as records. */
+class FieldTableTest {
+
+  private static final String NAMED =
+      "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"b.c\",\"kind\":\"category\",\"words\":3},"
+          + "{\"path\":\"ok\",\"kind\":\"boolean\"},{\"path\":\"y\",\"role\":\"label\"}]";
+
+  private static final String ROWS = "1.50,x,true,q\n,\"x, \"\"y\"\"\",0,r\n3,z,1,q\n";
+
+  @TempDir Path directory;
+
+  @Test
+  void rowsAreExamplesUnderAHeaderOrWithout() throws IOException {
+    String header = "a,b.c,ok,y\n";
+    List<String> names = List.of("a", "b.c", "ok", "y");
+
+    assertThat(words(header + ROWS, List.of(), 1)).containsExactly("x", "x, \"y\"", "z");
+    assertThat(words(header + ROWS, names, 0)).containsExactly("x", "x, \"y\"", "z");
+    assertThat(words(ROWS, names, 0)).containsExactly("x", "x, \"y\"", "z");
+    assertThatThrownBy(() -> words(ROWS, List.of(), 0))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("t.csv", "The columns of csv have no names");
+  }
+
+  private List<String> words(String content, List<String> columns, long holdOut)
+      throws IOException {
+    ExampleSet set = set(content, columns, holdOut);
+    List<String> words = new ArrayList<>();
+    for (ExampleSequence part : List.of(set.training(), set.holdOut())) {
+      try (part) {
+        Example example = new Example(part.shape());
+        while (part.next(example)) {
+          words.add(example.words()[0]);
+        }
+      }
+    }
+    return words;
+  }
+
+  @Test
+  void aRowThatIsNoExampleIsToldByItsLine() throws IOException {
+    ExampleSet set = set("a,b.c,ok,y\n1,x,true,q\nmany,x,true,q\n2,x,true,s\n3,x,1,r\n", List.of(), 0);
+    try (ExampleSequence rows = set.training()) {
+      Example example = new Example(rows.shape());
+
+      assertThat(rows.next(example)).isTrue();
+      assertThatThrownBy(() -> rows.next(example))
+          .isInstanceOf(InvalidRowException.class)
+          .hasMessageEndingWith("t.csv, line 3: field \"a\": a number expected, \"many\" found");
+      assertThatThrownBy(() -> rows.next(example)).hasMessageContaining("label is no class name");
+      assertThat(rows.next(example)).isTrue();
+      assertThat(example.labels()).containsExactly(0, 1);
+      assertThat(rows.next(example)).isFalse();
+    }
+  }
+
+  @Test
+  void rowsAreRecordsOfCsvAndJson() throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), "a,b.c,ok,y\n" + ROWS);
+    FieldTable table = table(List.of());
+
+    assertThat(values(TableRecords.lines(file, table)))
+        .containsExactly("1.50,x,true,q", ",\"x, \"\"y\"\"\",0,r", "3,z,1,q");
+    assertThat(values(TableRecords.objects(file, table)))
+        .containsExactly(
+            "{\"a\":1.50,\"b\":{\"c\":\"x\"},\"ok\":true,\"y\":\"q\"}",
+            "{\"b\":{\"c\":\"x, \\\"y\\\"\"},\"ok\":false,\"y\":\"r\"}",
+            "{\"a\":3,\"b\":{\"c\":\"z\"},\"ok\":true,\"y\":\"q\"}");
+  }
+
+  private static List<String> values(RecordSequence records) throws IOException {
+    List<String> values = new ArrayList<>();
+    try (records) {
+      while (records.next()) {
+        values.add(new String(records.value(), UTF_8));
+      }
+    }
+    return values;
+  }
+
+  private ExampleSet set(String content, List<String> columns, long holdOut) throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), content);
+    return new DataSpec.Csv(file, holdOut).openFields(table(columns));
+  }
+
+  private static FieldTable table(List<String> columns) {
+    FieldsDescription fields = FieldsDescription.parse(NAMED, null);
+    return new FieldTable(
+        fields, fields.shape(Target.CLASSIFICATION, 2), List.of("q", "r"), ',', columns);
+  }
+}
