@@ -133,9 +133,8 @@ final class SameFeaturesTest {
       } catch (InvalidExampleException e) {
         continue;
       }
-      statistics.merge(
-          statistics.lookAtPresent(
-              numbers.values(), numbers.gather(example.features(), null, 1)));
+      int rows = numbers.gather(example.features(), null, 1);
+      statistics.merge(statistics.lookAtPresent(numbers.values(), rows));
       words.add(0, example.words()[0]);
       words.add(1, example.words()[1]);
     }
