@@ -148,7 +148,7 @@ final class AvroPlan {
 
   private static String join(String path, Object step) {
     return step instanceof Integer
-        ? "%s[%d]".formatted(path, step)
+        ? "%s[%s]".formatted(path, step)
         : path.isEmpty() ? step.toString() : path + "." + step;
   }
 }

@@ -2,13 +2,12 @@ package dev.millrace.avro;
 
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.avro.Schema;
 
 /** Nodes of what nobody wants. A schema may hold itself, so each has one node, however often. */
 final class SkipNodes {
 
-  private final Map<Schema, AvroNode> nodes = new IdentityHashMap<>();
+  private final IdentityHashMap<Schema, AvroNode> nodes = new IdentityHashMap<>();
 
   AvroNode of(Schema schema) {
     AvroNode known = nodes.get(schema);

@@ -149,7 +149,7 @@ final class ProtobufPlan {
 
   private static String join(String path, Object step) {
     if (step instanceof Integer) {
-      return "%s[%d]".formatted(path, step);
+      return "%s[%s]".formatted(path, step);
     }
     return path.isEmpty() ? step.toString() : path + "." + step;
   }

@@ -122,7 +122,6 @@ public record TlsFiles(String authorities, String certificate, String key) imple
         return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
       } catch (InvalidKeySpecException e) {
         // It is a key of another algorithm.
-        continue;
       }
     }
     throw new IOException("%s has no key of %s".formatted(key, String.join(", ", ALGORITHMS)));
