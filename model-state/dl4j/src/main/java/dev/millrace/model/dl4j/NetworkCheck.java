@@ -144,7 +144,9 @@ final class NetworkCheck {
     }
     require(
         !RecurrentLayers.wantsStepsFirst(layer),
-        "its output layer%s has the data format NWC; set it to NCW".formatted(which));
+        ("its output layer%s has the data format NWC, or says none; set it to NCW, or build the"
+                + " configuration with InputType.recurrent")
+            .formatted(which));
     activation(((BaseLayer) layer).getActivationFn(), output.target());
   }
 

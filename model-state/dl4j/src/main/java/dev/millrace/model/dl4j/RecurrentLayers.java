@@ -51,7 +51,10 @@ final class RecurrentLayers {
         : OptionalLong.empty();
   }
 
-  /** Whether it wants steps before values, as examples aren't given. */
+  /**
+   * Whether it wants steps before values, as examples aren't given. An output layer that says
+   * nothing does.
+   */
   static boolean wantsStepsFirst(Layer layerOrNull) {
     if (layerOrNull == null) {
       return false;
@@ -59,7 +62,7 @@ final class RecurrentLayers {
     Layer layer = within(layerOrNull);
     return (layer instanceof BaseRecurrentLayer recurrent
             && recurrent.getRnnDataFormat() == RNNFormat.NWC)
-        || (layer instanceof RnnOutputLayer output && output.getRnnDataFormat() == RNNFormat.NWC)
+        || (layer instanceof RnnOutputLayer output && output.getRnnDataFormat() != RNNFormat.NCW)
         || (layer instanceof Convolution1DLayer convolution
             && convolution.getRnnDataFormat() == RNNFormat.NWC);
   }

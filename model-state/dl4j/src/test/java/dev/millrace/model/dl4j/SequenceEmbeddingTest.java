@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
+import org.deeplearning4j.nn.conf.RNNFormat;
 import org.deeplearning4j.nn.conf.layers.EmbeddingSequenceLayer;
 import org.deeplearning4j.nn.conf.layers.LSTM;
 import org.deeplearning4j.nn.conf.layers.RnnOutputLayer;
@@ -39,17 +40,17 @@ final class SequenceEmbeddingTest {
     InitialModel model = TestNetworks.define(json(), SHAPE, directory);
     try (ModelReplica replica = TestNetworks.replica(model);
         ModelReplica undisturbed = TestNetworks.replica(model)) {
-      replica.fit(sequence(1, 2, 3, 4), new float[SHAPE.labels()]);
-      undisturbed.fit(sequence(1, 2, 3, 4), new float[SHAPE.labels()]);
+      replica.fit(sequence(1, 2, 3, 4), new float[2 * SHAPE.labels()]);
+      undisturbed.fit(sequence(1, 2, 3, 4), new float[2 * SHAPE.labels()]);
       assertThat(TestNetworks.vector(replica)).isNotEqualTo(model.vector());
 
-      assertThatThrownBy(() -> replica.fit(sequence(1, 2, WORDS, 3), new float[SHAPE.labels()]))
+      assertThatThrownBy(() -> replica.fit(sequence(1, 2, WORDS, 3), new float[2 * SHAPE.labels()]))
           .isInstanceOf(UnusableExamplesException.class);
 
       assertThat(TestNetworks.vector(replica)).isEqualTo(TestNetworks.vector(undisturbed));
       assertThat(replica.steps()).isEqualTo(undisturbed.steps());
-      replica.fit(sequence(5, 6, 7, 8), new float[SHAPE.labels()]);
-      undisturbed.fit(sequence(5, 6, 7, 8), new float[SHAPE.labels()]);
+      replica.fit(sequence(5, 6, 7, 8), new float[2 * SHAPE.labels()]);
+      undisturbed.fit(sequence(5, 6, 7, 8), new float[2 * SHAPE.labels()]);
       assertThat(TestNetworks.vector(replica)).isEqualTo(TestNetworks.vector(undisturbed));
     }
   }
@@ -72,11 +73,18 @@ final class SequenceEmbeddingTest {
         .updater(new Adam(0.01))
         .list()
         .layer(new EmbeddingSequenceLayer.Builder().nIn(WORDS).nOut(4).build())
-        .layer(new LSTM.Builder().nIn(4).nOut(5).activation(Activation.TANH).build())
+        .layer(
+            new LSTM.Builder()
+                .nIn(4)
+                .nOut(5)
+                .activation(Activation.TANH)
+                .dataFormat(RNNFormat.NCW)
+                .build())
         .layer(
             new RnnOutputLayer.Builder(LossFunction.MCXENT)
                 .nIn(5)
                 .nOut(3)
+                .dataFormat(RNNFormat.NCW)
                 .activation(Activation.SOFTMAX)
                 .build())
         .backpropType(BackpropType.TruncatedBPTT)
