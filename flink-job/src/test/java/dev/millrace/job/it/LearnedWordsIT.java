@@ -100,7 +100,6 @@ class LearnedWordsIT {
     assertThat(learned.vocabularies().of(0).size()).isEqualTo(6);
     assertThat(learned.vocabularies().counts().seen(0))
         .isEqualTo((long) PARTITIONS * PER_PARTITION - SERVICES.get(""));
-    assertThat(disturbed.description().prequential().accuracy()).isGreaterThan(0.7);
   }
 
   /** More places than services, so that the count of each is kept to the end. */
