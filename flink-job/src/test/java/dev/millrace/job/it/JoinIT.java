@@ -59,9 +59,9 @@ class JoinIT {
   void eachPairIsThereOnceWhateverTheParallelism() throws Exception {
     Joining join = new Joining(directory).set("join.bounded", "false");
     send(join, source.size() / 3);
-    String atTwo = runPartly(join.parallelism(2), 500);
+    String atTwo = runPartly(join.parallelism(2));
     send(join, source.size() / 3);
-    String atThree = runPartly(join.parallelism(3).from(atTwo), 1_000);
+    String atThree = runPartly(join.parallelism(3).from(atTwo));
     send(join, source.size());
     source.sendEnd(KAFKA, join.features(), join.labels());
     JobClient client = join.parallelism(1).from(atThree).start();
@@ -74,11 +74,18 @@ class JoinIT {
     requireAll(join);
   }
 
-  /** What was stopped with a savepoint has committed all that it had written. */
-  private String runPartly(Joining join, long atLeast) throws Exception {
+  /** Until there are more pairs: what was stopped with a savepoint has committed all of them. */
+  private String runPartly(Joining join) throws Exception {
+    long before = pairs(join);
     JobClient client = join.start();
-    awaitPairs(join, atLeast);
+    awaitPairs(join, before + 200);
     return join.stop(client);
+  }
+
+  private long pairs(Joining join) {
+    try (JoinedRecords joined = new JoinedRecords(KAFKA, join.output(), source)) {
+      return joined.pairs();
+    }
   }
 
   private void awaitPairs(Joining join, long atLeast) {
