@@ -34,7 +34,7 @@ class RecordFormatsIT {
     try (SchemaServer registry = SchemaServer.start()) {
       registry.put(Orders.SCHEMA_ID, Orders.SCHEMA);
       for (String format :
-          List.of("json", "avro", "avro-confluent", "protobuf", "protobuf-confluent")) {
+          List.of("json", "csv", "avro", "avro-confluent", "protobuf", "protobuf-confluent")) {
         String topic = Broker.topic(format, 1);
         Broker.produce(topic, 0, encode(orders, format));
         Job job = job(topic, format, registry).run();
@@ -134,6 +134,7 @@ class RecordFormatsIT {
             .set("input.format", format)
             .set("input.outputs", "2");
     return switch (format) {
+      case "csv" -> job.set("input.csv.columns", "amount;items;country;repeated;fraud");
       case "avro" -> job.set("input.avro.schema", Orders.SCHEMA);
       case "avro-confluent" -> job.set("input.registry.url", registry.url());
       case "protobuf", "protobuf-confluent" ->

@@ -21,7 +21,7 @@ import org.apache.avro.io.EncoderFactory;
 /** The same records in every format that holds named fields. */
 public record Orders(double amount, long items, String country, boolean repeated, boolean fraud) {
 
-  private static final String[] COUNTRIES = {"de", "fr", "it", "ja ☂", ""};
+  private static final String[] COUNTRIES = {"de", "fr", "it", "ja ☂", "1"};
 
   /** Of the schema's ids in a registry. */
   public static final int SCHEMA_ID = 7;
@@ -63,6 +63,9 @@ public record Orders(double amount, long items, String country, boolean repeated
           "{\"other\":[1],\"amount\":%s,\"items\":%d,\"country\":\"%s\",\"repeated\":%s,\"fraud\":%s}"
               .formatted(amount, items, country, repeated, fraud)
               .getBytes(UTF_8);
+      // In the order of the schema's fields.
+      case "csv" ->
+          "%s,%d,%s,%s,%s".formatted(amount, items, country, repeated, fraud).getBytes(UTF_8);
       case "avro" -> avro();
       case "avro-confluent" -> withHeader(SCHEMA_ID, avro());
       case "protobuf" -> protobuf();
