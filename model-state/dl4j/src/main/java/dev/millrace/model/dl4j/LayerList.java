@@ -48,7 +48,9 @@ final class LayerList {
   /** That of the layer's first parameters, which are its weights. */
   private static String updater(Layer layer) {
     List<String> keys = layer.initializer().paramKeys(layer);
-    IUpdater updater = keys.isEmpty() ? null : layer.getUpdaterByParam(keys.get(0));
+    // Wrappers, such as LastTimeStep, don't tell.
+    IUpdater updater =
+        keys.isEmpty() ? null : RecurrentLayers.unwrapped(layer).getUpdaterByParam(keys.get(0));
     if (updater == null) {
       return "";
     }

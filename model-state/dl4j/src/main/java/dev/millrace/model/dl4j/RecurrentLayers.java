@@ -19,12 +19,15 @@ final class RecurrentLayers {
 
   private RecurrentLayers() {}
 
+  /** The layer that has a wrapper's parameters, under the same names; others themselves. */
+  static Layer unwrapped(Layer layer) {
+    return layer instanceof BaseWrapperLayer wrapper ? unwrapped(wrapper.getUnderlying()) : layer;
+  }
+
   /** The layer that a wrapper computes with; others themselves. */
   static Layer within(Layer layer) {
-    if (layer instanceof BaseWrapperLayer wrapper) {
-      return within(wrapper.getUnderlying());
-    }
-    return layer instanceof Bidirectional both ? within(both.getFwd()) : layer;
+    Layer unwrapped = unwrapped(layer);
+    return unwrapped instanceof Bidirectional both ? within(both.getFwd()) : unwrapped;
   }
 
   /** Whether it takes sequences, and nothing else. */

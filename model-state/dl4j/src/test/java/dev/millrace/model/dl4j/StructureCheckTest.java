@@ -13,6 +13,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
@@ -196,6 +197,16 @@ final class StructureCheckTest {
     assertThatThrownBy(() -> new Dl4jEngine().shapeOf(archive))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining("the number of features");
+  }
+
+  @Test
+  void aWrappedLayerTellsItsUpdater() throws IOException {
+    InitialModel model =
+        TestNetworks.define(StructuredNetworks.lastStep(), StructuredNetworks.LAST, directory);
+
+    assertThat(new Dl4jEngine().describe(model.spec().kind(), model.spec().configuration()))
+        .extracting(LayerDescription::updater)
+        .containsExactly("Adam 0.01", "Adam 0.01");
   }
 
   private static GlobalModel global(InitialModel model, float[] vector) {
