@@ -80,6 +80,8 @@ public final class Example implements Received {
   }
 
   /**
+   * Sets how many steps the sequence has.
+   *
    * @param steps from 1 to {@code shape.structure().steps()}
    */
   public void setSteps(int steps) {

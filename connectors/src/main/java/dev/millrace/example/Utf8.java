@@ -11,6 +11,8 @@ public final class Utf8 {
   private Utf8() {}
 
   /**
+   * Checks that a value is text.
+   *
    * @throws InvalidExampleException if the bytes aren't UTF-8, saying where
    */
   public static void require(byte[] value) throws InvalidExampleException {

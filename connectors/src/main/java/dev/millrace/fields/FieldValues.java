@@ -151,6 +151,8 @@ public final class FieldValues {
   }
 
   /**
+   * Sets what can be no feature.
+   *
    * @param what it holds, in words: {@code an array}
    */
   public void setOther(int field, String what) {

@@ -74,7 +74,7 @@ class RealRegistryIT {
             .redirectOutput(new File(directory, "registry.log"))
             .start();
     Awaitility.await()
-        .atMost(Duration.ofSeconds(120))
+        .atMost(Duration.ofMinutes(2))
         .ignoreExceptions()
         .until(() -> get("/subjects").statusCode() == 200);
   }

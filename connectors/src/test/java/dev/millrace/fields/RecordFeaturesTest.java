@@ -112,9 +112,9 @@ class RecordFeaturesTest {
         "[{\"path\":\"u\",\"kind\":\"category\",\"buckets\":1000,\"encode\":\"id\"}]";
 
     assertThat(features(fields, "{\"u\":\"hello\"}").features())
-        .containsExactly(1 + 0x248bfa47L % 1000);
+        .containsExactly((float) (1 + 0x248bfa47L % 1000));
     assertThat(features(fields, "{\"u\":\"foo\"}").features())
-        .containsExactly(1 + 0xf6a5c420L % 1000);
+        .containsExactly((float) (1 + 0xf6a5c420L % 1000));
     assertThat(features(fields, "{}").features()).containsExactly(0);
   }
 

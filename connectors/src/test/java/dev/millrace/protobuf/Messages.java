@@ -5,8 +5,6 @@ import com.google.protobuf.DescriptorProtos.DescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumDescriptorProto;
 import com.google.protobuf.DescriptorProtos.EnumValueDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FieldDescriptorProto;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Label;
-import com.google.protobuf.DescriptorProtos.FieldDescriptorProto.Type;
 import com.google.protobuf.DescriptorProtos.FileDescriptorProto;
 import com.google.protobuf.DescriptorProtos.FileDescriptorSet;
 import com.google.protobuf.DescriptorProtos.MessageOptions;
@@ -50,48 +48,48 @@ final class Messages {
   private static DescriptorProto flow() {
     return DescriptorProto.newBuilder()
         .setName("Flow")
-        .addField(field("duration", 1, Type.TYPE_DOUBLE))
-        .addField(field("protocol", 2, Type.TYPE_STRING))
-        .addField(field("count", 3, Type.TYPE_INT64).setProto3Optional(true).setOneofIndex(1))
-        .addField(field("flag", 4, Type.TYPE_BOOL))
-        .addField(field("status", 5, Type.TYPE_ENUM).setTypeName(".net.Status"))
-        .addField(field("at", 6, Type.TYPE_MESSAGE).setTypeName(".google.protobuf.Timestamp"))
-        .addField(field("big", 7, Type.TYPE_UINT64))
+        .addField(field("duration", 1, FieldDescriptorProto.Type.TYPE_DOUBLE))
+        .addField(field("protocol", 2, FieldDescriptorProto.Type.TYPE_STRING))
+        .addField(field("count", 3, FieldDescriptorProto.Type.TYPE_INT64).setProto3Optional(true).setOneofIndex(1))
+        .addField(field("flag", 4, FieldDescriptorProto.Type.TYPE_BOOL))
+        .addField(field("status", 5, FieldDescriptorProto.Type.TYPE_ENUM).setTypeName(".net.Status"))
+        .addField(field("at", 6, FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(".google.protobuf.Timestamp"))
+        .addField(field("big", 7, FieldDescriptorProto.Type.TYPE_UINT64))
         .addField(
-            field("steps", 8, Type.TYPE_MESSAGE)
+            field("steps", 8, FieldDescriptorProto.Type.TYPE_MESSAGE)
                 .setTypeName(".net.Flow.Step")
-                .setLabel(Label.LABEL_REPEATED))
-        .addField(field("numbers", 9, Type.TYPE_SINT32).setLabel(Label.LABEL_REPEATED))
+                .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
+        .addField(field("numbers", 9, FieldDescriptorProto.Type.TYPE_SINT32).setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
         .addField(
-            field("tags", 10, Type.TYPE_MESSAGE)
+            field("tags", 10, FieldDescriptorProto.Type.TYPE_MESSAGE)
                 .setTypeName(".net.Flow.TagsEntry")
-                .setLabel(Label.LABEL_REPEATED))
-        .addField(field("card", 11, Type.TYPE_STRING).setOneofIndex(0))
-        .addField(field("cash", 12, Type.TYPE_INT32).setOneofIndex(0))
-        .addField(field("raw", 13, Type.TYPE_BYTES))
-        .addField(field("step", 14, Type.TYPE_MESSAGE).setTypeName(".net.Flow.Step"))
+                .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
+        .addField(field("card", 11, FieldDescriptorProto.Type.TYPE_STRING).setOneofIndex(0))
+        .addField(field("cash", 12, FieldDescriptorProto.Type.TYPE_INT32).setOneofIndex(0))
+        .addField(field("raw", 13, FieldDescriptorProto.Type.TYPE_BYTES))
+        .addField(field("step", 14, FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(".net.Flow.Step"))
         .addOneofDecl(OneofDescriptorProto.newBuilder().setName("payment"))
         .addOneofDecl(OneofDescriptorProto.newBuilder().setName("_count"))
         .addNestedType(
             DescriptorProto.newBuilder()
                 .setName("Step")
-                .addField(field("x", 1, Type.TYPE_FLOAT))
-                .addField(field("y", 2, Type.TYPE_INT32)))
+                .addField(field("x", 1, FieldDescriptorProto.Type.TYPE_FLOAT))
+                .addField(field("y", 2, FieldDescriptorProto.Type.TYPE_INT32)))
         .addNestedType(
             DescriptorProto.newBuilder()
                 .setName("TagsEntry")
                 .setOptions(MessageOptions.newBuilder().setMapEntry(true))
-                .addField(field("key", 1, Type.TYPE_STRING))
-                .addField(field("value", 2, Type.TYPE_INT32)))
+                .addField(field("key", 1, FieldDescriptorProto.Type.TYPE_STRING))
+                .addField(field("value", 2, FieldDescriptorProto.Type.TYPE_INT32)))
         .build();
   }
 
-  private static FieldDescriptorProto.Builder field(String name, int number, Type type) {
+  private static FieldDescriptorProto.Builder field(String name, int number, FieldDescriptorProto.Type type) {
     return FieldDescriptorProto.newBuilder()
         .setName(name)
         .setNumber(number)
         .setType(type)
-        .setLabel(Label.LABEL_OPTIONAL);
+        .setLabel(FieldDescriptorProto.Label.LABEL_OPTIONAL);
   }
 
   private static DynamicMessage.Builder with(Descriptor type, Object... namesAndValues) {

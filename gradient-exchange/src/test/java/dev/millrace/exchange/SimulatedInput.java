@@ -60,7 +60,7 @@ final class SimulatedInput {
 
   /** Half of the records share few words; null where there is none. */
   static String word(int partition, long offset) {
-    long mixed = (partition * 31L + offset) * 2_654_435_761L >>> 7;
+    long mixed = ((partition * 31L + offset) * 2_654_435_761L) >>> 7;
     return offset % 11 == 3 ? null : "w" + mixed % (offset % 2 == 0 ? 5 : 40);
   }
 

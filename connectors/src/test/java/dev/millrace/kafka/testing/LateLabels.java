@@ -158,6 +158,7 @@ public final class LateLabels {
     send(cluster, features, labels, ends);
   }
 
+  @SuppressWarnings("FutureReturnValueIgnored") // The callback hears of it.
   private void send(KafkaCluster cluster, String features, String labels, List<Event> some)
       throws InterruptedException {
     AtomicReference<Exception> failure = new AtomicReference<>();

@@ -1,5 +1,7 @@
 package dev.millrace.job.join;
 
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.metrics.Counter;
@@ -37,22 +39,21 @@ public final class JoinMetrics {
     }
   }
 
-  private final Counter[] counters;
-  private final LongCounter[] accumulators;
+  private final Map<Count, Counter> counters = new EnumMap<>(Count.class);
+  private final Map<Count, LongCounter> accumulators = new EnumMap<>(Count.class);
 
   /** Of an operator that counts these. */
   JoinMetrics(RuntimeContext context, MetricGroup group, Count... counts) {
-    this.counters = new Counter[Count.values().length];
-    this.accumulators = new LongCounter[Count.values().length];
     for (Count count : counts) {
-      counters[count.ordinal()] = group.counter(count.metric);
-      accumulators[count.ordinal()] = new LongCounter();
-      context.addAccumulator(count.accumulator(), accumulators[count.ordinal()]);
+      LongCounter accumulator = new LongCounter();
+      counters.put(count, group.counter(count.metric));
+      accumulators.put(count, accumulator);
+      context.addAccumulator(count.accumulator(), accumulator);
     }
   }
 
   void count(Count what) {
-    counters[what.ordinal()].inc();
-    accumulators[what.ordinal()].add(1L);
+    counters.get(what).inc();
+    accumulators.get(what).add(1L);
   }
 }

@@ -230,10 +230,18 @@ final class StructureCheckTest {
         new ExampleStructure(7, labelPerStep));
   }
 
+  private static String name(String input) {
+    return input.substring(0, input.indexOf(':'));
+  }
+
+  private static int width(String input) {
+    return Integer.parseInt(input.substring(input.indexOf(':') + 1));
+  }
+
   /** Two inputs by {@code name:width}. The outputs are those of two inputs' network, or one. */
   private static ExampleShape named(String first, String second) {
-    int one = Integer.parseInt(first.split(":")[1]);
-    int all = one + Integer.parseInt(second.split(":")[1]);
+    int one = width(first);
+    int all = one + width(second);
     boolean image = first.startsWith("image");
     return new ExampleShape(
         all,
@@ -244,8 +252,8 @@ final class StructureCheckTest {
             0,
             false,
             List.of(
-                new Input(first.split(":")[0], new IndexRange(0, one)),
-                new Input(second.split(":")[0], new IndexRange(one, all))),
+                new Input(name(first), new IndexRange(0, one)),
+                new Input(name(second), new IndexRange(one, all))),
             image ? List.of() : StructuredNetworks.TWO.structure().outputs()));
   }
 
