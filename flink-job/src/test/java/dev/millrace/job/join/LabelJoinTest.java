@@ -27,8 +27,9 @@ class LabelJoinTest {
   @ParameterizedTest
   @ValueSource(strings = {"FFLL", "FLFL", "FLLF", "LFFL", "LFLF", "LLFF"})
   void inWhateverOrderAPairIsMadeOnce(String order) throws IOException {
-    for (char side : order.toCharArray()) {
-      join.arrive(side == 'F' ? arrivals.features("a", 1000) : arrivals.label("a", 1050));
+    for (int i = 0; i < order.length(); i++) {
+      join.arrive(
+          order.charAt(i) == 'F' ? arrivals.features("a", 1000) : arrivals.label("a", 1050));
     }
     join.advance(5000);
 
