@@ -64,10 +64,26 @@ class InputFieldsTest {
   @Test
   void whatDisagreesWithTheFieldsIsRefused() {
     refused(FIELDS, "input.features is '7', and input.fields become 5", "--input.features", "7");
-    refused(FIELDS, "input.outputs is '3', and the labels in input.fields have 2", "--input.outputs", "3");
-    refused(FIELDS, "input.format is 'float32', which holds no named fields", "--input.format", "float32");
-    refused(FIELDS, "input.fields: The columns of csv have no names, so \"amount\" isn't found", "--input.format", "csv");
-    refused(FIELDS, "input.sequence.path is set, and input.sequence.steps is missing", "--input.sequence.path", "items");
+    refused(
+        FIELDS,
+        "input.outputs is '3', and the labels in input.fields have 2",
+        "--input.outputs",
+        "3");
+    refused(
+        FIELDS,
+        "input.format is 'float32', which holds no named fields",
+        "--input.format",
+        "float32");
+    refused(
+        FIELDS,
+        "The columns of csv have no names, so \"amount\" isn't found",
+        "--input.format",
+        "csv");
+    refused(
+        FIELDS,
+        "input.sequence.path is set, and input.sequence.steps is missing",
+        "--input.sequence.path",
+        "items");
     refused("  - {path: a, kind: numer}\n", "input.fields: Field \"a\": kind is 'numer'");
     refused(
         "  - {path: a, kind: number}\n  - {path: c, role: label}\n",
