@@ -121,7 +121,7 @@ public class FragmentsBenchmark {
               Aggregator.weightedMean(),
               ServerOptimizer.nesterov(0.7, 0.9),
               new FeedbackCodecs(Codec.bfloat16(), Codec.bfloat16()));
-      told = new GlobalModelCopy(true, layout.count());
+      told = new GlobalModelCopy(true, layout);
       schedule = Schedule.every(LOCAL_STEPS, true).inFragments(fragments);
       for (int block = 0; block < layout.count(); block++) {
         blocks.add(new GlobalBlock(block));

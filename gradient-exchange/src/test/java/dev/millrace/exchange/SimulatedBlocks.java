@@ -50,7 +50,7 @@ final class SimulatedBlocks {
   void tell(List<Replica> receivers, SimulatedChannels by) {
     replicas = receivers;
     channels = by;
-    mirror = new GlobalModelCopy(feedbackCodec != null, layout.count());
+    mirror = new GlobalModelCopy(feedbackCodec != null, layout);
     told.clear();
   }
 

@@ -232,9 +232,7 @@ public final class TrainingTopology {
                     TrainingOperators.FEEDBACK.uid(),
                     Types.VOID,
                     new FeedbackOperator(
-                        settings.replica().layout().count(),
-                        settings.feedback().sendChanges(),
-                        faults)))
+                        settings.replica().layout(), settings.feedback().sendChanges(), faults)))
         .getTransformation()
         .setCoLocationGroupKey(TrainingOperators.CO_LOCATION);
   }

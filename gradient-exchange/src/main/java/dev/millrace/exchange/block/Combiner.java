@@ -102,7 +102,7 @@ public final class Combiner {
     }
     Encoder encoder = codec.encoder(List.of(new IndexRange(0, values.length)));
     encoder.restore(encoderState);
-    return new FeedbackEncoder(codec, encoder, known.length > 0 ? known : values.clone());
+    return new FeedbackEncoder(layout, block, codec, encoder, known.length > 0 ? known : values);
   }
 
   /**

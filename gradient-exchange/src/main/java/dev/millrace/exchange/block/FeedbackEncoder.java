@@ -3,6 +3,7 @@ package dev.millrace.exchange.block;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
 import dev.millrace.exchange.codec.Payload;
+import dev.millrace.model.BlockLayout;
 
 /**
  * What receivers have of a block that they are told the changes of, encoded. What the codec leaves
@@ -13,13 +14,17 @@ import dev.millrace.exchange.codec.Payload;
  */
 final class FeedbackEncoder {
 
+  private final BlockLayout layout;
+  private final int block;
   private final Codec codec;
   private final Encoder encoder;
-  private final float[] known;
   private final float[] change;
+  private float[] known;
 
   /** {@code known} are the values that all receivers have, or will be told first. */
-  FeedbackEncoder(Codec codec, Encoder encoder, float[] known) {
+  FeedbackEncoder(BlockLayout layout, int block, Codec codec, Encoder encoder, float[] known) {
+    this.layout = layout;
+    this.block = block;
     this.codec = codec;
     this.encoder = encoder;
     this.known = known;
@@ -35,11 +40,11 @@ final class FeedbackEncoder {
     }
     Payload payload = Payload.of(codec.name(), encoder.encode(0, change, change.length));
     encoder.complete();
-    add(payload, known, change);
+    known = add(payload, known, change, layout, block);
     return payload;
   }
 
-  /** What receivers have; live. */
+  /** What receivers have, in values that don't change. */
   float[] known() {
     return known;
   }
@@ -49,13 +54,20 @@ final class FeedbackEncoder {
   }
 
   /**
-   * Adds an encoded change to {@code values}, at the sender as at the receivers: both have the same
-   * bits.
+   * Adds an encoded change to values, at the sender as at the receivers: both have the same bits.
+   * What a codec has rounded may lead below zero where nothing may be: an updater that takes a root
+   * of it would make the replica's values no numbers.
+   *
+   * @return the sum; {@code values} stay as they are
    */
-  static void add(Payload payload, float[] values, float[] scratch) {
+  static float[] add(
+      Payload payload, float[] values, float[] scratch, BlockLayout layout, int block) {
     float[] change = payload.receive(scratch, values.length);
+    float[] sum = new float[values.length];
     for (int i = 0; i < values.length; i++) {
-      values[i] += change[i];
+      sum[i] = values[i] + change[i];
     }
+    layout.keepNonNegative(block, sum, values);
+    return sum;
   }
 }

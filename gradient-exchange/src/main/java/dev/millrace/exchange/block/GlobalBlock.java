@@ -194,9 +194,7 @@ public final class GlobalBlock {
   /** All that receivers have been told of the block, in values that don't change. */
   public BlockUpdate told(Combiner combiner) {
     FeedbackEncoder receivers = shadow(combiner);
-    return receivers == null
-        ? update()
-        : new BlockUpdate(block, changedIn, receivers.known().clone());
+    return receivers == null ? update() : new BlockUpdate(block, changedIn, receivers.known());
   }
 
   private FeedbackEncoder shadow(Combiner combiner) {

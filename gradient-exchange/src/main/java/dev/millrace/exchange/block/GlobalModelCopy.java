@@ -1,5 +1,7 @@
 package dev.millrace.exchange.block;
 
+import dev.millrace.model.BlockLayout;
+
 /**
  * A receiver's copy of the global blocks, which changes are added to. Only needed where the
  * exchange tells of changes; it takes one model's worth of memory then.
@@ -8,14 +10,16 @@ package dev.millrace.exchange.block;
  */
 public final class GlobalModelCopy {
 
+  private final BlockLayout layout;
   private final boolean changes;
   private final BlockUpdate[] newest;
   private float[] scratch = new float[0];
 
   /** {@code changes} says whether changes will come, and not only whole blocks. */
-  public GlobalModelCopy(boolean changes, int blocks) {
+  public GlobalModelCopy(boolean changes, BlockLayout layout) {
+    this.layout = layout;
     this.changes = changes;
-    this.newest = new BlockUpdate[blocks];
+    this.newest = new BlockUpdate[layout.count()];
   }
 
   /**
@@ -40,11 +44,13 @@ public final class GlobalModelCopy {
           "Block %d is known at round %s, and its change is since round %d"
               .formatted(change.block(), before == null ? "none" : before.round(), change.base()));
     }
-    float[] values = before.values().clone();
+    float[] values = before.values();
     if (scratch.length < values.length) {
       scratch = new float[values.length];
     }
-    FeedbackEncoder.add(change.payload(), values, scratch);
-    return new BlockUpdate(change.block(), change.round(), values);
+    return new BlockUpdate(
+        change.block(),
+        change.round(),
+        FeedbackEncoder.add(change.payload(), values, scratch, layout, change.block()));
   }
 }

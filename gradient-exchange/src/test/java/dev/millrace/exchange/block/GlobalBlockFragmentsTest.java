@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
 /** Rounds that have no contributions to a block. */
 class GlobalBlockFragmentsTest {
 
+  /** One block of two values. */
+  private static final BlockLayout TWO = new BlockLayout(2, 2, 2, List.of());
+
   private final Combiner combiner =
       new Combiner(
           new BlockLayout(2, 2, 2, List.of()), Aggregator.weightedMean(), ServerOptimizer.none(1));
@@ -64,12 +67,12 @@ class GlobalBlockFragmentsTest {
             Aggregator.sum(),
             ServerOptimizer.none(1),
             new FeedbackCodecs(Codec.sparse(), Codec.sparse()));
-    GlobalModelCopy early = new GlobalModelCopy(true, 1);
+    GlobalModelCopy early = new GlobalModelCopy(true, TWO);
     early.take(copyOfAll(lossy));
     told(lossy, early, 1, 1, 1);
     block.add(decision(2));
     block.advance(lossy);
-    GlobalModelCopy late = new GlobalModelCopy(true, 1);
+    GlobalModelCopy late = new GlobalModelCopy(true, TWO);
     late.take(copyOfAll(lossy));
 
     assertThat(told(lossy, early, 3, 5, 3)).containsExactly(7, 5);

@@ -5,6 +5,7 @@ import dev.millrace.exchange.block.GlobalModelCopy;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.model.BlockLayout;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -17,7 +18,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 public final class FeedbackOperator extends AbstractStreamOperator<Void>
     implements TwoInputStreamOperator<Delivery, HeadDelivery, Void> {
 
-  private final int blocks;
+  private final BlockLayout layout;
   private final boolean changes;
   private final FaultInjector faults;
 
@@ -25,11 +26,11 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
   private transient int index;
 
   /**
-   * @param blocks how many there are
+   * @param layout of the model's blocks
    * @param changes whether changes of blocks will come, and not only whole ones
    */
-  public FeedbackOperator(int blocks, boolean changes, FaultInjector faults) {
-    this.blocks = blocks;
+  public FeedbackOperator(BlockLayout layout, boolean changes, FaultInjector faults) {
+    this.layout = layout;
     this.changes = changes;
     this.faults = faults;
   }
@@ -37,7 +38,7 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
   @Override
   public void open() throws Exception {
     super.open();
-    mirror = new GlobalModelCopy(changes, blocks);
+    mirror = new GlobalModelCopy(changes, layout);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
   }
 

@@ -12,6 +12,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,9 @@ import org.junit.jupiter.api.Test;
 /** {@link FeedbackOperator} of replica 1, which shares its process with replica 0. */
 class FeedbackOperatorTest {
 
+  /** Of two blocks. */
+  private static final BlockLayout LAYOUT = new BlockLayout(2, 1, 2, List.of());
+
   private static final int INDEX = 1;
   private static final int SUBTASKS = 3;
   private static final String ELSEWHERE = "another-process/1";
@@ -38,7 +42,7 @@ class FeedbackOperatorTest {
   void open() throws Exception {
     feedback =
         new TwoInputStreamOperatorTestHarness<>(
-            new FeedbackOperator(2, true, FaultInjector.NONE), SUBTASKS, SUBTASKS, INDEX);
+            new FeedbackOperator(LAYOUT, true, FaultInjector.NONE), SUBTASKS, SUBTASKS, INDEX);
     feedback.open();
   }
 

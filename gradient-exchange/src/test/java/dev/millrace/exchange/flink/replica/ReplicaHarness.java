@@ -71,7 +71,7 @@ final class ReplicaHarness implements AutoCloseable {
     this.index = index;
     feedback =
         new TwoInputStreamOperatorTestHarness<>(
-            new FeedbackOperator(LAYOUT.count(), false, FaultInjector.NONE),
+            new FeedbackOperator(LAYOUT, false, FaultInjector.NONE),
             MOST_SUBTASKS,
             replicas,
             index);
