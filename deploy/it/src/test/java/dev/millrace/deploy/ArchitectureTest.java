@@ -196,6 +196,7 @@ class ArchitectureTest {
         .layer("connectors")
         .definedBy(
             "dev.millrace.example..",
+            "dev.millrace.fields..",
             "dev.millrace.file..",
             "dev.millrace.kafka..",
             "dev.millrace.source..",
