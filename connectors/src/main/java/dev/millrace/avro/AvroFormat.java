@@ -24,7 +24,7 @@ final class AvroFormat implements RecordFormat {
    * Makes a format.
    *
    * @param schema of all records, as JSON
-   * @throws IllegalArgumentException if it is no schema of records, or has none of the fields
+   * @throws IllegalArgumentException if it is no schema of records
    */
   AvroFormat(String schema, FieldPlan plan) {
     this.schema = Objects.requireNonNull(schema, "schema");
@@ -35,12 +35,7 @@ final class AvroFormat implements RecordFormat {
           "a schema of records expected, one of type %s found"
               .formatted(parsed.getType().getName()));
     }
-    AvroReader tried = new AvroReader(parsed, plan);
-    if (!tried.missing().isEmpty()) {
-      LOG.warn(
-          "The Avro schema has no {}: missing in every record",
-          String.join(", ", tried.missing()));
-    }
+    new AvroReader(parsed, plan);
   }
 
   @Override
@@ -48,6 +43,11 @@ final class AvroFormat implements RecordFormat {
     if (reader == null) {
       reader = new AvroReader(AvroSchemas.of(schema), plan);
       in = new AvroInput();
+      if (!reader.missing().isEmpty()) {
+        LOG.warn(
+            "The Avro schema has no {}: missing in every record",
+            String.join(", ", reader.missing()));
+      }
     }
     reader.read(value, 0, in, into);
   }

@@ -23,8 +23,8 @@ public final class AvroProvider implements RecordFormatProvider {
     String schema = options.get(SCHEMA);
     if (schema == null) {
       throw new IllegalArgumentException(
-          "The format avro needs the schema that records are written with; give a file (.avsc), or the"
-              + " schema itself as JSON");
+          "The format avro needs the schema that records are written with; give a file (.avsc), or"
+              + " the schema itself as JSON");
     }
     if (schema.strip().startsWith("{") || schema.strip().startsWith("[")) {
       return new AvroFormat(schema, plan);

@@ -38,8 +38,7 @@ final class FeatureReader {
   private static NumberField number(FieldKeys keys, FieldSource source) {
     Scale scale = keys.oneOf("scale", FieldKeys.all(Scale.class));
     double[] clip = keys.bounds("clip");
-    String missing =
-        keys.text("missing").orElse(scale == Scale.NONE ? "reject" : "mean");
+    String missing = keys.text("missing").orElse(scale == Scale.NONE ? "reject" : "mean");
     boolean required = missing.equals("reject");
     double stand = Double.NaN;
     if (missing.equals("mean")) {
@@ -70,13 +69,13 @@ final class FeatureReader {
   private static FeatureField category(FieldKeys keys, FieldSource source) {
     rejectOnly(keys, source);
     boolean oneHot = keys.oneOf("encode", List.of("one-hot", "id")).equals("one-hot");
-    List<String> given =
-        Stream.of("values", "words", "buckets").filter(keys::has).toList();
+    List<String> given = Stream.of("values", "words", "buckets").filter(keys::has).toList();
     if (given.size() != 1) {
       throw keys.problem(
           "a category has one of values (a given vocabulary), words (how many are learned) and"
               + " buckets (for hashing); %s"
-                  .formatted(given.isEmpty() ? "none is there" : String.join(", ", given) + " are"));
+                  .formatted(
+                      given.isEmpty() ? "none is there" : String.join(", ", given) + " are"));
     }
     return switch (given.get(0)) {
       case "values" -> new GivenCategory(source, keys.texts("values"), oneHot);

@@ -3,6 +3,7 @@ package dev.millrace.fields;
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.Prerequisites;
 import java.util.Objects;
 
 /** Reads records of named fields as examples. Whoever writes such records has them as they are. */
@@ -18,6 +19,11 @@ public final class FieldFormat implements ExampleFormat {
   public FieldFormat(RecordFormat format, RecordFeatures features) {
     this.format = Objects.requireNonNull(format, "format");
     this.features = Objects.requireNonNull(features, "features");
+  }
+
+  @Override
+  public Prerequisites prerequisites() {
+    return format.prerequisites();
   }
 
   @Override

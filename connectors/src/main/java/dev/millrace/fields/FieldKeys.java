@@ -47,7 +47,11 @@ final class FieldKeys {
   IllegalArgumentException wrong(String key, String expected) {
     return new IllegalArgumentException(
         "%s: %s is '%s'; it must be %s"
-            .formatted(where, key, node.path(key).isTextual() ? node.get(key).asText() : node.get(key), expected));
+            .formatted(
+                where,
+                key,
+                node.path(key).isTextual() ? node.get(key).asText() : node.get(key),
+                expected));
   }
 
   IllegalArgumentException problem(String text) {
@@ -93,7 +97,8 @@ final class FieldKeys {
   <T> List<T> someOf(String key, List<T> choices) {
     List<T> found = new ArrayList<>();
     for (String text : texts(key)) {
-      found.add(find(text, choices).orElseThrow(() -> wrong(key, "a list, each " + among(choices))));
+      found.add(
+          find(text, choices).orElseThrow(() -> wrong(key, "a list, each " + among(choices))));
     }
     return found;
   }
@@ -170,7 +175,8 @@ final class FieldKeys {
 
   /** Refuses keys that nobody has asked for. */
   void done() {
-    node.properties().stream().map(Map.Entry::getKey)
+    node.properties().stream()
+        .map(Map.Entry::getKey)
         .forEach(
             key -> {
               if (!known.contains(key)) {

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
  * Where a value stands in a record, such as {@code order.items[0].price}: names of fields, and
  * places in arrays.
  *
- * @param steps none for the value that it begins in; each a {@link String}, a field's name, or an {@link Integer}, a place
- *     counted from 0
+ * @param steps none for the value that it begins in; each a {@link String}, a field's name, or an
+ *     {@link Integer}, a place counted from 0
  */
 public record FieldPath(List<Object> steps) implements Serializable {
 

@@ -10,8 +10,8 @@ import java.util.Optional;
  *
  * @param fields of the record itself
  * @param sequence the array whose elements are a sequence's steps
- * @param stepFields of each step, with paths that begin in the element; a path without steps is
- *     the element itself
+ * @param stepFields of each step, with paths that begin in the element; a path without steps is the
+ *     element itself
  */
 public record FieldPlan(
     List<FieldPath> fields, Optional<FieldPath> sequence, List<FieldPath> stepFields)

@@ -77,7 +77,8 @@ public final class FieldValues {
   /** What a text or a cell says. */
   public String textAt(int field) {
     return kinds[field] == Kind.CELL
-        ? new String((byte[]) objects[field], cellStart(field), cellEnd(field) - cellStart(field), UTF_8)
+        ? new String(
+            (byte[]) objects[field], cellStart(field), cellEnd(field) - cellStart(field), UTF_8)
         : (String) objects[field];
   }
 

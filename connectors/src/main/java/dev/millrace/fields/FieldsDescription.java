@@ -164,12 +164,29 @@ public record FieldsDescription(
 
   /** The shape of examples. */
   public ExampleShape shape(Target target, int outputs) {
+    return shape(target, outputs, List.of());
+  }
+
+  /**
+   * The shape of examples for a graph.
+   *
+   * @param parts of the labels that its outputs have; none where there is one output
+   */
+  public ExampleShape shape(Target target, int outputs, List<ExampleStructure.Output> parts) {
     int steps = sequenceOrNull == null ? 0 : sequenceOrNull.steps();
+    List<ExampleStructure.Input> inputs = new ArrayList<>();
+    int from = 0;
+    for (Map.Entry<String, Integer> input : inputs().entrySet()) {
+      int to = Math.addExact(from, input.getValue());
+      inputs.add(new ExampleStructure.Input(input.getKey(), new IndexRange(from, to)));
+      from = to;
+    }
     return new ExampleShape(
         Math.multiplyExact(width(), Math.max(1, steps)),
         outputs,
         target,
         columns(),
-        new ExampleStructure(steps, sequenceOrNull != null && sequenceOrNull.labelPerStep()));
+        new ExampleStructure(
+            steps, sequenceOrNull != null && sequenceOrNull.labelPerStep(), inputs, parts));
   }
 }

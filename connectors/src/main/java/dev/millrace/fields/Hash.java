@@ -9,7 +9,6 @@ final class Hash {
 
   /** The bucket of some bytes: the hash as an unsigned number, modulo the number of buckets. */
   static int bucket(byte[] bytes, int from, int to, int buckets) {
-    return Integer.remainderUnsigned(
-        MurmurHash3.hash32x86(bytes, from, to - from, 0), buckets);
+    return Integer.remainderUnsigned(MurmurHash3.hash32x86(bytes, from, to - from, 0), buckets);
   }
 }

@@ -1,7 +1,11 @@
 package dev.millrace.fields;
 
+import dev.millrace.example.ClassNames;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure.Output;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.Target;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -13,8 +17,8 @@ public final class LabelOutputs {
   private LabelOutputs() {}
 
   /**
-   * The number of outputs, as far as the labels tell; empty where it is the number of classes, which
-   * aren't named.
+   * The number of outputs, as far as the labels tell; empty where it is the number of classes,
+   * which aren't named.
    *
    * @param classes names of the classes; empty where they have none
    */
@@ -31,29 +35,57 @@ public final class LabelOutputs {
   }
 
   /**
-   * @throws IllegalArgumentException if the labels don't fit the shape, saying what to do
+   * What makes the labels: a field for each class label, and one for each other label.
+   *
+   * @throws IllegalArgumentException if the fields don't fit the shape, saying what to do
    */
-  public static void require(List<LabelField> labels, ExampleShape shape) {
+  static LabelStep[] steps(
+      List<LabelField> labels, ExampleShape shape, List<String> classes, PlanBuilder builder) {
     if (labels.isEmpty()) {
       throw new IllegalArgumentException(
           "No field has the role label; add one, such as {path: label, role: label}");
     }
-    if (shape.target() != Target.CLASSIFICATION) {
-      if (labels.size() != shape.outputs()) {
-        throw new IllegalArgumentException(
-            "%d fields have the role label, and there are %d outputs; each has one"
-                .formatted(labels.size(), shape.outputs()));
+    List<LabelStep> steps = new ArrayList<>();
+    for (Output output : outputs(shape)) {
+      boolean classification = output.target() == Target.CLASSIFICATION;
+      int width = output.labels().length();
+      ClassNames names =
+          new ClassNames(classes, new ExampleShape(1, Math.max(2, width), output.target()));
+      int count = classification ? 1 : width;
+      for (int i = 0; i < count && steps.size() < labels.size(); i++) {
+        LabelField label = labels.get(steps.size());
+        if (classification && label.ruleOrNull() != null && width != OF_A_RULE) {
+          throw new IllegalArgumentException(
+              "The label \"%s\" is a rule, which has 2 classes, and there are %d"
+                  .formatted(label.source().name(), width));
+        }
+        steps.add(
+            new LabelStep(
+                label,
+                builder.add(label.source()),
+                output.target(),
+                output.labels().from() + i,
+                width,
+                names));
       }
-      return;
     }
-    if (labels.size() > 1) {
+    int wanted =
+        outputs(shape).stream()
+            .mapToInt(
+                output -> output.target() == Target.CLASSIFICATION ? 1 : output.labels().length())
+            .sum();
+    if (labels.size() != wanted) {
       throw new IllegalArgumentException(
-          "%d fields have the role label; a class is one field".formatted(labels.size()));
+          "%d fields have the role label, and %d are needed: one for a class, else one for each output"
+              .formatted(labels.size(), wanted));
     }
-    if (labels.get(0).ruleOrNull() != null && shape.outputs() != OF_A_RULE) {
-      throw new IllegalArgumentException(
-          "The label is a rule, which has 2 classes, and there are %d outputs"
-              .formatted(shape.outputs()));
-    }
+    return steps.toArray(LabelStep[]::new);
+  }
+
+  /** The outputs; all labels together where there is but one. */
+  private static List<Output> outputs(ExampleShape shape) {
+    return shape.structure().outputs().isEmpty()
+        ? List.of(new Output("", new IndexRange(0, shape.outputs()), shape.target()))
+        : shape.structure().outputs();
   }
 }

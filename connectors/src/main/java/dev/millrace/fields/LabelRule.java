@@ -77,7 +77,8 @@ public record LabelRule(
         throw noRule(text);
       }
     }
-    if (words.isEmpty() == numbers.isEmpty() || (comparison.ofNumbersAlone() && numbers.isEmpty())) {
+    if (words.isEmpty() == numbers.isEmpty()
+        || (comparison.ofNumbersAlone() && numbers.isEmpty())) {
       throw noRule(text);
     }
     return new LabelRule(FieldPath.of(matcher.group(1)), comparison, words, numbers);

@@ -3,7 +3,6 @@ package dev.millrace.fields;
 import dev.millrace.example.ClassNames;
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.io.Serializable;
 
@@ -13,35 +12,43 @@ final class LabelStep implements Serializable {
   private final LabelField field;
   private final PlannedField planned;
   private final Target target;
+  private final int first;
   private final int outputs;
   private final ClassNames classes;
 
-  LabelStep(LabelField field, PlannedField planned, ExampleShape shape, ClassNames classes) {
+  /**
+   * @param first the label, or the first of the classes, that it writes
+   * @param outputs how many classes there are
+   */
+  LabelStep(
+      LabelField field,
+      PlannedField planned,
+      Target target,
+      int first,
+      int outputs,
+      ClassNames classes) {
     this.field = field;
     this.planned = planned;
-    this.target = shape.target();
-    this.outputs = shape.outputs();
+    this.target = target;
+    this.first = first;
+    this.outputs = outputs;
     this.classes = classes;
-  }
-
-  boolean isOfStep() {
-    return planned.ofStep();
   }
 
   /**
    * Writes the label.
    *
-   * @param labels those of the class are 0
-   * @param from the label of another target; the first of the classes
+   * @param labels all 0
+   * @param from the record's, or the step's, first label
    */
   void read(FieldValues record, FieldValues stepOrNull, float[] labels, int from)
       throws InvalidExampleException {
     FieldValues values = planned.among(record, stepOrNull);
     int at = planned.require(values);
     if (target == Target.CLASSIFICATION) {
-      labels[from + classOf(values, at)] = 1;
+      labels[from + first + classOf(values, at)] = 1;
     } else {
-      labels[from] = number(values, at);
+      labels[from + first] = number(values, at);
     }
   }
 

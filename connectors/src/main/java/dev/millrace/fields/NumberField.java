@@ -74,8 +74,7 @@ public record NumberField(
 
   /** Whether it takes any double without leaving floats. */
   private boolean isBounded() {
-    return scale == Scale.LOGARITHM
-        || (low >= -Float.MAX_VALUE && high <= Float.MAX_VALUE);
+    return scale == Scale.LOGARITHM || (low >= -Float.MAX_VALUE && high <= Float.MAX_VALUE);
   }
 
   private record Step(NumberField field) implements FieldStep {

@@ -1,6 +1,5 @@
 package dev.millrace.fields;
 
-import dev.millrace.example.ClassNames;
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.model.ExampleShape;
@@ -53,21 +52,10 @@ public final class RecordFeatures implements Serializable {
     this.words = learned.toArray(PlannedField[]::new);
     this.labels =
         labelled
-            ? labels(description, shape, classes, builder)
+            ? LabelOutputs.steps(description.labels(), shape, classes, builder)
             : new LabelStep[0];
     this.origin = new RecordOrigin(description, builder);
     this.plan = builder.plan();
-  }
-
-  private static LabelStep[] labels(
-      FieldsDescription description,
-      ExampleShape shape,
-      List<String> classes,
-      PlanBuilder builder) {
-    ClassNames names = new ClassNames(classes, shape);
-    return description.labels().stream()
-        .map(label -> new LabelStep(label, builder.add(label.source()), shape, names))
-        .toArray(LabelStep[]::new);
   }
 
   /**
@@ -98,7 +86,6 @@ public final class RecordFeatures implements Serializable {
    */
   public static RecordFeatures labelled(
       FieldsDescription description, ExampleShape shape, List<String> classes) {
-    LabelOutputs.require(description.labels(), shape);
     return new RecordFeatures(description, shape, classes, true);
   }
 
@@ -187,8 +174,8 @@ public final class RecordFeatures implements Serializable {
 
   private void readLabels(FieldValues record, FieldValues stepOrNull, float[] into, int from)
       throws InvalidExampleException {
-    for (int i = 0; i < labels.length; i++) {
-      labels[i].read(record, stepOrNull, into, from + i);
+    for (LabelStep label : labels) {
+      label.read(record, stepOrNull, into, from);
     }
   }
 }

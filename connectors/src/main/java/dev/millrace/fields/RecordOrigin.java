@@ -34,17 +34,13 @@ final class RecordOrigin implements Serializable {
     if (isThere(timestampOrNull, values)) {
       into.setTimestamp(
           TimeValue.millis(
-              values,
-              timestampOrNull.find(values),
-              unit,
-              timestampOrNull.source().name()));
+              values, timestampOrNull.find(values), unit, timestampOrNull.source().name()));
     }
   }
 
   private static boolean isThere(PlannedField fieldOrNull, FieldValues values)
       throws InvalidExampleException {
-    return fieldOrNull != null
-        && values.kind(fieldOrNull.find(values)) != FieldValues.Kind.MISSING;
+    return fieldOrNull != null && values.kind(fieldOrNull.find(values)) != FieldValues.Kind.MISSING;
   }
 
   private float weight(FieldValues values) throws InvalidExampleException {

@@ -29,6 +29,7 @@ public record TimeField(FieldSource source, List<Part> parts, TimeUnit unit, boo
     MONTH_OF_YEAR(12);
 
     private final int cycle;
+
     // Tables that nobody changes: no sine is computed for a record.
     @SuppressWarnings("ImmutableEnumChecker")
     private final float[] sines;

@@ -127,8 +127,7 @@ final class Value {
     return text;
   }
 
-  static InvalidExampleException expected(
-      String what, FieldValues values, int field, String name) {
+  static InvalidExampleException expected(String what, FieldValues values, int field, String name) {
     return new InvalidExampleException(
         "field \"%s\": %s expected, %s found".formatted(name, what, found(values, field)));
   }

@@ -1,8 +1,8 @@
 package dev.millrace.file;
 
 import dev.millrace.fields.FieldPath;
-import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.RecordFeatures;
 import dev.millrace.fields.csv.CsvColumns;
 import dev.millrace.model.ExampleShape;

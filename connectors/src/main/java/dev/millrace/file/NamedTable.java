@@ -30,8 +30,7 @@ public final class NamedTable implements Closeable {
   private boolean atFirstLine = true;
   private CsvRecord row;
 
-  private NamedTable(
-      Path file, CsvReader<CsvRecord> reader, Predicate<List<String>> isHeader)
+  private NamedTable(Path file, CsvReader<CsvRecord> reader, Predicate<List<String>> isHeader)
       throws IOException {
     this.file = file;
     this.reader = reader;

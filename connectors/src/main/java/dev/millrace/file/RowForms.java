@@ -101,8 +101,7 @@ final class RowForms {
     ObjectNode place = object;
     for (Object step : steps.subList(0, steps.size() - 1)) {
       String name = (String) step;
-      place =
-          place.get(name) instanceof ObjectNode inner ? inner : place.putObject(name);
+      place = place.get(name) instanceof ObjectNode inner ? inner : place.putObject(name);
     }
     String name = (String) steps.get(steps.size() - 1);
     BigDecimal number = numeric[column] ? numberOrNull(cell) : null;

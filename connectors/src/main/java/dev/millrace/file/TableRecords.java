@@ -25,7 +25,8 @@ public final class TableRecords implements RecordSequence {
    */
   public static TableRecords lines(Path file, FieldTable layout) throws IOException {
     return new TableRecords(
-        layout.open(file, layout.features().plan()), cells -> RowForms.line(cells, layout.separator()));
+        layout.open(file, layout.features().plan()),
+        cells -> RowForms.line(cells, layout.separator()));
   }
 
   /**

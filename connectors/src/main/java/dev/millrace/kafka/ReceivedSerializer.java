@@ -5,7 +5,6 @@ import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
 import java.io.IOException;
@@ -32,7 +31,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
   /** With the record's key at the end. */
   private static final int EXAMPLE_V2 = 3;
 
-  /** With words, steps, and all of the shape. */
+  /** With all of its shape, words and steps: where it is more than arrays of numbers. */
   private static final int EXAMPLE_V3 = 4;
 
   /** Their order is part of the format. */
@@ -40,15 +39,15 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
       List.of(Target.CLASSIFICATION, Target.MULTI_LABEL, Target.REGRESSION);
 
   private transient PartitionPool partitions;
-  private transient ShapeCodec shapes;
+  private transient ShapeBytes shapes;
 
   @Override
   public void serialize(Received received, DataOutputView target) throws IOException {
     if (received instanceof Example example) {
-      boolean flat = isFlat(example.shape());
-      target.writeByte(flat ? EXAMPLE_V2 : EXAMPLE_V3);
+      boolean plain = example.shape().isFlat() && example.shape().columns().isPlain();
+      target.writeByte(plain ? EXAMPLE_V2 : EXAMPLE_V3);
       writeOrigin(received, target);
-      if (flat) {
+      if (plain) {
         target.writeInt(example.shape().features());
         target.writeInt(example.shape().outputs());
         target.writeByte(TARGETS.indexOf(example.shape().target()));
@@ -159,13 +158,9 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
     return new Snapshot();
   }
 
-  private static boolean isFlat(ExampleShape shape) {
-    return shape.columns().isPlain() && shape.structure().equals(ExampleStructure.FLAT);
-  }
-
-  private ShapeCodec shapes() {
+  private ShapeBytes shapes() {
     if (shapes == null) {
-      shapes = new ShapeCodec();
+      shapes = new ShapeBytes();
     }
     return shapes;
   }
@@ -180,11 +175,10 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
                 source.readInt(), source.readInt(), TARGETS.get(source.readUnsignedByte()));
     Example example =
         reuse instanceof Example old && old.shape().equals(shape) ? old : new Example(shape);
-    example.reset();
     if (kind == EXAMPLE_V3) {
       example.setSteps(source.readInt());
-      for (int i = 0; i < shape.words(); i++) {
-        example.words()[i] = StringValue.readString(source);
+      for (int word = 0; word < example.words().length; word++) {
+        example.words()[word] = StringValue.readString(source);
       }
     }
     BulkArrays.readFloats(source, example.features());

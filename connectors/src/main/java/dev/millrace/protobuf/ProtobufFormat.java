@@ -42,13 +42,7 @@ final class ProtobufFormat implements RecordFormat {
     this.message = Objects.requireNonNull(message, "message");
     this.hasHeader = hasHeader;
     this.plan = Objects.requireNonNull(plan, "plan");
-    ProtobufPlan tried = new ProtobufPlan(MessageType.of(descriptors, message), plan);
-    if (!tried.missing().isEmpty()) {
-      LOG.warn(
-          "The message {} has no {}: missing in every record",
-          message,
-          String.join(", ", tried.missing()));
-    }
+    new ProtobufPlan(MessageType.of(descriptors, message), plan);
   }
 
   @Override
@@ -57,7 +51,14 @@ final class ProtobufFormat implements RecordFormat {
       Descriptor type = MessageType.of(descriptors, message);
       header = new MessageIndexes(type);
       in = new ProtobufInput();
-      root = new ProtobufPlan(type, plan).root();
+      ProtobufPlan laid = new ProtobufPlan(type, plan);
+      root = laid.root();
+      if (!laid.missing().isEmpty()) {
+        LOG.warn(
+            "The message {} has no {}: missing in every record",
+            message,
+            String.join(", ", laid.missing()));
+      }
     }
     in.begin(value, hasHeader ? header.skip(value) : 0);
     try {

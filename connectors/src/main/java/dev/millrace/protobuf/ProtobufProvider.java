@@ -31,8 +31,8 @@ public final class ProtobufProvider implements RecordFormatProvider {
     String message = options.get(MESSAGE);
     if (file == null || message == null) {
       throw new IllegalArgumentException(
-          "Protobuf needs a file of descriptors (protoc --include_imports --descriptor_set_out=FILE)"
-              + " and the full name of a message in it");
+          "Protobuf needs a file of descriptors (protoc --include_imports"
+              + " --descriptor_set_out=FILE) and the full name of a message in it");
     }
     try {
       return new ProtobufFormat(Files.readAllBytes(Path.of(file)), message, hasHeader, plan);

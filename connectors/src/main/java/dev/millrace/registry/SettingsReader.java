@@ -39,7 +39,8 @@ public final class SettingsReader {
             .toList();
     if (urls.isEmpty()) {
       throw new IllegalArgumentException(
-          "a schema registry is needed, and none is given; give its URL, such as http://registry:8081");
+          "a schema registry is needed, and none is given; give its URL, such as"
+              + " http://registry:8081");
     }
     return new RegistrySettings(
         urls,

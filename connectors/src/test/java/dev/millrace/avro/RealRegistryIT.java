@@ -109,7 +109,11 @@ class RealRegistryIT {
     assertThat(
             read(
                 format,
-                value(id, bytes(whole, flow(whole, "duration", 1.5, "peer", flow(peer, "protocol", "tcp"))))))
+                value(
+                    id,
+                    bytes(
+                        whole,
+                        flow(whole, "duration", 1.5, "peer", flow(peer, "protocol", "tcp"))))))
         .containsExactly("double 1.5", "text tcp");
   }
 

@@ -33,8 +33,8 @@ class FeaturesOutsideTest {
   private static final JsonMapper JSON = new JsonMapper();
 
   private static final String FIELDS =
-      "[{\"path\":\"a\",\"kind\":\"number\",\"clip\":[null,900],\"indicator\":true},"
-          + "{\"path\":\"a\",\"name\":\"log a\",\"kind\":\"number\",\"scale\":\"logarithm\"},"
+      "[{\"path\":\"a\",\"kind\":\"number\",\"clip\":[null,900],\"indicator\":true},{\"path\":\"a\",\"name\":\"log"
+          + " a\",\"kind\":\"number\",\"scale\":\"logarithm\"},"
           + "{\"path\":\"b.c[1]\",\"aliases\":[\"old\"],\"kind\":\"number\",\"scale\":\"none\",\"missing\":-1},"
           + "{\"path\":\"w\",\"kind\":\"category\",\"values\":[\"x\",\"5\",\"0.25\",\"true\"]},"
           + "{\"path\":\"w\",\"name\":\"learned\",\"kind\":\"category\",\"words\":6},"
@@ -44,7 +44,9 @@ class FeaturesOutsideTest {
           + "{\"path\":\"at\",\"kind\":\"time\",\"parts\":[\"minute-of-hour\",\"hour-of-day\",\"day-of-week\",\"day-of-month\",\"month-of-year\"],\"indicator\":true},"
           + "{\"path\":\"t\",\"kind\":\"text\",\"ngrams\":3,\"buckets\":32}]";
 
-  private static final Object[] WORDS = {"x", "y", "", "é", "\uD83D\uDE00", 5, 0.25, true, 1e-7, -3};
+  private static final Object[] WORDS = {
+    "x", "y", "", "é", "\uD83D\uDE00", 5, 0.25, true, 1e-7, -3
+  };
   private static final String[] TEXTS = {"", "a", "abcabc", "naïve \uD83D\uDE00 text", "12"};
   private static final Object[] TIMES = {
     1704177000123L, "2024-02-29T23:59:59Z", "2023-12-31T23:30:00-05:00", -1
@@ -78,9 +80,7 @@ class FeaturesOutsideTest {
       completion.apply(example.features(), example.words(), null, 1);
       for (int feature = 0; feature < shape.features(); feature++) {
         assertThat((float) made.get(i).get(feature).asDouble())
-            .as(
-                "%s of %s, seed %d",
-                description.names().get(feature), records.get(i), seed)
+            .as("%s of %s, seed %d", description.names().get(feature), records.get(i), seed)
             .isCloseTo(example.features()[feature], within(1e-6f));
       }
     }
@@ -138,7 +138,8 @@ class FeaturesOutsideTest {
     String program =
         "import json, runpy; f = runpy.run_path('%s')['features'];".formatted(script)
             + " file = json.load(open('features.json', encoding='utf-8'));"
-            + " print(json.dumps([f(file, json.loads(line)) for line in open('records.jsonl', encoding='utf-8')]))";
+            + " print(json.dumps([f(file, json.loads(line)) for line in open('records.jsonl',"
+            + " encoding='utf-8')]))";
     Path output = directory.resolve("made.json");
     Process process =
         new ProcessBuilder("python3", "-c", program)

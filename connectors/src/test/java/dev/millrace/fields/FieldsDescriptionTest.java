@@ -82,22 +82,33 @@ class FieldsDescriptionTest {
         "[] | A list of fields is expected",
         "[{\"kind\":\"number\"}] | Field 1: path is missing",
         "[{\"path\":\"a\"}] | Field \"a\": kind is missing",
-        "[{\"path\":\"a\",\"kind\":\"numer\"}] | Field \"a\": kind is 'numer'; it must be one of number, category",
+        "[{\"path\":\"a\",\"kind\":\"numer\"}] | Field \"a\": kind is 'numer'; it must be one of"
+            + " number, category",
         "[{\"path\":\"a..b\",\"kind\":\"number\"}] | \"a..b\" is no path of a field",
-        "[{\"path\":\"a\",\"kind\":\"number\",\"scal\":\"none\"}] | Field \"a\": scal is no key here; did you mean scale?",
+        "[{\"path\":\"a\",\"kind\":\"number\",\"scal\":\"none\"}] | Field \"a\": scal is no key"
+            + " here; did you mean scale?",
         "[{\"path\":\"a\",\"kind\":\"number\",\"words\":3}] | Field \"a\": words is no key here",
-        "[{\"path\":\"a\",\"kind\":\"number\",\"clip\":[5,1]}] | Field \"a\": clip is '[5,1]'; it must be a lowest",
-        "[{\"path\":\"a\",\"kind\":\"number\",\"missing\":\"x\"}] | missing is 'x'; it must be mean, reject or a number",
-        "[{\"path\":\"a\",\"kind\":\"number\",\"scale\":\"none\",\"missing\":\"mean\"}] | no mean is learned",
+        "[{\"path\":\"a\",\"kind\":\"number\",\"clip\":[5,1]}] | Field \"a\": clip is '[5,1]'; it"
+            + " must be a lowest",
+        "[{\"path\":\"a\",\"kind\":\"number\",\"missing\":\"x\"}] | missing is 'x'; it must be"
+            + " mean, reject or a number",
+        "[{\"path\":\"a\",\"kind\":\"number\",\"scale\":\"none\",\"missing\":\"mean\"}] | no mean"
+            + " is learned",
         "[{\"path\":\"a\",\"kind\":\"category\"}] | Field \"a\": a category has one of values",
-        "[{\"path\":\"a\",\"kind\":\"category\",\"words\":0}] | words is '0'; it must be a whole number from 1",
-        "[{\"path\":\"a\",\"kind\":\"category\",\"values\":[\"x\",\"x\"]}] | values is '[\"x\",\"x\"]'; it must be a list, each value once",
-        "[{\"path\":\"a\",\"kind\":\"boolean\",\"missing\":\"0\"}] | missing is '0'; it must be reject",
-        "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"a\",\"kind\":\"number\"}] | Two fields are called \"a\"",
+        "[{\"path\":\"a\",\"kind\":\"category\",\"words\":0}] | words is '0'; it must be a whole"
+            + " number from 1",
+        "[{\"path\":\"a\",\"kind\":\"category\",\"values\":[\"x\",\"x\"]}] | values is"
+            + " '[\"x\",\"x\"]'; it must be a list, each value once",
+        "[{\"path\":\"a\",\"kind\":\"boolean\",\"missing\":\"0\"}] | missing is '0'; it must be"
+            + " reject",
+        "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"a\",\"kind\":\"number\"}] | Two fields"
+            + " are called \"a\"",
         "[{\"path\":\"a\",\"role\":\"label\"}] | At least one field must become features",
         "[{\"path\":\"a\",\"kind\":\"number\",\"path\":\"b\"}] | It is no list of fields as JSON",
-        "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"b\",\"role\":\"label\",\"rule\":\"c == 1\"}] | path is 'b' and its rule is about 'c'",
-        "[{\"path\":\"a\",\"kind\":\"number\",\"input\":\"x\"},{\"path\":\"b\",\"kind\":\"number\"}] | \"b\" has no input",
+        "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"b\",\"role\":\"label\",\"rule\":\"c =="
+            + " 1\"}] | path is 'b' and its rule is about 'c'",
+        "[{\"path\":\"a\",\"kind\":\"number\",\"input\":\"x\"},{\"path\":\"b\",\"kind\":\"number\"}]"
+            + " | \"b\" has no input",
       })
   void aMistakeIsToldByFieldKeyAndValue(String fields, String message) {
     assertThatThrownBy(() -> FieldsDescription.parse(fields, null))

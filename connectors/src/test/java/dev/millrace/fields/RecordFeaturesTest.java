@@ -38,7 +38,8 @@ class RecordFeaturesTest {
         "{\"a\":true} | field \"a\": a number expected, true found",
         "{\"a\":[1]} | field \"a\": a number expected, an array found",
         "{\"a\":{}} | field \"a\": a number expected, an object found",
-        "{\"a\":1e308} | field \"a\": 1.0E308 is beyond the range of float; clip it, or take its logarithm",
+        "{\"a\":1e308} | field \"a\": 1.0E308 is beyond the range of float; clip it, or take its"
+            + " logarithm",
         "{\"a\":1e400} | field \"a\": a finite number expected, Infinity found",
       })
   void whatIsNoNumberIsRejectedByName(String record, String reason) {
@@ -74,7 +75,8 @@ class RecordFeaturesTest {
 
   @Test
   void aGivenVocabularyHasPlacesForOtherAndMissingWords() throws Exception {
-    String fields = "[{\"path\":\"p\",\"kind\":\"category\",\"values\":[\"tcp\",\"udp\",\"1\",\"true\"]}]";
+    String fields =
+        "[{\"path\":\"p\",\"kind\":\"category\",\"values\":[\"tcp\",\"udp\",\"1\",\"true\"]}]";
 
     assertThat(features(fields, "{\"p\":\"gre\"}").features()).containsExactly(1, 0, 0, 0, 0, 0);
     assertThat(features(fields, "{\"p\":\"\"}").features()).containsExactly(1, 0, 0, 0, 0, 0);
@@ -108,8 +110,7 @@ class RecordFeaturesTest {
   /** The hashes of "hello" and "foo" are those of other implementations of murmur3. */
   @Test
   void wordsAreHashedByMurmur3() throws Exception {
-    String fields =
-        "[{\"path\":\"u\",\"kind\":\"category\",\"buckets\":1000,\"encode\":\"id\"}]";
+    String fields = "[{\"path\":\"u\",\"kind\":\"category\",\"buckets\":1000,\"encode\":\"id\"}]";
 
     assertThat(features(fields, "{\"u\":\"hello\"}").features())
         .containsExactly((float) (1 + 0x248bfa47L % 1000));

@@ -114,8 +114,7 @@ class RecordFormatsTest {
         .hasMessage("field \"a\": a number expected, \"0x1p3\" found");
     assertThatThrownBy(() -> csv("a\nb\nc", "NaN,,"))
         .hasMessage("field \"a\": a number expected, \"NaN\" found");
-    assertThatThrownBy(() -> csv("a\nb\nc", "1,2"))
-        .hasMessage("3 columns expected, 2 found");
+    assertThatThrownBy(() -> csv("a\nb\nc", "1,2")).hasMessage("3 columns expected, 2 found");
     assertThatThrownBy(() -> csv("a\nc", "1,2"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("\"b\" is no column of csv; there are a, c");

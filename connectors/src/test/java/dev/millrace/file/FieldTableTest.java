@@ -56,7 +56,8 @@ class FieldTableTest {
 
   @Test
   void aRowThatIsNoExampleIsToldByItsLine() throws IOException {
-    ExampleSet set = set("a,b.c,ok,y\n1,x,true,q\nmany,x,true,q\n2,x,true,s\n3,x,1,r\n", List.of(), 0);
+    ExampleSet set =
+        set("a,b.c,ok,y\n1,x,true,q\nmany,x,true,q\n2,x,true,s\n3,x,1,r\n", List.of(), 0);
     try (ExampleSequence rows = set.training()) {
       Example example = new Example(rows.shape());
 

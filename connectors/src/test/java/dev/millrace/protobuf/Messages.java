@@ -50,16 +50,24 @@ final class Messages {
         .setName("Flow")
         .addField(field("duration", 1, FieldDescriptorProto.Type.TYPE_DOUBLE))
         .addField(field("protocol", 2, FieldDescriptorProto.Type.TYPE_STRING))
-        .addField(field("count", 3, FieldDescriptorProto.Type.TYPE_INT64).setProto3Optional(true).setOneofIndex(1))
+        .addField(
+            field("count", 3, FieldDescriptorProto.Type.TYPE_INT64)
+                .setProto3Optional(true)
+                .setOneofIndex(1))
         .addField(field("flag", 4, FieldDescriptorProto.Type.TYPE_BOOL))
-        .addField(field("status", 5, FieldDescriptorProto.Type.TYPE_ENUM).setTypeName(".net.Status"))
-        .addField(field("at", 6, FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(".google.protobuf.Timestamp"))
+        .addField(
+            field("status", 5, FieldDescriptorProto.Type.TYPE_ENUM).setTypeName(".net.Status"))
+        .addField(
+            field("at", 6, FieldDescriptorProto.Type.TYPE_MESSAGE)
+                .setTypeName(".google.protobuf.Timestamp"))
         .addField(field("big", 7, FieldDescriptorProto.Type.TYPE_UINT64))
         .addField(
             field("steps", 8, FieldDescriptorProto.Type.TYPE_MESSAGE)
                 .setTypeName(".net.Flow.Step")
                 .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
-        .addField(field("numbers", 9, FieldDescriptorProto.Type.TYPE_SINT32).setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
+        .addField(
+            field("numbers", 9, FieldDescriptorProto.Type.TYPE_SINT32)
+                .setLabel(FieldDescriptorProto.Label.LABEL_REPEATED))
         .addField(
             field("tags", 10, FieldDescriptorProto.Type.TYPE_MESSAGE)
                 .setTypeName(".net.Flow.TagsEntry")
@@ -67,7 +75,8 @@ final class Messages {
         .addField(field("card", 11, FieldDescriptorProto.Type.TYPE_STRING).setOneofIndex(0))
         .addField(field("cash", 12, FieldDescriptorProto.Type.TYPE_INT32).setOneofIndex(0))
         .addField(field("raw", 13, FieldDescriptorProto.Type.TYPE_BYTES))
-        .addField(field("step", 14, FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(".net.Flow.Step"))
+        .addField(
+            field("step", 14, FieldDescriptorProto.Type.TYPE_MESSAGE).setTypeName(".net.Flow.Step"))
         .addOneofDecl(OneofDescriptorProto.newBuilder().setName("payment"))
         .addOneofDecl(OneofDescriptorProto.newBuilder().setName("_count"))
         .addNestedType(
@@ -84,7 +93,8 @@ final class Messages {
         .build();
   }
 
-  private static FieldDescriptorProto.Builder field(String name, int number, FieldDescriptorProto.Type type) {
+  private static FieldDescriptorProto.Builder field(
+      String name, int number, FieldDescriptorProto.Type type) {
     return FieldDescriptorProto.newBuilder()
         .setName(name)
         .setNumber(number)

@@ -90,16 +90,7 @@ final class Simulation {
 
   Simulation(
       long seed, int replicas, Schedule schedule, Aggregator aggregator, SimulatedInput input) {
-    this(
-        seed,
-        replicas,
-        schedule,
-        Codec.float32(),
-        aggregator,
-        null,
-        Averaging.NONE,
-        null,
-        input);
+    this(seed, replicas, schedule, Codec.float32(), aggregator, null, Averaging.NONE, null, input);
   }
 
   /**

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The format {@code csv} of named fields: one line in UTF-8. A field's path is the name of a column,
- * or its place, {@code [0]} for the first. An empty cell is missing.
+ * The format {@code csv} of named fields: one line in UTF-8. A field's path is the name of a
+ * column, or its place, {@code [0]} for the first. An empty cell is missing.
  */
 final class CsvRecords implements RecordFormat {
 
@@ -56,7 +56,8 @@ final class CsvRecords implements RecordFormat {
     for (int i = from; i < to; i++) {
       if (value[i] == '"') {
         // In quotes, a quote is written twice.
-        byte[] text = new String(value, from, to - from, UTF_8).replace("\"\"", "\"").getBytes(UTF_8);
+        byte[] text =
+            new String(value, from, to - from, UTF_8).replace("\"\"", "\"").getBytes(UTF_8);
         into.setCell(field, text, 0, text.length);
         return;
       }

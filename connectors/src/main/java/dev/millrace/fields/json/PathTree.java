@@ -27,8 +27,7 @@ final class PathTree {
 
   static PathTree of(FieldPlan plan) {
     PathTree root = of(plan.fields());
-    plan.sequence()
-        .ifPresent(path -> root.at(path).element = of(plan.stepFields()));
+    plan.sequence().ifPresent(path -> root.at(path).element = of(plan.stepFields()));
     return root;
   }
 

@@ -26,8 +26,8 @@ import org.apache.flink.configuration.Configuration;
  * @param set what it describes
  * @param format of the records that it is produced as
  * @param limit examples to take at most
- * @param fieldsOrNull options of a table whose columns are described fields; null where examples are
- *     arrays of numbers
+ * @param fieldsOrNull options of a table whose columns are described fields; null where examples
+ *     are arrays of numbers
  */
 record DemoData(
     DataSpec spec,

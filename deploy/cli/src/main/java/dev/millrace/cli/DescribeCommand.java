@@ -54,14 +54,19 @@ final class DescribeCommand extends JobOptionsCommand {
   /** What is looked at. */
   private static final class Subject {
 
-    @Option(names = "--topic", paramLabel = "T", required = true, description = "Its newest records.")
+    @Option(
+        names = "--topic",
+        paramLabel = "T",
+        required = true,
+        description = "Its newest records.")
     private String topic;
 
     @Option(
         names = "--data",
         paramLabel = "FILE",
         required = true,
-        description = "A table, or JSON lines in a file that is called .json or .jsonl; may be gzipped.")
+        description =
+            "A table, or JSON lines in a file that is called .json or .jsonl; may be gzipped.")
     private String data;
   }
 
@@ -80,7 +85,8 @@ final class DescribeCommand extends JobOptionsCommand {
   @Option(
       names = "--sample",
       paramLabel = "N",
-      description = "Looks at no more than N records. Default: 1,000,000 of a file, 10,000 of a topic.")
+      description =
+          "Looks at no more than N records. Default: 1,000,000 of a file, 10,000 of a topic.")
   private Long most;
 
   @Option(
@@ -189,8 +195,7 @@ final class DescribeCommand extends JobOptionsCommand {
       List<String> cells = new ArrayList<>();
       for (int i = 0; i < found; i++) {
         cells.add(
-            new String(
-                value, line.start(i), line.end(i) - line.start(i), StandardCharsets.UTF_8));
+            new String(value, line.start(i), line.end(i) - line.start(i), StandardCharsets.UTF_8));
       }
       List<String> names =
           columns.isEmpty()

@@ -41,13 +41,21 @@ class FieldsIT {
     Path config = directory.resolve("train.yaml");
     new NetworkFlows(7).write(table, rows, header);
     run(
-        "describe", "--data", table, "--output", config, "--format", format,
-        "--kafka.bootstrap.servers", BROKER, "--input.topics", topic);
+        "describe",
+        "--data",
+        table,
+        "--output",
+        config,
+        "--format",
+        format,
+        "--kafka.bootstrap.servers",
+        BROKER,
+        "--input.topics",
+        topic);
     run("produce", "--data", "csv:" + table, "--config", config);
     Job job = new Job(topic, directory);
     List.of("input.features", "input.outputs", "input.format", "model.hidden").forEach(job::unset);
-    Map<String, String> options =
-        OptionReader.read(List.of("--config", config.toString())).toMap();
+    Map<String, String> options = OptionReader.read(List.of("--config", config.toString())).toMap();
     options.forEach(job::set);
 
     job.set("evaluation.window", "2000").run();

@@ -62,7 +62,8 @@ class JoinCommandIT {
             summary);
 
     assertThat(code).as("%s %s", run.out, run.err).isZero();
-    assertThat(run.out.toString()).contains("Joined in ", "%d pairs".formatted(source.count(Kind.PAIR)));
+    assertThat(run.out.toString())
+        .contains("Joined in ", "%d pairs".formatted(source.count(Kind.PAIR)));
     JsonNode figures = new ObjectMapper().readTree(summary.toFile());
     assertThat(figures.get("pairs").asLong()).isEqualTo(source.count(Kind.PAIR));
     assertThat(figures.get("late").asLong())

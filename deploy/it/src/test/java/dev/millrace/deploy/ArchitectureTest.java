@@ -63,6 +63,9 @@ class ArchitectureTest {
         "dev.millrace.exchange.publication",
         "dev.millrace.exchange.minibatch",
         "dev.millrace.example",
+        "dev.millrace.avro",
+        "dev.millrace.protobuf",
+        "dev.millrace.registry",
         "dev.millrace.fields",
         "dev.millrace.fields.json",
         "dev.millrace.fields.csv",
@@ -89,7 +92,8 @@ class ArchitectureTest {
       delimiter = '|',
       value = {
         "dev.millrace.model.dl4j | org.deeplearning4j.. org.nd4j.. dev.millrace.model.dl4j..",
-        "dev.millrace.model.torch | org.bytedeco.pytorch.. org.bytedeco.openblas.. dev.millrace.model.torch..",
+        "dev.millrace.model.torch | org.bytedeco.pytorch.. org.bytedeco.openblas.."
+            + " dev.millrace.model.torch..",
       })
   void onlyItsOwnPackageKnowsAnEngine(String own, String engine) {
     ArchRuleDefinition.noClasses()

@@ -10,7 +10,7 @@ import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormats;
 import dev.millrace.file.FieldTable;
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
+import dev.millrace.model.ExampleStructure;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +42,7 @@ public final class InputFields {
     try {
       return Optional.of(
           FieldsDescription.parse(
-              options.get(InputOptions.FIELDS), SequenceOptions.fields(options).orElse(null)));
+              options.get(InputOptions.FIELDS), StructureOptions.sequence(options).orElse(null)));
     } catch (IllegalArgumentException e) {
       throw problem(e);
     }
@@ -68,7 +68,7 @@ public final class InputFields {
         options.set(InputOptions.OUTPUTS, outputs.getAsInt());
       }
       if (!options.contains(InputOptions.FEATURES)) {
-        options.set(InputOptions.FEATURES, shape(fields, Target.REGRESSION, 1).features());
+        options.set(InputOptions.FEATURES, fields.width());
       }
     }
     return options;
@@ -76,12 +76,21 @@ public final class InputFields {
 
   /** Outputs that the labels and the classes tell. */
   static OptionalInt outputs(FieldsDescription fields, Configuration options) {
+    List<ExampleStructure.Output> outputs = StructureOptions.structure(options).outputs();
+    if (!outputs.isEmpty()) {
+      return OptionalInt.of(outputs.get(outputs.size() - 1).labels().to());
+    }
     return LabelOutputs.of(
         fields.labels(), options.get(InputOptions.TARGET), InputOptions.classes(options));
   }
 
-  static ExampleShape shape(FieldsDescription fields, Target target, int outputs) {
-    return fields.shape(target, outputs);
+  /** The shape of examples; the options name features and outputs. */
+  static ExampleShape shape(FieldsDescription fields, Configuration options) {
+    List<ExampleStructure.Output> outputs = StructureOptions.structure(options).outputs();
+    return fields.shape(
+        outputs.isEmpty() ? options.get(InputOptions.TARGET) : outputs.get(0).target(),
+        options.get(InputOptions.OUTPUTS),
+        outputs);
   }
 
   /**
@@ -113,6 +122,20 @@ public final class InputFields {
     }
   }
 
+  /**
+   * How the rows of a CSV file become such examples.
+   *
+   * @param shape of the examples
+   */
+  public static FieldTable table(Configuration options, ExampleShape shape) {
+    return new FieldTable(
+        description(options).orElseThrow(),
+        shape,
+        InputOptions.classes(options),
+        CsvOptions.settings(options).separator(),
+        options.getOptional(CsvOptions.COLUMNS).orElse(List.of()));
+  }
+
   /** All options of the input, as formats know them: lists with an element a line. */
   private static Map<String, String> input(Configuration options) {
     Map<String, String> input = new TreeMap<>();
@@ -130,8 +153,7 @@ public final class InputFields {
     options
         .getOptional(SchemaRegistryOptions.URL)
         .ifPresent(urls -> input.put("registry.url", String.join("\n", urls)));
-    input.put(
-        "registry.timeout", options.get(SchemaRegistryOptions.TIMEOUT).toMillis() + " ms");
+    input.put("registry.timeout", options.get(SchemaRegistryOptions.TIMEOUT).toMillis() + " ms");
     return input;
   }
 }

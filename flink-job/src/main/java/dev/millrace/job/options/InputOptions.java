@@ -95,7 +95,7 @@ public final class InputOptions {
           .noDefaultValue()
           .withDescription(
               "Length of every feature vector; of sequences that of each step. Records of another"
-                  + " length are rejected. Required.");
+                  + " length are rejected. Required, unless input.fields tells it.");
 
   public static final ConfigOption<Integer> OUTPUTS =
       ConfigOptions.key("input.outputs")
@@ -224,7 +224,7 @@ public final class InputOptions {
 
   /** What an example looks like. Only for options that name its features and outputs. */
   public static ExampleShape shape(Configuration options) {
-    return StructureOptions.shape(options);
+    return shapeIfGiven(options).orElseThrow();
   }
 
   /** The same, or empty where the options don't say it. */
@@ -233,12 +233,10 @@ public final class InputOptions {
     if (!complete.contains(FEATURES) || !complete.contains(OUTPUTS)) {
       return Optional.empty();
     }
-    int outputs = complete.get(OUTPUTS);
-    Target target = complete.get(TARGET);
     return Optional.of(
         InputFields.description(complete)
-            .map(fields -> InputFields.shape(fields, target, outputs))
-            .orElseGet(() -> new ExampleShape(complete.get(FEATURES), outputs, target)));
+            .map(fields -> InputFields.shape(fields, complete))
+            .orElseGet(() -> StructureOptions.shape(complete)));
   }
 
   /** The names of the classes in the order of their numbers; empty where they have none. */

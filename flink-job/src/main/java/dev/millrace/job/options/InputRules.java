@@ -52,10 +52,10 @@ public final class InputRules {
               .formatted(format, String.join(", ", RecordFormats.names())));
       return;
     }
-    if (rules.has(SequenceOptions.PATH) && !rules.has(SequenceOptions.STEPS)) {
+    if (rules.has(StructureOptions.SEQUENCE_PATH) && !rules.has(StructureOptions.SEQUENCE_STEPS)) {
       rules.broken("input.sequence.path is set, and input.sequence.steps is missing; give both");
     }
-    if (rules.has(SequenceOptions.STEPS) && !rules.has(SequenceOptions.PATH)) {
+    if (rules.has(StructureOptions.SEQUENCE_STEPS) && !rules.has(StructureOptions.SEQUENCE_PATH)) {
       rules.broken(
           "input.sequence.steps is set, and input.sequence.path is missing: with input.fields it"
               + " names the array of steps");
@@ -74,7 +74,7 @@ public final class InputRules {
   }
 
   private void checkNumbers(FieldsDescription fields) {
-    int features = fields.shape(Target.REGRESSION, 1).features();
+    int features = fields.width();
     if (rules.has(InputOptions.FEATURES) && options.get(InputOptions.FEATURES) != features) {
       rules.broken(
           "input.features is '%d', and input.fields become %d; they must agree, or leave it out"

@@ -17,9 +17,9 @@ public final class RecordSchemaOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "The schema that records of the format avro are written with: a file (.avsc) where the"
-                  + " job is submitted, or the schema itself as JSON. avro-confluent has schemas from"
-                  + " the registry.");
+              "The schema that records of the format avro are written with: a file (.avsc) where"
+                  + " the job is submitted, or the schema itself as JSON. avro-confluent has"
+                  + " schemas from the registry.");
 
   public static final ConfigOption<String> PROTOBUF_DESCRIPTOR =
       ConfigOptions.key("input.protobuf.descriptor")
@@ -38,8 +38,9 @@ public final class RecordSchemaOptions {
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Avro and Protobuf",
-          "The schemas of records whose `input.format` is `avro`, `protobuf` or `protobuf-confluent`. They"
-              + " become part of the job, so only who submits it needs the files.",
+          "The schemas of records whose `input.format` is `avro`, `protobuf` or"
+              + " `protobuf-confluent`. They become part of the job, so only who submits it needs"
+              + " the files.",
           List.of(
               Setting.of(AVRO_SCHEMA, Range.text("a file, or a schema as JSON")),
               Setting.of(PROTOBUF_DESCRIPTOR, Range.text("a file")),

@@ -16,8 +16,8 @@ public final class SchemaRegistryOptions {
           .asList()
           .noDefaultValue()
           .withDescription(
-              "The schema registry, with Confluent's REST API; several where it has several servers,"
-                  + " which are tried in turn.");
+              "The schema registry, with Confluent's REST API; several where it has several"
+                  + " servers, which are tried in turn.");
 
   public static final ConfigOption<String> USER =
       ConfigOptions.key("input.registry.user")
@@ -44,8 +44,8 @@ public final class SchemaRegistryOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "PEM file, on each machine, with the certificates of the authorities that are trusted."
-                  + " Absent: those of the JDK.");
+              "PEM file, on each machine, with the certificates of the authorities that are"
+                  + " trusted. Absent: those of the JDK.");
 
   public static final ConfigOption<String> CERTIFICATE =
       ConfigOptions.key("input.registry.tls.certificate")
@@ -69,8 +69,8 @@ public final class SchemaRegistryOptions {
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Schema registry",
-          "Where `avro-confluent` has schemas from. While the registry can't be asked, records wait, and"
-              + " the log says why once a minute; none is lost.",
+          "Where `avro-confluent` has schemas from. While the registry can't be asked, records"
+              + " wait, and the log says why once a minute; none is lost.",
           List.of(
               Setting.of(
                   URL,
@@ -92,8 +92,8 @@ public final class SchemaRegistryOptions {
   static void check(OptionRules rules) {
     if (rules.has(USER) && rules.has(TOKEN)) {
       rules.broken(
-          "input.registry.user and input.registry.token are both set; give a user and a password, or"
-              + " a token");
+          "input.registry.user and input.registry.token are both set; give a user and a password,"
+              + " or a token");
     }
     if (rules.has(PASSWORD) && !rules.has(USER)) {
       rules.broken("input.registry.password is set, and input.registry.user is missing; give both");

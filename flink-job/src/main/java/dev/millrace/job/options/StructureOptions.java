@@ -1,5 +1,7 @@
 package dev.millrace.job.options;
 
+import dev.millrace.fields.FieldPath;
+import dev.millrace.fields.SequenceFields;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.ExampleStructure.Input;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.flink.configuration.ConfigOption;
@@ -40,6 +43,14 @@ public final class StructureOptions {
           .withDescription(
               "The most steps of a sequence. Longer ones are rejected. input.features and"
                   + " input.outputs are those of a step then. Absent: examples are no sequences.");
+
+  public static final ConfigOption<String> SEQUENCE_PATH =
+      ConfigOptions.key("input.sequence.path")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "With input.fields: the array whose elements are a sequence's steps. Fields whose paths"
+                  + " begin with it are of each step; others are repeated in every step.");
 
   public static final ConfigOption<Labels> SEQUENCE_LABELS =
       ConfigOptions.key("input.sequence.labels")
@@ -77,6 +88,9 @@ public final class StructureOptions {
               + " `dl4j` has both.",
           List.of(
               Setting.of(SEQUENCE_STEPS, Range.atLeast(1)),
+              Setting.of(
+                  SEQUENCE_PATH,
+                  Range.text("a path such as order.items", StructureOptions::isPath)),
               Setting.of(SEQUENCE_LABELS, Range.oneOf(Labels.class)),
               Setting.of(
                   GRAPH_INPUTS,
@@ -88,6 +102,25 @@ public final class StructureOptions {
                           "name:labels or name:labels:target", value -> matches(OUTPUT, value))))));
 
   private StructureOptions() {}
+
+  /** The sequence of named fields; empty where examples are none. */
+  static Optional<SequenceFields> sequence(Configuration options) {
+    return options.contains(SEQUENCE_PATH) && options.contains(SEQUENCE_STEPS)
+        ? Optional.of(
+            new SequenceFields(
+                FieldPath.of(options.get(SEQUENCE_PATH)),
+                options.get(SEQUENCE_STEPS),
+                options.get(SEQUENCE_LABELS) == Labels.STEP))
+        : Optional.empty();
+  }
+
+  private static boolean isPath(String value) {
+    try {
+      return !FieldPath.of(value).steps().isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
 
   private static boolean matches(Pattern pattern, String value) {
     return pattern.matcher(value).matches();

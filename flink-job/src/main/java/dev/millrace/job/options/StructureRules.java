@@ -45,7 +45,7 @@ final class StructureRules {
     if (steps == 0) {
       return;
     }
-    if (options.get(InputOptions.FORMAT) == InputOptions.Format.CSV) {
+    if (options.get(InputOptions.FORMAT).equals("csv")) {
       rules.broken(
           "input.format is 'csv' and input.sequence.steps is '%d'; a line holds no sequence: take json,"
                   .formatted(steps)

@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Collects examples and predicts for several at once. All predictions of a batch are of one version
- * of the model, what it knows of features included: a new one takes over between batches, and examples that
- * wait then are its own.
+ * of the model, what it knows of features included: a new one takes over between batches, and
+ * examples that wait then are its own.
  *
  * <p>Belongs to one thread, which makes it, too.
  */
@@ -55,7 +55,7 @@ final class Scorer implements AutoCloseable {
     this.features = new float[Math.multiplyExact(batchSize, shape.features())];
     this.words = new String[Math.multiplyExact(batchSize, shape.words())];
     this.stepsOrNull = shape.structure().isSequence() ? new int[batchSize] : null;
-    this.outputs = new float[Math.multiplyExact(batchSize, shape.outputs())];
+    this.outputs = new float[Math.multiplyExact(batchSize, shape.labels())];
     this.keys = new byte[batchSize][];
     this.ids = new String[batchSize];
     this.partitions = new Partition[batchSize];

@@ -2,6 +2,7 @@ package dev.millrace.job.score;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
@@ -38,7 +39,8 @@ record ServedModel(
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(created, "created");
-    completion = Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
+    completion =
+        Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
     if (parameters.length != spec.parameters()) {
       throw new IllegalArgumentException(
           "The model has %d parameters, its configuration asks for %d"

@@ -11,7 +11,6 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.RecordSchemaOptions;
 import dev.millrace.job.options.SchemaRegistryOptions;
-import dev.millrace.job.options.SequenceOptions;
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.StructureOptions;
@@ -38,7 +37,7 @@ public final class MillraceOptions {
           KafkaOptions.GROUP,
           InputOptions.GROUP,
           CsvOptions.GROUP,
-          SequenceOptions.GROUP,
+          StructureOptions.GROUP,
           RecordSchemaOptions.GROUP,
           SchemaRegistryOptions.GROUP,
           DeadLetterOptions.GROUP,

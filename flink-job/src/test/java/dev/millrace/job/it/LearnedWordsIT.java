@@ -130,8 +130,7 @@ class LearnedWordsIT {
   private static void assertRefusesOtherFields(Job job, String savepoint) {
     String renamed = FIELDS.formatted(50).replace("flow.bytes", "flow.octets");
     job.set("input.fields", renamed).from(savepoint);
-    assertThatThrownBy(job::start)
-        .hasMessageContainingAll("field 2", "flow.bytes", "flow.octets");
+    assertThatThrownBy(job::start).hasMessageContainingAll("field 2", "flow.bytes", "flow.octets");
     job.set("input.fields", FIELDS.formatted(50));
   }
 

@@ -101,7 +101,10 @@ class JoinFunctionTest {
       assertThat(values(join)).isEmpty();
       join.flink.processWatermark(1100);
 
-      assertThat(values(join)).singleElement().asString().startsWith("{\"k\":\"5\",\"y\":0,\"w\":1.07");
+      assertThat(values(join))
+          .singleElement()
+          .asString()
+          .startsWith("{\"k\":\"5\",\"y\":0,\"w\":1.07");
     }
     try (var join = open(new Negatives("0", 0.9342), null, 1, 0)) {
       join.come(arrivals.features("5", 1000));
@@ -190,9 +193,7 @@ class JoinFunctionTest {
   private static String keyOf(int index) {
     for (int i = 0; ; i++) {
       String key = String.valueOf(i);
-      if (KeyGroupRangeAssignment.assignKeyToParallelOperator(
-              key, MAX_PARALLELISM, 2)
-          == index) {
+      if (KeyGroupRangeAssignment.assignKeyToParallelOperator(key, MAX_PARALLELISM, 2) == index) {
         return key;
       }
     }

@@ -112,7 +112,7 @@ class OptionCheckTest {
           model.gradient-clip.value | -1    | a number above 0
           model.precision        | float16  | float32 or bfloat16
           model.deterministic    | maybe    | true or false
-          input.format           | xml      | json, csv, float32, uint8, avro, 
+          input.format           | xml      | json, csv, float32, uint8, avro,
           input.target           | multi    | classification, multi-label or regression
           input.bounded          | maybe    | true or false
           input.start            | yesterday | earliest, latest, group-offsets or milliseconds

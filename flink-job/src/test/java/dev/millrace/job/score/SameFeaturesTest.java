@@ -147,8 +147,7 @@ final class SameFeaturesTest {
   private FeatureCompletion served(LearnedFeatures learned) throws Exception {
     ModelEngine engine = ModelEngine.named("dl4j");
     InitialModel initial =
-        engine.define(
-            new BuiltIn("mlp", shape, List.of(4), List.of(), "sgd", 0.1, 0.9, 0, 1));
+        engine.define(new BuiltIn("mlp", shape, List.of(4), List.of(), "sgd", 0.1, 0.9, 0, 1));
     Path archive = directory.resolve("model.zip");
     engine.writeArchive(
         new GlobalModel(

@@ -153,7 +153,11 @@ class ScorerTest {
     try (Scorer scorer = scorer(3)) {
       scorer.serve(
           new ServedModel(
-              SPEC, new ModelVersion(3, 1), Instant.EPOCH, new float[SPEC.parameters()], FeatureCompletion.of(SPEC.shape(), clipping)));
+              SPEC,
+              new ModelVersion(3, 1),
+              Instant.EPOCH,
+              new float[SPEC.parameters()],
+              FeatureCompletion.of(SPEC.shape(), clipping)));
       for (int feature : new int[] {5, 1_000_000, -1_000_000}) {
         scorer.add(example(feature), 0, 0);
       }
@@ -187,8 +191,7 @@ class ScorerTest {
         times == 0
             ? null
             : FeatureCompletion.of(
-                spec.shape(),
-                new Standardization(new float[] {value * times}, new float[] {1})));
+                spec.shape(), new Standardization(new float[] {value * times}, new float[] {1})));
   }
 
   private static Example example(int number) {

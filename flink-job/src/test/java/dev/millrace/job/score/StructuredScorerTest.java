@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.StructuredModels;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
@@ -34,7 +35,12 @@ class StructuredScorerTest {
     try (Scorer scorer =
         new Scorer(model.spec().shape(), DeviceRequest.any(), 4, Duration.ofSeconds(1))) {
       scorer.serve(
-          new ServedModel(model.spec(), new ModelVersion(0, 1), Instant.EPOCH, parameters, null));
+          new ServedModel(
+              model.spec(),
+              new ModelVersion(0, 1),
+              Instant.EPOCH,
+              parameters,
+              FeatureCompletion.none(model.spec().shape())));
       for (int i = 0; i < examples.size(); i++) {
         examples.get(i).setOrigin(new Partition("t", 0), i);
         scorer.add(examples.get(i), 0, 0);

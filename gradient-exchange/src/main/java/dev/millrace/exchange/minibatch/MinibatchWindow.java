@@ -208,8 +208,9 @@ public final class MinibatchWindow {
   private void requireArranged(int rows, int labels, int words, int[] steps) {
     if (labels != rows * shape.labels() || words != rows * shape.words()) {
       throw new InvalidModelException(
-          ("The checkpoint's examples have %d labels and %d words each, this job's %d and %d; submit"
-                  + " with the fields, and the kind of labels of sequences, that it was made with")
+          ("The checkpoint's examples have %d labels and %d words each, this job's %d and %d;"
+                  + " submit with the fields, and the kind of labels of sequences, that it was made"
+                  + " with")
               .formatted(labels / rows, words / rows, shape.labels(), shape.words()));
     }
     int most = shape.structure().steps();

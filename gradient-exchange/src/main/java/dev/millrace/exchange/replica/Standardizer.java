@@ -44,7 +44,9 @@ final class Standardizer {
             : new NumberColumns(shape);
   }
 
-  /** Whether there is anything to complete: fields have missing numbers, which nothing can learn. */
+  /**
+   * Whether there is anything to complete: fields have missing numbers, which nothing can learn.
+   */
   boolean isOn() {
     return standardizes() || !shape.columns().isPlain();
   }
@@ -93,9 +95,7 @@ final class Standardizer {
         : "%d (%s)"
             .formatted(
                 feature,
-                FieldsDescription.ofCanonical(shape.columns().description())
-                    .names()
-                    .get(feature));
+                FieldsDescription.ofCanonical(shape.columns().description()).names().get(feature));
   }
 
   /** All but those since the last contribution. */
@@ -127,7 +127,8 @@ final class Standardizer {
     if (numbersOrNull == null) {
       return all.look(minibatch.features(), minibatch.size());
     }
-    int rows = numbersOrNull.gather(minibatch.features(), minibatch.stepsOrNull(), minibatch.size());
+    int rows =
+        numbersOrNull.gather(minibatch.features(), minibatch.stepsOrNull(), minibatch.size());
     return all.lookAtPresent(numbersOrNull.values(), rows);
   }
 

@@ -50,8 +50,7 @@ public final class ModelTotals {
    * @param window examples that recent measures cover
    * @param ofStep examples that a step of the whole job takes
    */
-  public static ModelTotals open(
-      LearnedFeatures learned, long steps, long window, int ofStep) {
+  public static ModelTotals open(LearnedFeatures learned, long steps, long window, int ofStep) {
     return new ModelTotals(
         new Ledger(),
         learned.copy(),

@@ -20,13 +20,7 @@ import java.io.Serializable;
  *     {@link #NO_TIME}
  */
 public record Phases(
-    int steps,
-    long fit,
-    long encode,
-    long apply,
-    long latency,
-    long elapsed,
-    long oldestRecord)
+    int steps, long fit, long encode, long apply, long latency, long elapsed, long oldestRecord)
     implements Serializable {
 
   /** Where the time of no record is known. */

@@ -41,14 +41,7 @@ public record RoundHead(
       int localSteps,
       boolean ended,
       List<Fragment> changed) {
-    this(
-        round,
-        progress,
-        updaterSteps,
-        LearnedFeatures.of(statistics),
-        localSteps,
-        ended,
-        changed);
+    this(round, progress, updaterSteps, LearnedFeatures.of(statistics), localSteps, ended, changed);
   }
 
   /** A head that leaves open which blocks its round changed. */

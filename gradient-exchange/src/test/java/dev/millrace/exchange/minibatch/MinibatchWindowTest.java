@@ -216,8 +216,7 @@ class MinibatchWindowTest {
     example.setOrigin(PARTITION, 5);
     saving.add(example, 0);
 
-    assertThatThrownBy(
-            () -> new MinibatchWindow(sequences, SIZE, WAIT).restore(saving.save(), 0))
+    assertThatThrownBy(() -> new MinibatchWindow(sequences, SIZE, WAIT).restore(saving.save(), 0))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining("1 labels and 0 words each, this job's 1 and 6");
     ExampleShape shorter =

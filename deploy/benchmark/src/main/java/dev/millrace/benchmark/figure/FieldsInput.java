@@ -65,8 +65,7 @@ final class FieldsInput {
       }
       lab.say(
           "%s: %s examples/s; %s: %s"
-              .formatted(
-                  topic, Figures.plain(job.median()), BARE, Figures.plain(bare.median())));
+              .formatted(topic, Figures.plain(job.median()), BARE, Figures.plain(bare.median())));
       table.row(
           "`" + format + "`",
           Figures.range(job),
@@ -77,7 +76,8 @@ final class FieldsInput {
     page.paragraph(
             """
             Records of 41 named fields, three of them words that are hashed, become 230 features. Here the \
-            consumers read each record and make its features, as the job does.""")
+            consumers read each record and make its features, as the job does.\
+            """)
         .table(table);
   }
 
@@ -120,8 +120,7 @@ final class FieldsInput {
 
   private double examplesPerSecond(
       String format, String topic, int turn, Map<String, String> options) throws IOException {
-    Path fields =
-        Files.createDirectories(lab.directory("input-schemas")).resolve("fields.json");
+    Path fields = Files.createDirectories(lab.directory("input-schemas")).resolve("fields.json");
     Files.writeString(fields, FlowRecords.fields());
     Map<String, String> ofFormat = new TreeMap<>();
     options.forEach((key, value) -> ofFormat.put("input." + key, value));

@@ -46,7 +46,8 @@ public final class InputPath {
         Examples of 54 features per second, from a topic of two partitions into minibatches of 32, \
         without learning: a job of two replicas on a cluster of processes, with checkpoints every \
         5 s. For comparison, two of Kafka's own consumers count the same records. Medians of %d \
-        runs, with minimum and maximum."""
+        runs, with minimum and maximum.\
+        """
             .formatted(lab.repetitions()));
     Map<String, Samples> job = new LinkedHashMap<>();
     Map<String, Samples> bare = new LinkedHashMap<>();

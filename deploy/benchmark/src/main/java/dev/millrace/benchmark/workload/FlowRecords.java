@@ -56,7 +56,9 @@ public final class FlowRecords {
   public static String fields() {
     Stream<String> numbers =
         IntStream.range(0, NUMBERS)
-            .mapToObj("{\"path\":\"n%d\",\"kind\":\"number\",\"scale\":\"none\",\"missing\":0}"::formatted);
+            .mapToObj(
+                "{\"path\":\"n%d\",\"kind\":\"number\",\"scale\":\"none\",\"missing\":0}"
+                    ::formatted);
     Stream<String> words =
         IntStream.range(0, WORDS)
             .mapToObj("{\"path\":\"w%d\",\"kind\":\"category\",\"buckets\":64}"::formatted);

@@ -21,7 +21,8 @@ public final class Proposal {
   public Proposal(Sample sample, String source, String labelOrNull) {
     if (sample.rows() == 0) {
       throw new IllegalArgumentException(
-          "%s has no records to look at, and %,d that are none".formatted(source, sample.unreadable()));
+          "%s has no records to look at, and %,d that are none"
+              .formatted(source, sample.unreadable()));
     }
     this.sample = sample;
     this.source = source;
@@ -50,7 +51,10 @@ public final class Proposal {
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(
-            Locale.ROOT, "# Proposed by millrace describe: %,d records of %s.", sample.rows(), source));
+            Locale.ROOT,
+            "# Proposed by millrace describe: %,d records of %s.",
+            sample.rows(),
+            source));
     if (sample.unreadable() > 0) {
       lines.add(String.format(Locale.ROOT, "# %,d more are no records.", sample.unreadable()));
     }
@@ -84,8 +88,7 @@ public final class Proposal {
     for (FieldProfile field : sample.fields()) {
       ProposedField proposed = ProposedField.of(field, sample.rows());
       if (field.path().equals(label.path())) {
-        lines.add(
-            line("  - {path: %s, role: label}".formatted(Yaml.text(field.path())), proposed));
+        lines.add(line("  - {path: %s, role: label}".formatted(Yaml.text(field.path())), proposed));
       } else if (proposed.keys().isEmpty()) {
         lines.add("  # %s: %s".formatted(Yaml.text(field.path()), proposed.comment()));
       } else {

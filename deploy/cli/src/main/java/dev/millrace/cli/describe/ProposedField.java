@@ -88,12 +88,11 @@ record ProposedField(String keys, String comment) {
     if (field.numbers() > 0 && !field.areNumbers()) {
       comment.append(
           String.format(
-              Locale.ROOT,
-              ", %.1f %% are numbers",
-              100.0 * field.numbers() / field.present()));
+              Locale.ROOT, ", %.1f %% are numbers", 100.0 * field.numbers() / field.present()));
     }
     if (kind(field).isEmpty()) {
-      comment.append(field.words().size() < 2 ? ", constant; left out" : ", nearly unique; left out");
+      comment.append(
+          field.words().size() < 2 ? ", constant; left out" : ", nearly unique; left out");
     }
     return comment.toString();
   }

@@ -1,2 +1,4 @@
-/** What a sample of records looks like, and the description of their fields that follows from it. */
+/**
+ * What a sample of records looks like, and the description of their fields that follows from it.
+ */
 package dev.millrace.cli.describe;

@@ -131,8 +131,7 @@ final class ArchiveModel implements StoredModel {
     description.map(SnapshotDescription::version).ifPresent(tensors::version);
     if (model.statistics().isPresent()) {
       Standardization standardization = model.statistics().get().standardization();
-      boolean fields =
-          description.isPresent() && !description.get().shape().columns().isPlain();
+      boolean fields = description.isPresent() && !description.get().shape().columns().isPlain();
       tensors.standardization(
           fields ? standardization.ofAll(description.get().shape()) : standardization);
     }

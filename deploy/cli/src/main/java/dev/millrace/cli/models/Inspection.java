@@ -90,9 +90,7 @@ public record Inspection(
 
   /** What is known of named fields; null where features are arrays of numbers. */
   static JsonNode features(ExampleShape shape, LearnedFeatures learned) throws IOException {
-    return shape.columns().isPlain()
-        ? null
-        : MAPPER.readTree(FeaturesFile.write(shape, learned));
+    return shape.columns().isPlain() ? null : MAPPER.readTree(FeaturesFile.write(shape, learned));
   }
 
   /** For programs. */

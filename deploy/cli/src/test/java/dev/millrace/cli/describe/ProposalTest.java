@@ -22,7 +22,8 @@ class ProposalTest {
 
   @Test
   void eachColumnIsWhatItsValuesAre() throws IOException {
-    StringBuilder table = new StringBuilder("amount,bytes,proto,service,agent,ok,at,note,same,label\n");
+    StringBuilder table =
+        new StringBuilder("amount,bytes,proto,service,agent,ok,at,note,same,label\n");
     for (int i = 0; i < 2000; i++) {
       table.append(
           "%s,%d,%s,s%d,agent-%d,%s,2024-01-%02d 10:00:00,\"some words, number %d\",1,%s\n"
@@ -57,8 +58,7 @@ class ProposalTest {
 
   @Test
   void columnsWithoutNamesAreMeantByTheirPlaces() throws IOException {
-    SampledFile sampled =
-        SampledFile.table(write("1,tcp,0\n2,udp,1\n3,\"a: #b\",2\n"), ',', 10);
+    SampledFile sampled = SampledFile.table(write("1,tcp,0\n2,udp,1\n3,\"a: #b\",2\n"), ',', 10);
     FieldsDescription fields = fields(text(sampled, null, List.of()));
 
     assertThat(sampled.header()).isEmpty();
@@ -69,7 +69,8 @@ class ProposalTest {
   @Test
   void fieldsOfObjectsAreFoundByTheirPaths() {
     Sample sample = new Sample();
-    sample.json("{\"o\":{\"price\":1.5,\"target\":true},\"tags\":[1],\"x\":null,\"z\":1}".getBytes(UTF_8));
+    sample.json(
+        "{\"o\":{\"price\":1.5,\"target\":true},\"tags\":[1],\"x\":null,\"z\":1}".getBytes(UTF_8));
     sample.json("{\"o\":{\"price\":2,\"target\":false},\"z\":2}".getBytes(UTF_8));
     sample.json("nothing".getBytes(UTF_8));
     String yaml = new Proposal(sample, "a topic", null).text("b:1", "t", "json", List.of());
@@ -89,8 +90,7 @@ class ProposalTest {
     }
     SampledFile sampled = SampledFile.table(write(table), ',', 1000);
 
-    assertThat(text(sampled, null, List.of("csv.columns: [a, b]")))
-        .contains("target: regression");
+    assertThat(text(sampled, null, List.of("csv.columns: [a, b]"))).contains("target: regression");
     assertThat(text(sampled, "a", List.of("csv.columns: [a, b]"))).contains("outputs: 9");
     assertThatThrownBy(() -> new Proposal(sampled.sample(), "t.csv", "c"))
         .hasMessage("t.csv has no field \"c\"");

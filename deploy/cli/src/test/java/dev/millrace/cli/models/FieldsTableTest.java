@@ -3,9 +3,9 @@ package dev.millrace.cli.models;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Target;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.LearnedFeatures;
+import dev.millrace.model.Target;
 import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -14,8 +14,7 @@ final class FieldsTableTest {
 
   @Test
   void eachFieldSaysWhatIsLearnedOfIt() throws IOException {
-    String text =
-        FieldsTable.text(Inspection.features(FieldShapes.flow(2), FieldShapes.learned()));
+    String text = FieldsTable.text(Inspection.features(FieldShapes.flow(2), FieldShapes.learned()));
 
     assertThat(text.lines().map(line -> line.replaceAll(" +", " ")))
         .containsExactly(

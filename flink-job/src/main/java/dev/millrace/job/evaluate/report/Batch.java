@@ -24,10 +24,19 @@ final class Batch {
 
   Batch(ExampleShape shape) {
     this.shape = shape;
-    this.features = new float[Math.multiplyExact(ROWS, shape.features())];
-    this.labels = new float[Math.multiplyExact(ROWS, shape.outputs())];
-    this.words = new String[Math.multiplyExact(ROWS, shape.words())];
-    this.stepsOrNull = shape.structure().isSequence() ? new int[ROWS] : null;
+    this.features = new float[Math.multiplyExact(rows(shape), shape.features())];
+    this.labels = new float[Math.multiplyExact(ROWS, shape.labels())];
+    this.words = new String[Math.multiplyExact(rows(shape), shape.words())];
+    this.stepsOrNull = shape.structure().isSequence() ? new int[rows(shape)] : null;
+    clearSteps();
+  }
+
+  /**
+   * Rows that are predicted for. Of sequences there is one more, as long as one can be: how far the
+   * others are filled up, and so their last bits, doesn't depend on which of them are together.
+   */
+  static int rows(ExampleShape shape) {
+    return shape.structure().isSequence() ? ROWS + 1 : ROWS;
   }
 
   /** Which batch of its partition an example belongs to. */
@@ -44,7 +53,7 @@ final class Batch {
     number = numberOf(example);
     int row = (int) (example.offset() % ROWS);
     System.arraycopy(example.features(), 0, features, row * shape.features(), shape.features());
-    System.arraycopy(example.labels(), 0, labels, row * shape.outputs(), shape.outputs());
+    System.arraycopy(example.labels(), 0, labels, row * shape.labels(), shape.labels());
     System.arraycopy(example.words(), 0, words, row * shape.words(), shape.words());
     if (stepsOrNull != null) {
       stepsOrNull[row] = example.steps();
@@ -67,12 +76,12 @@ final class Batch {
     return words;
   }
 
-  /** Steps of each row's sequence, 0 where there is none; null where examples are no sequences. */
+  /** Steps of each row's sequence, 1 where there is none; null where examples are no sequences. */
   int[] stepsOrNull() {
     return stepsOrNull;
   }
 
-  /** Rows of labels; after {@link #compact} the first {@link #size} of them count. */
+  /** Rows of labels; after {@link #compact} as many count as that says. */
   float[] labels() {
     return labels;
   }
@@ -109,9 +118,6 @@ final class Batch {
       Arrays.fill(features, 0);
     }
     Arrays.fill(words, null);
-    if (stepsOrNull != null) {
-      Arrays.fill(stepsOrNull, 0);
-    }
     Arrays.fill(filled, false);
     clearSteps();
     size = 0;

@@ -11,13 +11,13 @@ import java.util.Objects;
  * @param parameters without updater state
  * @param completion of features by what the model has learned of them; null for nothing
  */
-public record EvaluatedModel(
-    ModelSpec spec, float[] parameters, FeatureCompletion completion)
+public record EvaluatedModel(ModelSpec spec, float[] parameters, FeatureCompletion completion)
     implements Serializable {
 
   public EvaluatedModel {
     Objects.requireNonNull(spec, "spec");
-    completion = Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
+    completion =
+        Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
     if (parameters.length != spec.parameters()) {
       throw new IllegalArgumentException(
           "%d parameters, where the model has %d".formatted(parameters.length, spec.parameters()));

@@ -92,10 +92,12 @@ public final class Evaluator implements AutoCloseable {
     if (batch.size() == 0) {
       return;
     }
-    model.completion().apply(batch.features(), batch.words(), batch.stepsOrNull(), Batch.ROWS);
-    replica.predict(batch.features(), Batch.ROWS, predictions);
-    batch.compact(predictions);
-    findings.evaluation().add(predictions, batch.labels(), batch.size());
+    ExampleShape shape = model.spec().shape();
+    int rows = Batch.rows(shape);
+    model.completion().apply(batch.features(), batch.words(), batch.stepsOrNull(), rows);
+    replica.predict(batch.features(), batch.stepsOrNull(), rows, predictions);
+    int counted = batch.compact(predictions);
+    findings.evaluation().add(predictions, batch.labels(), counted);
     batch.clear();
   }
 

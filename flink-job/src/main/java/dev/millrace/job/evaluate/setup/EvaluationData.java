@@ -164,6 +164,13 @@ record EvaluationData(
                   choice.source(),
                   "the options describe other fields than the model has: " + difference);
             });
+    if (!found.structure().equals(model.structure())) {
+      throw DataChoice.invalid(
+          choice.source(),
+          "%s examples are arranged as %s, and the model's as %s; take json:FILE or a topic, and the"
+                  .formatted(who, found.structure(), model.structure())
+              + " model's sequences, inputs and outputs");
+    }
     if (!found.equals(model)) {
       throw DataChoice.invalid(
           choice.source(),

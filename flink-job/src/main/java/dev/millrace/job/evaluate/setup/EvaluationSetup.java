@@ -11,8 +11,10 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ExampleStructure.Output;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
@@ -80,8 +82,8 @@ public final class EvaluationSetup {
   private static void requireOneOutput(ExampleShape shape) {
     if (shape.structure().outputs().size() > 1) {
       throw new InvalidModelException(
-          ("The model has the outputs %s, and an evaluation is of one; have the job score the examples,"
-                  + " and compare its predictions with their labels")
+          ("The model has the outputs %s, and an evaluation is of one; have the job score the"
+                  + " examples, and compare its predictions with their labels")
               .formatted(shape.structure().outputs().stream().map(Output::name).toList()));
     }
   }
@@ -132,9 +134,7 @@ public final class EvaluationSetup {
         parameters,
         FeatureCompletion.of(
             model.spec().shape(),
-            model
-                .learned()
-                .orElseGet(() -> LearnedFeatures.none(model.spec().shape(), false))));
+            model.learned().orElseGet(() -> LearnedFeatures.none(model.spec().shape(), false))));
   }
 
   private static List<String> numbers(ExampleShape shape) {

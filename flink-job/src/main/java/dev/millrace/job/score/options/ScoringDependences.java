@@ -37,10 +37,7 @@ public final class ScoringDependences {
   public static final List<Dependence> ALONE =
       Stream.of(
               refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
-              warned(
-                  is(InputOptions.FORMAT, "csv"),
-                  CsvOptions.LABEL,
-                  CsvOptions.SEPARATOR),
+              warned(is(InputOptions.FORMAT, "csv"), CsvOptions.LABEL, CsvOptions.SEPARATOR),
               RecordSchemaOptions.DEPENDENCES,
               warned(is(ScoringOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))
           .flatMap(List::stream)

@@ -67,12 +67,12 @@ public final class HoldOut {
       if (rows * shape.features() == features.length) {
         int capacity = grown(rows, shape);
         features = Arrays.copyOf(features, capacity * shape.features());
-        labels = Arrays.copyOf(labels, capacity * shape.outputs());
+        labels = Arrays.copyOf(labels, capacity * shape.labels());
         words = Arrays.copyOf(words, capacity * shape.words());
         stepsOrNull = stepsOrNull == null ? null : Arrays.copyOf(stepsOrNull, capacity);
       }
       System.arraycopy(example.features(), 0, features, rows * shape.features(), shape.features());
-      System.arraycopy(example.labels(), 0, labels, rows * shape.outputs(), shape.outputs());
+      System.arraycopy(example.labels(), 0, labels, rows * shape.labels(), shape.labels());
       System.arraycopy(example.words(), 0, words, rows * shape.words(), shape.words());
       if (stepsOrNull != null) {
         stepsOrNull[rows] = example.steps();
@@ -83,7 +83,9 @@ public final class HoldOut {
   }
 
   private static int grown(int rows, ExampleShape shape) throws IOException {
-    int most = (Integer.MAX_VALUE - 8) / Math.max(Math.max(shape.features(), shape.outputs()), shape.words());
+    int most =
+        (Integer.MAX_VALUE - 8)
+            / Math.max(Math.max(shape.features(), shape.labels()), shape.words());
     if (rows >= most) {
       throw new IOException(
           "The hold-out set has more than %,d examples of %,d features, which is more than can be"
@@ -121,9 +123,7 @@ public final class HoldOut {
       if (stepsOrNull != null) {
         System.arraycopy(stepsOrNull, from, batchStepsOrNull, 0, n);
       }
-      if (standardizationOrNull != null) {
-        standardizationOrNull.apply(batch, n);
-      }
+      complete(completion, from, n);
       replica.predict(batch, batchStepsOrNull, n, predictions);
       measures = measures.plus(Measures.of(shape, predictions, batchLabels, batchStepsOrNull, n));
     }

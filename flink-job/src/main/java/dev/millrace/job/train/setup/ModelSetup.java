@@ -70,15 +70,14 @@ public final class ModelSetup {
   }
 
   private static String warning(LocatedModel archive) {
-    return ("%s is '%s', which holds a moving average of parameters, for serving. The job starts from"
-            + " it with new updater state. To train on from the newest parameters, start from a"
-            + " savepoint or its export")
+    return ("%s is '%s', which holds a moving average of parameters, for serving. The job starts"
+            + " from it with new updater state. To train on from the newest parameters, start"
+            + " from a savepoint or its export")
         .formatted(ModelOptions.ARCHIVE.key(), archive.location());
   }
 
   /** What came with an archive, as far as this job goes on with it. */
-  private LearnedFeatures learned(
-      InitialModel initial, boolean standardizes, Double clipOrNull) {
+  private LearnedFeatures learned(InitialModel initial, boolean standardizes, Double clipOrNull) {
     LearnedFeatures none = LearnedFeatures.none(shape, standardizes);
     if (standardizes) {
       none.statistics().setClip(USUAL_CLIP);

@@ -115,7 +115,12 @@ class EvaluatorTest {
   }
 
   private static EvaluatedModel evaluated(InitialModel model, Standardization standardization) {
-    return new EvaluatedModel(model.spec(), model.vector(), standardization == null ? null : FeatureCompletion.of(model.spec().shape(), standardization));
+    return new EvaluatedModel(
+        model.spec(),
+        model.vector(),
+        standardization == null
+            ? null
+            : FeatureCompletion.of(model.spec().shape(), standardization));
   }
 
   private static List<Example> random(ExampleShape shape, int count, Random random) {

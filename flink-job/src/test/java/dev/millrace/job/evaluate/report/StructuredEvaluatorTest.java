@@ -6,9 +6,11 @@ import dev.millrace.evaluation.EvaluationResult;
 import dev.millrace.example.Example;
 import dev.millrace.job.testing.StructuredModels;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Partition;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,11 @@ class StructuredEvaluatorTest {
     InitialModel model = StructuredModels.eachStep(directory);
     ExampleShape shape = model.spec().shape();
     List<Example> examples = StructuredModels.examples(shape, SEQUENCES, new Random(seed));
-    EvaluatedModel evaluated = new EvaluatedModel(model.spec(), model.vector(), null);
+    EvaluatedModel evaluated =
+        new EvaluatedModel(
+            model.spec(),
+            Arrays.copyOf(model.vector(), model.spec().parameters()),
+            FeatureCompletion.none(model.spec().shape()));
 
     EvaluationResult whole = evaluate(evaluated, examples, 1);
 

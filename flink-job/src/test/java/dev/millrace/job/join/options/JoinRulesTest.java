@@ -100,8 +100,7 @@ class JoinRulesTest {
     InvalidOptionsException refused =
         catchThrowableOfType(
             InvalidOptionsException.class,
-            () ->
-                JobOptions.joining(OptionReader.configuration(options), new Configuration()));
+            () -> JobOptions.joining(OptionReader.configuration(options), new Configuration()));
     return refused == null ? List.of() : refused.problems();
   }
 }

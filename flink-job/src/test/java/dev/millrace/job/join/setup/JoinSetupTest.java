@@ -43,8 +43,7 @@ class JoinSetupTest {
 
     StreamExecutionEnvironment said =
         build(new Configuration().set(StateBackendOptions.STATE_BACKEND, "hashmap"));
-    assertThat(said.getConfiguration().get(StateBackendOptions.STATE_BACKEND))
-        .isEqualTo("hashmap");
+    assertThat(said.getConfiguration().get(StateBackendOptions.STATE_BACKEND)).isEqualTo("hashmap");
   }
 
   /** Savepoints know operators by these. */

@@ -52,8 +52,7 @@ final class FieldsNormalizerTest {
     float[] features = {1, 3, 2.5f, 0, 0, 0, 1, 0, 0.25f, 7};
     INDArray plain = Nd4j.createFromArray(features.clone()).reshape(1, FieldShapes.WIDTH);
 
-    DataNormalization normalizer =
-        ModelSerializer.restoreNormalizerFromFile(archive.toFile());
+    DataNormalization normalizer = ModelSerializer.restoreNormalizerFromFile(archive.toFile());
     normalizer.transform(plain);
 
     float[] ours = {1, 3, 2.5f, 0, 0, 0, 0, 0, 0.25f, 0};
