@@ -5,8 +5,12 @@ import java.util.BitSet;
 
 /**
  * The examples of one optimizer step, in flat row-major arrays that are filled, used and cleared
- * again: nothing is allocated per example. Rows remember the record that they came from, so that
- * the ledger can tell what was learned.
+ * again: nothing is allocated per example. Fresh rows remember the record that they came from, so
+ * that the ledger can tell what was learned.
+ *
+ * <p>Rows that are replayed follow the fresh ones. A step learns from both alike. But a replayed
+ * row has no record: it was counted when it was fresh, so ledger, measures, statistics, words and
+ * the weight of a contribution are of the fresh rows alone.
  *
  * <p>Not thread-safe.
  */
@@ -25,14 +29,31 @@ public final class Minibatch {
   private final float[] weights;
   private final Partition[] partitions;
   private final long[] offsets;
+  private final int freshCapacity;
+  private int fresh;
   private int size;
   private long oldestTime = NO_TIME;
 
+  /** One without room for replayed rows. */
   public Minibatch(ExampleShape shape, int capacity) {
-    if (capacity < 1) {
-      throw new IllegalArgumentException("A minibatch holds at least one example, not " + capacity);
+    this(shape, capacity, 0);
+  }
+
+  /**
+   * An empty one.
+   *
+   * @param freshCapacity fresh rows that it has room for, at least 1
+   * @param replayedCapacity replayed rows that it has room for beside these
+   */
+  public Minibatch(ExampleShape shape, int freshCapacity, int replayedCapacity) {
+    if (freshCapacity < 1 || replayedCapacity < 0) {
+      throw new IllegalArgumentException(
+          "A minibatch holds at least one fresh example, not %d and %d replayed ones"
+              .formatted(freshCapacity, replayedCapacity));
     }
+    int capacity = Math.addExact(freshCapacity, replayedCapacity);
     this.shape = shape;
+    this.freshCapacity = freshCapacity;
     this.features = new float[Math.multiplyExact(capacity, shape.features())];
     this.labels = new float[Math.multiplyExact(capacity, shape.labels())];
     this.words = new String[Math.multiplyExact(capacity, shape.words())];
@@ -60,14 +81,14 @@ public final class Minibatch {
   }
 
   /**
-   * Copies one example into the next row.
+   * Copies one example into the next row, which is a fresh one.
    *
    * @param exampleFeatures at least {@code shape.features()} floats
    * @param exampleLabels at least {@code shape.labels()} floats; one-hot for classification
    * @param exampleWords at least {@code shape.words()}, null for a missing one
    * @param exampleSteps steps of a sequence, from 1 to {@code shape.structure().steps()}; else 0
    * @param weight how much the example counts in the loss, above 0
-   * @throws IllegalStateException if the minibatch is full
+   * @throws IllegalStateException if the minibatch is full, or has replayed rows already
    */
   public void add(
       float[] exampleFeatures,
@@ -78,24 +99,66 @@ public final class Minibatch {
       Partition partition,
       long offset) {
     if (isFull()) {
-      throw new IllegalStateException("The minibatch is full: " + size + " examples");
+      throw new IllegalStateException("The minibatch is full: " + fresh + " examples");
     }
-    System.arraycopy(exampleFeatures, 0, features, size * shape.features(), shape.features());
-    System.arraycopy(exampleLabels, 0, labels, size * shape.labels(), shape.labels());
+    if (size > fresh) {
+      throw new IllegalStateException("Fresh rows come before replayed ones");
+    }
+    copy(exampleFeatures, exampleLabels, exampleWords, 0, exampleSteps, weight);
+    partitions[size] = partition;
+    offsets[size] = offset;
+    size++;
+    fresh++;
+  }
+
+  /**
+   * Copies one example that was learned from before into the next row, out of flat arrays.
+   *
+   * @param allFeatures rows of {@code shape.features()} floats
+   * @param allLabels rows of {@code shape.labels()} floats
+   * @param allWords rows of {@code shape.words()}
+   * @param row which of them
+   * @param exampleSteps as of a fresh row
+   * @param weight as of a fresh row
+   * @throws IllegalStateException if there is no room for it
+   */
+  public void addReplayed(
+      float[] allFeatures,
+      float[] allLabels,
+      String[] allWords,
+      int row,
+      int exampleSteps,
+      float weight) {
+    if (size == capacity()) {
+      throw new IllegalStateException("The minibatch has no room: " + size + " examples");
+    }
+    copy(allFeatures, allLabels, allWords, row, exampleSteps, weight);
+    size++;
+  }
+
+  private void copy(
+      float[] allFeatures,
+      float[] allLabels,
+      String[] allWords,
+      int row,
+      int exampleSteps,
+      float weight) {
+    int width = shape.features();
+    System.arraycopy(allFeatures, row * width, features, size * width, width);
+    System.arraycopy(
+        allLabels, row * shape.labels(), labels, size * shape.labels(), shape.labels());
     if (words.length > 0) {
-      System.arraycopy(exampleWords, 0, words, size * shape.words(), shape.words());
+      System.arraycopy(allWords, row * shape.words(), words, size * shape.words(), shape.words());
     }
     if (steps != null) {
       steps[size] = exampleSteps;
     }
     weights[size] = weight;
-    partitions[size] = partition;
-    offsets[size] = offset;
-    size++;
   }
 
-  /** Takes rows out; those behind them move up. */
+  /** Takes rows out; those behind them move up, and fresh ones stay fresh. */
   public void remove(BitSet rows) {
+    fresh -= rows.get(0, fresh).cardinality();
     int kept = rows.nextSetBit(0);
     for (int row = kept; row >= 0 && row < size; row++) {
       if (!rows.get(row)) {
@@ -128,6 +191,7 @@ public final class Minibatch {
     Arrays.fill(partitions, 0, size, null);
     Arrays.fill(words, 0, size * shape.words(), null);
     size = 0;
+    fresh = 0;
     oldestTime = NO_TIME;
   }
 
@@ -150,10 +214,17 @@ public final class Minibatch {
     return shape;
   }
 
+  /** Rows, fresh and replayed. */
   public int size() {
     return size;
   }
 
+  /** Fresh rows, which come first. */
+  public int fresh() {
+    return fresh;
+  }
+
+  /** Rows that it has room for, fresh and replayed. */
   public int capacity() {
     return weights.length;
   }
@@ -162,13 +233,12 @@ public final class Minibatch {
     return size == 0;
   }
 
+  /** Whether there is no room for another fresh row. */
   public boolean isFull() {
-    return size == weights.length;
+    return fresh == freshCapacity;
   }
 
-  /**
-   * The backing array, rows of {@code shape.features()}; the first {@link #size} rows are filled.
-   */
+  /** The backing array, rows of {@code shape.features()}; {@link #size} rows are filled. */
   public float[] features() {
     return features;
   }
@@ -198,26 +268,28 @@ public final class Minibatch {
     return weights;
   }
 
+  /** The partition of a fresh row's record; null for a replayed one. */
   public Partition partition(int row) {
     return partitions[row];
   }
 
+  /** The offset of a fresh row's record. */
   public long offset(int row) {
     return offsets[row];
   }
 
-  /** Sum of the weights of all rows. */
+  /** Sum of the weights of the fresh rows. */
   public double totalWeight() {
     double sum = 0;
-    for (int row = 0; row < size; row++) {
+    for (int row = 0; row < fresh; row++) {
       sum += weights[row];
     }
     return sum;
   }
 
-  /** Enters every row into the ledger as learned. */
+  /** Enters every fresh row into the ledger as learned. */
   public void recordIn(Ledger ledger) {
-    for (int row = 0; row < size; row++) {
+    for (int row = 0; row < fresh; row++) {
       ledger.learned(partitions[row], offsets[row]);
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.BitSet;
 import org.junit.jupiter.api.Test;
 
 final class MinibatchTest {
@@ -55,5 +56,51 @@ final class MinibatchTest {
         .isThrownBy(() -> minibatch.add(new float[2], new float[1], 1, PARTITION, 2));
     assertThat(minibatch.size()).isEqualTo(minibatch.capacity());
     assertThatIllegalArgumentException().isThrownBy(() -> new Minibatch(SHAPE, 0));
+  }
+
+  @Test
+  void replayedRowsAreLearnedFromAndNotCounted() {
+    Minibatch mixed = new Minibatch(SHAPE, 2, 1);
+    mixed.add(new float[] {1, 2}, new float[] {3}, 1, PARTITION, 70);
+    float[] kept = {9, 9, 7, 8};
+
+    mixed.addReplayed(kept, new float[] {9, 6}, new String[0], 1, 0, 0.25f);
+
+    assertThat(mixed.size()).isEqualTo(2);
+    assertThat(mixed.fresh()).isEqualTo(1);
+    assertThat(mixed.capacity()).isEqualTo(3);
+    assertThat(mixed.features()).startsWith(1, 2, 7, 8);
+    assertThat(mixed.labels()).startsWith(3, 6);
+    assertThat(mixed.weights()).startsWith(1, 0.25f);
+    assertThat(mixed.partition(1)).isNull();
+    assertThat(mixed.totalWeight()).isEqualTo(1);
+    Ledger ledger = new Ledger();
+    mixed.recordIn(ledger);
+    assertThat(ledger.learnedCount()).isEqualTo(1);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> mixed.add(new float[2], new float[1], 1, PARTITION, 71));
+  }
+
+  @Test
+  void freshRowsStayFreshWhereOthersAreTakenOut() {
+    Minibatch mixed = new Minibatch(SHAPE, 2, 2);
+    mixed.add(new float[] {1, 1}, new float[1], 1, PARTITION, 70);
+    mixed.add(new float[] {2, 2}, new float[1], 1, PARTITION, 71);
+    mixed.addReplayed(new float[] {3, 3}, new float[1], new String[0], 0, 0, 1);
+    mixed.addReplayed(new float[] {4, 4}, new float[1], new String[0], 0, 0, 1);
+    BitSet rows = new BitSet();
+    rows.set(0);
+    rows.set(2);
+
+    mixed.remove(rows);
+
+    assertThat(mixed.fresh()).isEqualTo(1);
+    assertThat(mixed.size()).isEqualTo(2);
+    assertThat(mixed.offset(0)).isEqualTo(71);
+    assertThat(mixed.features()).startsWith(2, 2, 4, 4);
+    mixed.clear();
+    assertThat(mixed.fresh()).isZero();
+    mixed.add(new float[] {5, 5}, new float[1], 1, PARTITION, 72);
+    assertThat(mixed.isFull()).isFalse();
   }
 }

@@ -34,6 +34,7 @@ public final class MinibatchWindow {
 
   private final ExampleShape shape;
   private final int size;
+  private final int replayed;
   private final long maxWaitNanos;
   private final Deque<Minibatch> filling = new ArrayDeque<>();
   private final Deque<Minibatch> spare = new ArrayDeque<>();
@@ -44,8 +45,18 @@ public final class MinibatchWindow {
    * @param maxWait how long an example may wait for its minibatch to fill
    */
   public MinibatchWindow(ExampleShape shape, int size, Duration maxWait) {
+    this(shape, size, 0, maxWait);
+  }
+
+  /**
+   * @param size examples of a full minibatch
+   * @param replayed rows that each minibatch has room for beside these
+   * @param maxWait how long an example may wait for its minibatch to fill
+   */
+  public MinibatchWindow(ExampleShape shape, int size, int replayed, Duration maxWait) {
     this.shape = shape;
     this.size = size;
+    this.replayed = replayed;
     this.maxWaitNanos = maxWait.toNanos();
   }
 
@@ -96,7 +107,7 @@ public final class MinibatchWindow {
   private Minibatch open() {
     Minibatch newest = filling.peekLast();
     if (newest == null || newest.isFull()) {
-      newest = spare.isEmpty() ? new Minibatch(shape, size) : spare.removeFirst();
+      newest = spare.isEmpty() ? new Minibatch(shape, size, replayed) : spare.removeFirst();
       filling.add(newest);
     }
     return newest;
@@ -151,7 +162,7 @@ public final class MinibatchWindow {
   }
 
   private static void write(Minibatch minibatch, DataOutputStream out) throws IOException {
-    int rows = minibatch.size();
+    int rows = minibatch.fresh();
     out.writeByte(FORMAT);
     out.writeInt(rows);
     out.writeInt(minibatch.shape().features());
@@ -225,7 +236,7 @@ public final class MinibatchWindow {
   }
 
   private static void writeWords(Minibatch minibatch, DataOutputStream out) throws IOException {
-    int words = minibatch.size() * minibatch.shape().words();
+    int words = minibatch.fresh() * minibatch.shape().words();
     out.writeInt(words);
     for (int i = 0; i < words; i++) {
       String word = minibatch.words()[i];

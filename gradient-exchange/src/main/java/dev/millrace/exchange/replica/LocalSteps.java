@@ -26,8 +26,8 @@ final class LocalSteps {
   }
 
   /**
-   * One local step, unless no example is left for it. Standardizes the minibatch's features in
-   * place, and takes out what the model can't compute with.
+   * One local step, unless no fresh example is left for it. Standardizes the minibatch's features
+   * in place, and takes out what the model can't compute with.
    *
    * @param unusable is told of what is taken out, which is in the ledger then
    * @return how the minibatch was predicted before it was learned from
@@ -44,7 +44,7 @@ final class LocalSteps {
     replica.vector().touch();
     replica.job().prepare(replica.model());
     fit(minibatch, unusable);
-    if (minibatch.isEmpty()) {
+    if (minibatch.fresh() == 0) {
       return Measures.NONE;
     }
     Measures measures =
@@ -53,9 +53,9 @@ final class LocalSteps {
             predictions,
             minibatch.labels(),
             minibatch.stepsOrNull(),
-            minibatch.size());
+            minibatch.fresh());
     progress.learned(minibatch, measures);
-    replica.job().learned(minibatch.size());
+    replica.job().learned(minibatch.fresh());
     replica.clock().fitted(start, minibatch.oldestTime());
     return measures;
   }
@@ -73,7 +73,7 @@ final class LocalSteps {
             ledger.rejected(partition, offset);
             unusable.reject(partition, offset, reason);
           });
-      if (!minibatch.isEmpty()) {
+      if (minibatch.fresh() > 0) {
         fit(minibatch, unusable);
       }
     }

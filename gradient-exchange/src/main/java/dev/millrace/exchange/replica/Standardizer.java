@@ -106,7 +106,8 @@ final class Standardizer {
   }
 
   /**
-   * Completes a minibatch's features in place, its numbers by themselves too.
+   * Completes a minibatch's features in place, its numbers by themselves too. Replayed rows are
+   * completed as fresh ones are, and aren't counted again.
    *
    * @param fresh what was seen since the last contribution; the minibatch is added
    * @param words that were counted since; the minibatch's are added
@@ -125,16 +126,16 @@ final class Standardizer {
 
   private FeatureStatistics look(FeatureStatistics all, Minibatch minibatch) {
     if (numbersOrNull == null) {
-      return all.look(minibatch.features(), minibatch.size());
+      return all.look(minibatch.features(), minibatch.fresh());
     }
     int rows =
-        numbersOrNull.gather(minibatch.features(), minibatch.stepsOrNull(), minibatch.size());
+        numbersOrNull.gather(minibatch.features(), minibatch.stepsOrNull(), minibatch.fresh());
     return all.lookAtPresent(numbersOrNull.values(), rows);
   }
 
   private void count(Minibatch minibatch, WordCounts words) {
     int columns = words.columns();
-    for (int row = 0; row < minibatch.size() && columns > 0; row++) {
+    for (int row = 0; row < minibatch.fresh() && columns > 0; row++) {
       int from = row * shape.words();
       int present = shape.structure().isSequence() ? minibatch.steps(row) : 1;
       for (int i = 0; i < present * columns; i++) {

@@ -24,7 +24,8 @@ public final class UnusableExamples {
   private UnusableExamples() {}
 
   /**
-   * Takes them out; all of them, where each by itself would do.
+   * Takes them out; all of them, where each by itself would do. Nobody is told of replayed ones,
+   * whose records were learned before.
    *
    * @param cause what the step failed with
    */
@@ -48,6 +49,7 @@ public final class UnusableExamples {
       Arrays.fill(reasons, cause.getMessage());
     }
     unusable.stream()
+        .limit(unusable.get(0, minibatch.fresh()).cardinality())
         .forEach(
             row ->
                 handler.reject(minibatch.partition(row), minibatch.offset(row), say(reasons[row])));

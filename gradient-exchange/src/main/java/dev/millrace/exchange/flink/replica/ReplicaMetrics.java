@@ -87,7 +87,7 @@ final class ReplicaMetrics {
   }
 
   void learned(Minibatch minibatch, Measures measures) {
-    examples.inc(minibatch.size());
+    examples.inc(minibatch.fresh());
     if (minibatch.oldestTime() != Minibatch.NO_TIME) {
       stepLag.update(now.getAsLong() - minibatch.oldestTime());
     }

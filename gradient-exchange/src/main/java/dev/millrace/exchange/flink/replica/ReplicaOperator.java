@@ -205,7 +205,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     faults.reach(Place.LOCAL_STEP, index);
     Minibatch minibatch = window.take(nanos.getAsLong());
     Measures measures = replica.learn(minibatch, this::reject);
-    if (!minibatch.isEmpty()) {
+    if (minibatch.fresh() > 0) {
       learning.learned(minibatch, measures);
     }
     window.recycle(minibatch);
