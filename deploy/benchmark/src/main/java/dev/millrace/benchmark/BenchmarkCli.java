@@ -75,7 +75,8 @@ public final class BenchmarkCli implements Callable<Integer> {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Of PEERS and ENGINES: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Default: all.")
+          "Of PEERS and ENGINES: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Of INPUT: formats,"
+              + " fields-json, fields-avro, fields-protobuf and those without fields. Default: all.")
   private Set<String> workloads = Set.of();
 
   @Option(
@@ -154,7 +155,7 @@ public final class BenchmarkCli implements Callable<Integer> {
       case ACCURACY -> new Accuracy(lab, fashionMnist).measure();
       case ENGINES -> engines(lab);
       case EXCHANGE -> new Exchange(lab).measure();
-      case INPUT -> new InputPath(lab).measure();
+      case INPUT -> new InputPath(lab, workloads).measure();
       case CHECKPOINTS -> new Checkpoints(lab).measure();
       case SCALING -> new Scaling(lab).measure();
     }

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -37,10 +38,12 @@ final class FieldsInput {
 
   private final Lab lab;
   private final Cluster cluster;
+  private final Set<String> wanted;
 
-  FieldsInput(Lab lab, Cluster cluster) {
+  FieldsInput(Lab lab, Cluster cluster, Set<String> wanted) {
     this.lab = lab;
     this.cluster = cluster;
+    this.wanted = wanted;
   }
 
   /** Measures every format, and adds a table to the page. */
@@ -49,6 +52,9 @@ final class FieldsInput {
     for (String format : FlowRecords.FORMATS) {
       Map<String, String> options = options(format);
       String topic = "fields-" + format;
+      if (!wanted.isEmpty() && !wanted.contains(topic)) {
+        continue;
+      }
       long count = lab.scaled(RECORDS);
       produce(topic, new FlowRecords(DIFFERENT).encode(format), count);
       Samples job = new Samples();

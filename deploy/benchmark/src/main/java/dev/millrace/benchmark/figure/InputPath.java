@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** From Kafka to the minibatch, with a model that learns nothing. */
 public final class InputPath {
@@ -25,9 +26,17 @@ public final class InputPath {
   private static final String BARE = "a bare KafkaConsumer that counts";
 
   private final Lab lab;
+  private final Set<String> wanted;
 
-  public InputPath(Lab lab) {
+  /**
+   * Measures some formats.
+   *
+   * @param wanted names of formats, those of named fields begin with {@code fields-}; all where it
+   *     is empty
+   */
+  public InputPath(Lab lab, Set<String> wanted) {
     this.lab = lab;
+    this.wanted = wanted;
   }
 
   private static Map<String, Long> formats() {
@@ -55,6 +64,9 @@ public final class InputPath {
       WorkloadData data = WorkloadData.rows(SHAPE, 50_000);
       for (Map.Entry<String, Long> format : FORMATS.entrySet()) {
         String topic = format.getKey();
+        if (!wanted.isEmpty() && !wanted.contains(topic)) {
+          continue;
+        }
         long count = lab.scaled(format.getValue());
         data.produce(cluster.bootstrapServers(), topic, 2, topic, count);
         for (int turn = 0; turn < lab.repetitions(); turn++) {
@@ -68,8 +80,10 @@ public final class InputPath {
                   .formatted(topic, Figures.plain(rate), BARE, Figures.plain(counted)));
         }
       }
-      report(page, job, bare);
-      new FieldsInput(lab, cluster).measure(page);
+      if (!job.isEmpty()) {
+        report(page, job, bare);
+      }
+      new FieldsInput(lab, cluster, wanted).measure(page);
     }
     page.write();
   }
