@@ -8,6 +8,8 @@ import dev.millrace.kafka.testing.CommittedRecords;
 import dev.millrace.kafka.testing.JoinedRecords;
 import dev.millrace.kafka.testing.LateLabels;
 import dev.millrace.kafka.testing.LateLabels.Kind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -68,7 +70,7 @@ class KilledJoinIT {
         await(
             cluster,
             () -> count(kafka, run + "late") == source.count(Kind.LATE) + source.count(Kind.ALONE));
-        cluster.flink().run("stop", "-p", savepoints(cluster), job).savepoint();
+        await(cluster, () -> isStopped(cluster, job));
 
         assertThat(joined.pairs()).isEqualTo(source.count(Kind.PAIR));
         assertThat(joined.faults()).isEmpty();
@@ -98,6 +100,20 @@ class KilledJoinIT {
               cluster.cluster().startMissing();
               return condition.getAsBoolean();
             });
+  }
+
+  /** Asks again where the client gave up: a JobManager may have lost its leadership meanwhile. */
+  private static boolean isStopped(TestCluster cluster, String job) {
+    try {
+      Flink.Answer answer = cluster.flink().run("stop", "-p", savepoints(cluster), job);
+      System.out.println(answer.output());
+      return answer.exitCode() == 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   private static long count(KafkaCluster kafka, String topic) {
