@@ -16,6 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** From a CSV file to a topic to a model, with the description that {@code describe} proposes. */
+@Tag("slow")
 class FieldsIT {
 
   private static final String BROKER = Broker.cluster().bootstrapServers();

@@ -12,11 +12,13 @@ import dev.millrace.kafka.testing.LateLabels.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code millrace join}, from a file of options to the topic and the figures. */
+@Tag("slow")
 class JoinCommandIT {
 
   private static final int PARTITIONS = 2;

@@ -7,9 +7,11 @@ import dev.millrace.local.cluster.LocalCluster;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cluster that runs one job, as the Kubernetes operator starts it: no client, no session. */
+@Tag("slow")
 class ApplicationModeIT {
 
   @Test

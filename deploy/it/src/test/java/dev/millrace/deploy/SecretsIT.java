@@ -17,10 +17,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A password that was written into the job's options, which it needn't be. */
+@Tag("slow")
 @ExtendWith(SharedCluster.class)
 class SecretsIT {
 

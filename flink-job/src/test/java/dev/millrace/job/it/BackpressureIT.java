@@ -21,10 +21,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.management.ObjectName;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A topic that is read many times faster than its records can be learned from. */
+@Tag("slow")
 class BackpressureIT {
 
   private static final ExampleShape SHAPE = new ExampleShape(2000, 2, Target.CLASSIFICATION);

@@ -8,10 +8,12 @@ import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.Map;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Offsets are committed to the group that the options name, if they name one. */
+@Tag("slow")
 class ConsumerGroupIT {
 
   /** Whole rounds of three minibatches of eight. */

@@ -9,6 +9,7 @@ import dev.millrace.snapshot.PartitionProgress;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Training that ends before its input does: here the input never ends. */
+@Tag("slow")
 @Timeout(120)
 class EarlyStopIT {
 

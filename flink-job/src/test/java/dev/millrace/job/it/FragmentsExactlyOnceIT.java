@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Parts of the model that take turns: a job whose tasks fail ends as an undisturbed one. */
+@Tag("slow")
 class FragmentsExactlyOnceIT {
 
   private static final int REPLICAS = 2;

@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Contributions that are combined in their process, which here is one for all replicas: every
  * record is in the model exactly once, whatever fails, and at any parallelism.
  */
+@Tag("slow")
 class GatheredExactlyOnceIT {
 
   private static final int REPLICAS = 3;

@@ -22,10 +22,12 @@ import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.execution.JobClient;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Vocabularies and means are learned exactly once, as the model is. */
+@Tag("slow")
 class LearnedWordsIT {
 
   private static final int PARTITIONS = 3;

@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Whatever codecs leave out and server optimizers remember comes through failures bit by bit, as in
  * {@link ExactlyOnceIT}.
  */
+@Tag("slow")
 class LossyExactlyOnceIT {
 
   private static final int REPLICAS = 2;

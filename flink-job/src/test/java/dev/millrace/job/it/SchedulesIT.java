@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Schedules that go by the clock: whatever they make of it, every record is learned once. */
+@Tag("slow")
 class SchedulesIT {
 
   private static final int PER_PARTITION = 1_600;

@@ -27,10 +27,12 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What failures do to predictions, while models are swapped all the time. */
+@Tag("slow")
 class ScoringGuaranteesIT {
 
   private static final int PER_PARTITION = 1_200;

@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Sequences of any length, and graphs of two inputs and outputs: the job against a plain loop over
  * DL4J's own networks.
  */
+@Tag("slow")
 class StructuredReferenceIT {
 
   private static final int BATCH = 8;

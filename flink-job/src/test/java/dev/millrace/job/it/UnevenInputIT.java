@@ -7,10 +7,12 @@ import dev.millrace.job.testing.Job;
 import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Replicas that have less to learn than others hold nobody up. Every timeout is an hour. */
+@Tag("slow")
 class UnevenInputIT {
 
   @TempDir Path directory;

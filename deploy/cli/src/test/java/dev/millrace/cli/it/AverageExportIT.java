@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The moving average of a job's parameters: trained beside, published, and exported. */
+@Tag("slow")
 class AverageExportIT {
 
   /** In whole minibatches and rounds. */

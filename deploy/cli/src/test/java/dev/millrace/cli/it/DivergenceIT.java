@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A replica whose values become NaN or infinite. */
+@Tag("slow")
 class DivergenceIT {
 
   private static final int GOOD = 2_000;

@@ -17,10 +17,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.flink.core.execution.JobClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the server optimizer has kept goes with an export, and a warm start goes on from it. */
+@Tag("slow")
 class ServerOptimizerExportIT {
 
   private static final int BATCH = 8;
