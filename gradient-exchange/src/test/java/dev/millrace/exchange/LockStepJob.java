@@ -16,6 +16,7 @@ import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.Helm;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.WholeRound;
@@ -212,6 +213,10 @@ final class LockStepJob {
 
   List<RecordedModel> models() {
     return models;
+  }
+
+  Helm helm() {
+    return coordinator.helm();
   }
 
   /** Examples that the global model has learned. */

@@ -85,7 +85,7 @@ public record BlockLayout(
    * @param before of each value, 0 or more in these ranges
    */
   public void keepNonNegative(int block, float[] values, float[] before) {
-    for (IndexRange part : parts(nonNegative, block)) {
+    for (IndexRange part : nonNegative(block)) {
       for (int i = part.from(); i < part.to(); i++) {
         values[i] = values[i] < 0 ? before[i] / 2 : values[i];
       }
@@ -95,6 +95,11 @@ public record BlockLayout(
   /** Where running statistics are in {@code block}, counted from its beginning. */
   public List<IndexRange> runningStatistics(int block) {
     return parts(runningStatistics, block);
+  }
+
+  /** Where second moments and the like are in {@code block}, counted from its beginning. */
+  public List<IndexRange> nonNegative(int block) {
+    return parts(nonNegative, block);
   }
 
   private List<IndexRange> parts(List<IndexRange> ranges, int block) {

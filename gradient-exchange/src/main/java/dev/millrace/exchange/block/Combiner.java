@@ -147,6 +147,13 @@ public final class Combiner {
     }
   }
 
+  /** Does to a block what is to follow its change, in place. */
+  void treat(int block, float[] values, float[] state, WaitingTreatments treatments) {
+    if (!treatments.isEmpty()) {
+      treatments.apply(layout, block, values, state);
+    }
+  }
+
   /**
    * Combines a further part of a round with those before it.
    *

@@ -25,7 +25,8 @@ import java.util.SortedMap;
  */
 public final class GlobalBlock {
 
-  private static final int FORMAT = 1;
+  /** The second format has treatments that wait: where none does, they are of no use. */
+  private static final int FORMAT = 2;
 
   /** Bytes of what isn't values. */
   private static final int SMALL = 1024;
@@ -38,6 +39,7 @@ public final class GlobalBlock {
   private final int block;
   private final Deque<Decision> decisions = new ArrayDeque<>();
   private final RoundParts parts;
+  private final WaitingTreatments treatments = new WaitingTreatments();
   private WaitingContributions contributions;
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
@@ -121,6 +123,7 @@ public final class GlobalBlock {
               .formatted(block, round, decision.round()));
     }
     decisions.removeFirst();
+    treatments.add(decision.treatment());
     if (decision.isOfMembers()) {
       combine(decision, single, combiner);
       changedIn = decision.round();
@@ -140,6 +143,7 @@ public final class GlobalBlock {
     // What receivers were told in the round before is theirs.
     values = values.clone();
     combiner.combine(block, values, optimizerState, changes, decision.participation());
+    combiner.treat(block, values, optimizerState, treatments);
     if (receivers != null) {
       change = receivers.follow(values);
       base = changedIn;
@@ -245,7 +249,7 @@ public final class GlobalBlock {
    */
   public void write(DataOutput out) throws IOException {
     parts.requireNone();
-    out.writeByte(FORMAT);
+    out.writeByte(treatments.isEmpty() ? 1 : FORMAT);
     out.writeInt(block);
     out.writeLong(round);
     out.writeLong(changedIn);
@@ -254,6 +258,9 @@ public final class GlobalBlock {
     BulkArrays.writeFloats(out, shadow == null ? known : shadow.known());
     BulkArrays.writeFloats(out, shadow == null ? encoderState : shadow.encoderState());
     MovingAverage.write(average, out);
+    if (!treatments.isEmpty()) {
+      treatments.write(out);
+    }
     contributions.write(out);
     out.writeInt(decisions.size());
     for (Decision decision : decisions) {
@@ -276,7 +283,7 @@ public final class GlobalBlock {
    * @return without values where the block had none yet
    */
   public static GlobalBlock readCombined(DataInput in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
+    int format = WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
     GlobalBlock block = new GlobalBlock(in.readInt());
     block.round = in.readLong();
     block.changedIn = in.readLong();
@@ -285,6 +292,9 @@ public final class GlobalBlock {
     block.known = BulkArrays.readFloats(in);
     block.encoderState = BulkArrays.readFloats(in);
     block.average = MovingAverage.read(in);
+    if (format > 1) {
+      block.treatments.read(in);
+    }
     return block;
   }
 }

@@ -6,8 +6,14 @@ package dev.millrace.exchange.replica;
  * @param replicas how many learn together
  * @param ofStep examples that a step of the whole job takes
  * @param rates what its learning rates are multiplied by
+ * @param tellsErrors whether contributions tell the error of each example
  */
-public record JobShare(int replicas, int ofStep, RateFactors rates) {
+public record JobShare(int replicas, int ofStep, RateFactors rates, boolean tellsErrors) {
+
+  /** Of a job that looks at no single example's error. */
+  public JobShare(int replicas, int ofStep, RateFactors rates) {
+    this(replicas, ofStep, rates, false);
+  }
 
   public JobShare {
     if (replicas < 1 || ofStep < 1) {

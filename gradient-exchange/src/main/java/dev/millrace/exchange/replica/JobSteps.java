@@ -3,6 +3,7 @@ package dev.millrace.exchange.replica;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.exchange.round.Steering;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Steps;
 
@@ -21,6 +22,11 @@ final class JobSteps {
   private final JobShare share;
   private JobProgress global = JobProgress.NONE;
   private ExamplesAhead ahead = ExamplesAhead.NONE;
+  private Steering steering = Steering.NONE;
+
+  /** How often this replica's updater has started anew, as it was told to. */
+  private int resets;
+
   private double proportional = 1;
   private double adaptive = 1;
 
@@ -38,8 +44,8 @@ final class JobSteps {
   void prepare(ModelReplica model) {
     JobProgress now = now();
     model.setSteps(new Steps(now.steps(), model.steps().ofUpdater()));
-    double nextProportional = share.rates().proportional(now.examples());
-    double nextAdaptive = share.rates().adaptive(now.examples());
+    double nextProportional = share.rates().proportional(now.examples()) * steering.rate();
+    double nextAdaptive = share.rates().adaptive(now.examples()) * steering.rate();
     if (nextProportional != proportional || nextAdaptive != adaptive) {
       proportional = nextProportional;
       adaptive = nextAdaptive;
@@ -62,9 +68,23 @@ final class JobSteps {
     ahead = ahead.refused();
   }
 
-  void accept(RoundHead head, Standing standing) {
+  /**
+   * The head of a round has come.
+   *
+   * @return whether the updater is to start anew
+   */
+  boolean accept(RoundHead head, Standing standing) {
     global = head.progress();
     ahead = ahead.without(standing.included());
+    steering = head.steering();
+    boolean anew = steering.resets() > resets;
+    resets = Math.max(resets, steering.resets());
+    return anew;
+  }
+
+  /** How often the updater has started anew, for a checkpoint. */
+  int resets() {
+    return resets;
   }
 
   /** What the job is ahead of the global model, for a checkpoint. */
@@ -75,6 +95,11 @@ final class JobSteps {
   /** Continues from what a replica of the same number had saved. */
   void restore(ExamplesAhead saved) {
     ahead = saved;
+  }
+
+  /** Continues with an updater that has started anew so often. */
+  void restoreResets(int saved) {
+    resets = saved;
   }
 
   /** Takes over what another replica has yet to contribute. */

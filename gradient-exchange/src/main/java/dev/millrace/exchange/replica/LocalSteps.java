@@ -54,7 +54,7 @@ final class LocalSteps {
             minibatch.labels(),
             minibatch.stepsOrNull(),
             minibatch.fresh());
-    progress.learned(minibatch, measures);
+    progress.learned(minibatch, predictions, measures);
     replica.job().learned(minibatch.fresh());
     replica.clock().fitted(start, minibatch.oldestTime());
     return measures;

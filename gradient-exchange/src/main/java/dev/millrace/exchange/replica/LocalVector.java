@@ -123,6 +123,11 @@ final class LocalVector {
         residual.clear();
       }
     }
+    resetUpdater();
+  }
+
+  /** Updater state that isn't exchanged starts from zero. */
+  void resetUpdater() {
     int rest = model.spec().vectorLength() - layout.length();
     if (rest > 0) {
       model.write(layout.length(), new float[rest], 0, rest);

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.drift.ErrorTrace;
 import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.exchange.round.Fragment;
 import dev.millrace.model.FeatureStatistics;
@@ -16,28 +17,35 @@ final class PendingContribution {
   private final int features;
   private final int wordColumns;
   private final int blocks;
+  private final ExampleErrors told;
   private final BlockWeights weights;
   private Ledger ledger = new Ledger();
   private FeatureStatistics statistics;
   private WordCounts words;
   private Measures measures = Measures.NONE;
+  private ErrorTrace errors;
   private double weight;
   private int steps;
 
   /**
    * @param features 0 where features aren't standardized, and so not counted
    * @param wordColumns words of an example whose vocabularies are learned
+   * @param told whether the errors of examples are told
    */
-  PendingContribution(int features, int wordColumns, int blocks) {
+  PendingContribution(int features, int wordColumns, int blocks, ExampleErrors told) {
     this.features = features;
     this.wordColumns = wordColumns;
     this.blocks = blocks;
     this.weights = new BlockWeights(blocks);
     this.statistics = new FeatureStatistics(features);
     this.words = new WordCounts(wordColumns);
+    this.told = told;
+    this.errors = told.none();
   }
 
-  void learned(Minibatch minibatch, Measures before) {
+  /** {@code predictions} and {@code before} are of before it was learned. */
+  void learned(Minibatch minibatch, float[] predictions, Measures before) {
+    told.add(minibatch, predictions, errors);
     minibatch.recordIn(ledger);
     measures = measures.plus(before);
     weight += minibatch.totalWeight();
@@ -77,7 +85,8 @@ final class PendingContribution {
 
   /** The metadata so far, of a replica whose updater state has seen so many steps. */
   ContributionMetadata metadata(long updaterSteps) {
-    return new ContributionMetadata(weight, updaterSteps, ledger, statistics, words, measures);
+    return new ContributionMetadata(
+        weight, updaterSteps, ledger, statistics, words, measures, errors);
   }
 
   /** As {@link #metadata}, of a contribution that is made now; its weight is the blocks' mean. */
@@ -88,7 +97,8 @@ final class PendingContribution {
             .mapToDouble(this::contributionWeight)
             .average()
             .orElseThrow();
-    return new ContributionMetadata(mean, updaterSteps, ledger, statistics, words, measures);
+    return new ContributionMetadata(
+        mean, updaterSteps, ledger, statistics, words, measures, errors);
   }
 
   /** Weight of all examples that may be behind what a block has yet to contribute. */
@@ -107,6 +117,7 @@ final class PendingContribution {
     statistics.merge(metadata.statistics());
     words.merge(metadata.words());
     measures = measures.plus(metadata.measures());
+    told.absorb(metadata.errors(), errors);
     weight += metadata.weight();
     steps += moreSteps;
   }
@@ -130,6 +141,7 @@ final class PendingContribution {
     statistics = new FeatureStatistics(features);
     words = new WordCounts(wordColumns);
     measures = Measures.NONE;
+    errors = told.none();
     weight = 0;
     steps = 0;
   }

@@ -78,7 +78,10 @@ public final class Replica {
             model,
             vector,
             new PendingContribution(
-                learned.statistics().features(), shape.columns().words().size(), layout.count()),
+                learned.statistics().features(),
+                shape.columns().words().size(),
+                layout.count(),
+                new ExampleErrors(shape, share.tellsErrors())),
             new Standardizer(shape, learned),
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
@@ -233,7 +236,7 @@ public final class Replica {
       UpdaterSteps.take(parts, head);
     }
     pace.accept(head);
-    parts.job().accept(head, standing);
+    parts.follow(head, standing);
     parts.standardizer().accept(head, standing);
     noteRelease();
   }

@@ -49,7 +49,8 @@ final class ReplicaCheckpoint {
             replica.standardizer().underWay(),
             replica.job().ahead(),
             replica.progress().weights(),
-            VectorSize.of(replica.model().spec(), layout)),
+            VectorSize.of(replica.model().spec(), layout),
+            replica.job().resets()),
         replica.vector().save());
   }
 
@@ -83,6 +84,7 @@ final class ReplicaCheckpoint {
   private void adopt(ReplicaState state, DataInput vector) throws IOException {
     replica.vector().restore(vector);
     replica.model().setSteps(state.made());
+    replica.job().restoreResets(state.resets());
     replica.progress().absorb(state.metadata(), state.steps(), state.weights());
     if (state.index() == replica.index()) {
       replica.contributions().restore(state);

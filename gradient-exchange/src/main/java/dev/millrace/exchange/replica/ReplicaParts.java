@@ -1,5 +1,7 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.ModelReplica;
 
 /**
@@ -22,4 +24,12 @@ record ReplicaParts(
     Standardizer standardizer,
     OwnContributions contributions,
     JobSteps job,
-    PhaseClock clock) {}
+    PhaseClock clock) {
+
+  /** Has learning rates, and the updater's state, follow the head of a round. */
+  void follow(RoundHead head, Standing standing) {
+    if (job.accept(head, standing)) {
+      vector.resetUpdater();
+    }
+  }
+}

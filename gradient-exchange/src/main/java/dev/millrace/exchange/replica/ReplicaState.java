@@ -34,6 +34,7 @@ import java.util.TreeMap;
  * @param ahead examples of the whole job that the global model lacked
  * @param weights of the examples behind what differed from the global model before these steps
  * @param size of the vector
+ * @param resets how often the updater has started anew
  */
 record ReplicaState(
     int index,
@@ -49,9 +50,11 @@ record ReplicaState(
     Map<Long, FeatureStatistics> underWay,
     ExamplesAhead ahead,
     BlockWeights weights,
-    VectorSize size) {
+    VectorSize size,
+    int resets) {
 
-  private static final int FORMAT = 1;
+  /** The second format ends with the resets: where there were none, they are of no use. */
+  private static final int FORMAT = 2;
 
   /** Where the state that replica {@code index} wrote is among {@code states}; 0 if it isn't. */
   static int placeOf(int index, List<ReplicaState> states) {
@@ -75,7 +78,7 @@ record ReplicaState(
   }
 
   void write(DataOutput out) throws IOException {
-    out.writeByte(FORMAT);
+    out.writeByte(resets > 0 ? FORMAT : 1);
     out.writeInt(index);
     out.writeBoolean(newcomer);
     made.write(out);
@@ -94,10 +97,13 @@ record ReplicaState(
     ahead.write(out);
     weights.write(out);
     size.write(out);
+    if (resets > 0) {
+      out.writeInt(resets);
+    }
   }
 
   static ReplicaState read(DataInput in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, ReplicaState.class);
+    int format = WireFormat.readVersion(in, FORMAT, ReplicaState.class);
     int index = in.readInt();
     boolean newcomer = in.readBoolean();
     Steps made = Steps.read(in);
@@ -126,6 +132,7 @@ record ReplicaState(
         underWay,
         ExamplesAhead.read(in),
         BlockWeights.read(in),
-        VectorSize.read(in));
+        VectorSize.read(in),
+        format > 1 ? in.readInt() : 0);
   }
 }

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.drift.ErrorTrace;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
@@ -22,6 +23,7 @@ import java.io.Serializable;
  * @param statistics of the examples' features; no features where standardization is off
  * @param words that the examples had, counted; none where they have no words
  * @param measures of the predictions before learning
+ * @param errors of these, one by one; none where nobody looks at them
  */
 public record ContributionMetadata(
     double weight,
@@ -29,8 +31,20 @@ public record ContributionMetadata(
     Ledger ledger,
     FeatureStatistics statistics,
     WordCounts words,
-    Measures measures)
+    Measures measures,
+    ErrorTrace errors)
     implements Serializable {
+
+  /** Of examples whose errors aren't told one by one. */
+  public ContributionMetadata(
+      double weight,
+      long updaterSteps,
+      Ledger ledger,
+      FeatureStatistics statistics,
+      WordCounts words,
+      Measures measures) {
+    this(weight, updaterSteps, ledger, statistics, words, measures, new ErrorTrace(true));
+  }
 
   /** Of examples without words. */
   public ContributionMetadata(
@@ -44,23 +58,30 @@ public record ContributionMetadata(
 
   public static final WireFormat<ContributionMetadata> WIRE = new MetadataWire();
 
-  /** The second version ends with the words: where there are none, it's of no use. */
+  /**
+   * The second version ends with the words, the third with words and errors: where there are none,
+   * they are of no use.
+   */
   private static final class MetadataWire
       implements WireFormat<ContributionMetadata>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     @Override
     public void write(ContributionMetadata metadata, DataOutput out) throws IOException {
       boolean words = metadata.words.columns() > 0;
-      out.writeByte(words ? VERSION : 1);
+      boolean errors = metadata.errors.size() > 0;
+      out.writeByte(errors ? VERSION : words ? 2 : 1);
       out.writeDouble(metadata.weight);
       out.writeLong(metadata.updaterSteps);
       Ledger.WIRE.write(metadata.ledger, out);
       FeatureStatistics.WIRE.write(metadata.statistics, out);
       Measures.WIRE.write(metadata.measures, out);
-      if (words) {
+      if (words || errors) {
         WordCounts.WIRE.write(metadata.words, out);
+      }
+      if (errors) {
+        ErrorTrace.WIRE.write(metadata.errors, out);
       }
     }
 
@@ -73,7 +94,9 @@ public record ContributionMetadata(
       FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
       Measures measures = Measures.WIRE.read(in);
       WordCounts words = version == 1 ? new WordCounts(0) : WordCounts.WIRE.read(in);
-      return new ContributionMetadata(weight, updaterSteps, ledger, statistics, words, measures);
+      ErrorTrace errors = version < 3 ? new ErrorTrace(true) : ErrorTrace.WIRE.read(in);
+      return new ContributionMetadata(
+          weight, updaterSteps, ledger, statistics, words, measures, errors);
     }
   }
 }

@@ -12,13 +12,9 @@ import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Decides, in one place, which contributions make up each round, and keeps the totals of the global
@@ -34,19 +30,18 @@ import java.util.TreeMap;
  */
 public final class Coordinator {
 
-  private static final int FORMAT = 1;
+  /** The second format ends with what is steered: where nothing is, it's of no use. */
+  private static final int FORMAT = 2;
 
   private final ModelTotals totals;
   private ReplicaStatuses statuses = new ReplicaStatuses();
-  private final Map<Integer, Deque<Announcement>> announced = new TreeMap<>();
-
-  /** The keys of {@link #announced}. */
-  private final BitSet open = new BitSet();
-
+  private Announced announced = new Announced();
   private long generation;
   private long round;
   private Standings standings = new Standings();
   private UsualWeights usual = new UsualWeights();
+
+  private final Helm helm;
 
   /** The blocks that the newest round changed. */
   private List<Fragment> changed = List.of();
@@ -57,8 +52,15 @@ public final class Coordinator {
   private int replicas = -1;
   private boolean greetingsExpired;
 
+  /** Of training as it is configured. */
   public Coordinator(ModelTotals totals) {
+    this(totals, SteeringRules.NONE);
+  }
+
+  /** {@code rules} say what training does beside. */
+  public Coordinator(ModelTotals totals, SteeringRules rules) {
     this.totals = totals;
+    this.helm = new Helm(rules);
   }
 
   public void hello(Hello hello) {
@@ -72,17 +74,12 @@ public final class Coordinator {
 
   /** Records of announced contributions that no round has included yet. */
   public Ledger recordsUnderWay() {
-    Ledger records = new Ledger();
-    announced
-        .values()
-        .forEach(queue -> queue.forEach(open -> records.merge(open.metadata().ledger())));
-    return records;
+    return announced.records();
   }
 
   /** Announced contributions that no round has included yet. */
   public List<ContributionId> contributionsUnderWay() {
-    return announced.values().stream()
-        .flatMap(Deque::stream)
+    return announced.all().stream()
         .map(open -> new ContributionId(open.replica(), open.sequence()))
         .toList();
   }
@@ -101,14 +98,9 @@ public final class Coordinator {
           "Replica %d has announced contribution %d, and now announces contribution %d"
               .formatted(replica, newest, announcement.sequence()));
     }
-    add(announcement);
+    announced.add(announcement);
     standings.announced(replica, announcement.sequence());
     statuses.set(replica, Status.ACTIVE);
-  }
-
-  private void add(Announcement announcement) {
-    announced.computeIfAbsent(announcement.replica(), any -> new ArrayDeque<>()).add(announcement);
-    open.set(announcement.replica());
   }
 
   public void idle(int replica) {
@@ -124,14 +116,14 @@ public final class Coordinator {
   public boolean ready() {
     return hasAnnouncements()
         && (greetingsExpired || !awaitsReplicas())
-        && statuses.activeWithout(open).isEmpty();
+        && statuses.activeWithout(announced.open()).isEmpty();
   }
 
   /** Whether at least half of the replicas that the open round waits for have announced. */
   public boolean hasQuorum() {
     return hasAnnouncements()
         && (greetingsExpired || !awaitsReplicas())
-        && 2L * announced.size() >= statuses.count(Status.ACTIVE);
+        && 2L * announced.replicas() >= statuses.count(Status.ACTIVE);
   }
 
   public boolean hasAnnouncements() {
@@ -150,7 +142,7 @@ public final class Coordinator {
         statuses.set(replica, Status.ACTIVE);
       }
     }
-    BitSet late = statuses.activeWithout(open);
+    BitSet late = statuses.activeWithout(announced.open());
     late.stream().forEach(replica -> statuses.set(replica, Status.LATE));
     return late.cardinality();
   }
@@ -168,13 +160,7 @@ public final class Coordinator {
     round++;
     List<Member> members = new ArrayList<>();
     Measures measures = Measures.NONE;
-    for (var queue = announced.entrySet().iterator(); queue.hasNext(); ) {
-      Deque<Announcement> waiting = queue.next().getValue();
-      Announcement next = waiting.removeFirst();
-      if (waiting.isEmpty()) {
-        queue.remove();
-        open.clear(next.replica());
-      }
+    for (Announcement next : announced.takeOldest()) {
       double weight = next.metadata().weight();
       usual.contributed(next.replica(), weight);
       Member member =
@@ -183,10 +169,12 @@ public final class Coordinator {
       members.add(member);
       standings.included(member, round);
       totals.add(next.metadata());
+      helm.add(next.metadata());
       measures = measures.plus(next.metadata().measures());
     }
     totals.closeRound(measures);
-    ClosedRound closed = new ClosedRound(round, members, participation(members, whole));
+    ClosedRound closed =
+        new ClosedRound(round, members, participation(members, whole), helm.close(round, totals));
     changed = closed.fragments();
     return closed;
   }
@@ -206,10 +194,15 @@ public final class Coordinator {
     statuses.set(refusal.replica(), Status.IDLE);
   }
 
+  /** Where it is decided what training does beside what it is configured to. */
+  public Helm helm() {
+    return helm;
+  }
+
   /**
    * What replicas have to know of the newest round.
    *
-   * @param localSteps that they make before their next contributions
+   * @param localSteps of the schedule, before their next contributions
    * @param ended whether training is over
    */
   public RoundHead head(int localSteps, boolean ended) {
@@ -218,9 +211,10 @@ public final class Coordinator {
         totals.progress(),
         totals.updaterSteps(),
         totals.learned().withoutCounts(),
-        localSteps,
+        helm.steering().localSteps(localSteps),
         ended,
-        changed);
+        changed,
+        helm.steering());
   }
 
   /** What is known of a replica's contributions. */
@@ -262,7 +256,7 @@ public final class Coordinator {
   }
 
   public void write(DataOutput out) throws IOException {
-    out.writeByte(FORMAT);
+    out.writeByte(helm.isSteered() ? FORMAT : 1);
     totals.write(out);
     out.writeLong(generation);
     out.writeLong(round);
@@ -270,10 +264,9 @@ public final class Coordinator {
     statuses.write(out);
     usual.write(out);
     RoundHead.writeFragments(changed, out);
-    List<Announcement> waiting = announced.values().stream().flatMap(Deque::stream).toList();
-    out.writeInt(waiting.size());
-    for (Announcement announcement : waiting) {
-      CoordinatorMessage.WIRE.write(announcement, out);
+    announced.write(out);
+    if (helm.isSteered()) {
+      helm.write(out);
     }
   }
 
@@ -284,16 +277,23 @@ public final class Coordinator {
    * @param ofStep examples that a step of the whole job takes from now on
    */
   public static Coordinator read(DataInput in, long window, int ofStep) throws IOException {
-    WireFormat.readVersion(in, FORMAT, Coordinator.class);
-    Coordinator coordinator = new Coordinator(ModelTotals.read(in, window, ofStep));
+    return read(in, window, ofStep, SteeringRules.NONE);
+  }
+
+  /** As {@link #read(DataInput, long, int)}; {@code rules} are those from now on. */
+  public static Coordinator read(DataInput in, long window, int ofStep, SteeringRules rules)
+      throws IOException {
+    int format = WireFormat.readVersion(in, FORMAT, Coordinator.class);
+    Coordinator coordinator = new Coordinator(ModelTotals.read(in, window, ofStep), rules);
     coordinator.generation = in.readLong();
     coordinator.round = in.readLong();
     coordinator.standings = Standings.read(in);
     coordinator.statuses = ReplicaStatuses.read(in);
     coordinator.usual = UsualWeights.read(in);
     coordinator.changed = RoundHead.readFragments(in);
-    for (int left = in.readInt(); left > 0; left--) {
-      coordinator.add((Announcement) CoordinatorMessage.WIRE.read(in));
+    coordinator.announced = Announced.read(in);
+    if (format > 1) {
+      coordinator.helm.read(in);
     }
     return coordinator;
   }

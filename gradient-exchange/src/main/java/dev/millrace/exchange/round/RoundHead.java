@@ -21,6 +21,7 @@ import java.util.List;
  * @param localSteps that a replica makes before its next contribution
  * @param ended whether training is over: replicas take no more records
  * @param changed the blocks that this round changed
+ * @param steering what replicas do from this round on
  */
 public record RoundHead(
     long round,
@@ -29,8 +30,21 @@ public record RoundHead(
     LearnedFeatures learned,
     int localSteps,
     boolean ended,
-    List<Fragment> changed)
+    List<Fragment> changed,
+    Steering steering)
     implements Serializable {
+
+  /** A head of training as it is configured. */
+  public RoundHead(
+      long round,
+      JobProgress progress,
+      long updaterSteps,
+      LearnedFeatures learned,
+      int localSteps,
+      boolean ended,
+      List<Fragment> changed) {
+    this(round, progress, updaterSteps, learned, localSteps, ended, changed, Steering.NONE);
+  }
 
   /** A head of a model of examples without words. */
   public RoundHead(
@@ -72,13 +86,15 @@ public record RoundHead(
 
   public static final WireFormat<RoundHead> WIRE = new HeadWire();
 
+  /** The second version ends with the steering: where there is none, it's of no use. */
   private static final class HeadWire implements WireFormat<RoundHead>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public void write(RoundHead head, DataOutput out) throws IOException {
-      out.writeByte(VERSION);
+      boolean steered = !head.steering.equals(Steering.NONE);
+      out.writeByte(steered ? VERSION : 1);
       out.writeLong(head.round);
       head.progress.write(out);
       out.writeLong(head.updaterSteps);
@@ -86,11 +102,14 @@ public record RoundHead(
       out.writeInt(head.localSteps);
       out.writeBoolean(head.ended);
       writeFragments(head.changed, out);
+      if (steered) {
+        head.steering.write(out);
+      }
     }
 
     @Override
     public RoundHead read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, RoundHead.class);
+      int version = WireFormat.readVersion(in, VERSION, RoundHead.class);
       return new RoundHead(
           in.readLong(),
           JobProgress.read(in),
@@ -98,7 +117,8 @@ public record RoundHead(
           LearnedFeatures.WIRE.read(in),
           in.readInt(),
           in.readBoolean(),
-          readFragments(in));
+          readFragments(in),
+          version == 1 ? Steering.NONE : Steering.read(in));
     }
   }
 }

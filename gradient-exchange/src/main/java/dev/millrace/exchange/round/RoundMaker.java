@@ -1,6 +1,8 @@
 package dev.millrace.exchange.round;
 
+import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -14,8 +16,18 @@ import java.util.OptionalLong;
  */
 public final class RoundMaker {
 
-  /** A round that was just made. */
-  public record Made(ClosedRound round, RoundTimeline timeline, RoundReport report) {}
+  /**
+   * A round that was just made.
+   *
+   * @param drifts that were found in it
+   * @param publishes whether its model is to be published at once, as it is before a reaction
+   */
+  public record Made(
+      ClosedRound round,
+      RoundTimeline timeline,
+      RoundReport report,
+      List<Drift> drifts,
+      boolean publishes) {}
 
   private final Coordinator coordinator;
   private final EarlyStop earlyStop;
@@ -68,7 +80,24 @@ public final class RoundMaker {
     wait.closed(time);
     RoundTimeline timeline = clock.closed(coordinator.version(), closed.members(), nanos, time);
     observe();
-    return new Made(closed, timeline, report(time));
+    return new Made(closed, timeline, report(time), drifts(time), coordinator.helm().publishes());
+  }
+
+  private List<Drift> drifts(long time) {
+    Helm helm = coordinator.helm();
+    return helm.found().stream()
+        .map(
+            found ->
+                new Drift(
+                    coordinator.version(),
+                    time,
+                    coordinator.totals().progress().examples(),
+                    found.detector(),
+                    found.before(),
+                    found.after(),
+                    found.features(),
+                    helm.reacted()))
+        .toList();
   }
 
   private void observe() {

@@ -4,6 +4,7 @@ import dev.millrace.exchange.round.Participation;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
+import dev.millrace.exchange.round.Steering;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.time.Duration;
@@ -25,6 +26,7 @@ final class CoordinatorMetrics {
   private final Counter partialRounds;
   private final Counter timeouts;
   private final Counter refusals;
+  private final Counter drifts;
 
   /** Replaced as a whole, so that readers see what belongs together. */
   private volatile RoundReport newest;
@@ -32,6 +34,8 @@ final class CoordinatorMetrics {
   private volatile Participation participation = Participation.WHOLE;
   private volatile long checkpointedAt;
   private volatile int localSteps;
+  private volatile Steering steering = Steering.NONE;
+  private volatile long driftedAt;
   private volatile double lag = Double.NaN;
 
   /**
@@ -47,9 +51,13 @@ final class CoordinatorMetrics {
     partialRounds = group.counter("partialRounds");
     timeouts = group.counter("timeouts");
     refusals = group.counter("refusals");
+    drifts = group.counter("drifts");
     group.gauge("generation", (Gauge<Long>) () -> version().generation());
     group.gauge("round", (Gauge<Long>) () -> version().round());
     group.gauge("stepsBetweenContributions", (Gauge<Integer>) () -> localSteps);
+    group.gauge("learningRateFactor", (Gauge<Double>) () -> steering.rate());
+    group.gauge("updaterResets", (Gauge<Integer>) () -> steering.resets());
+    group.gauge("newestDriftExamples", (Gauge<Long>) () -> driftedAt);
     group.gauge("members", (Gauge<Integer>) () -> newest.members());
     group.gauge("participation", (Gauge<Double>) () -> participation.share());
     group.gauge("learnedRecords", (Gauge<Long>) () -> newest.learned());
@@ -92,6 +100,17 @@ final class CoordinatorMetrics {
   /** Local steps that replicas were last told to make between contributions. */
   void localSteps(int steps) {
     localSteps = steps;
+  }
+
+  /** What replicas were last told to follow. */
+  void steered(Steering newest) {
+    steering = newest;
+  }
+
+  /** A drift was found when the job had learned so many examples. */
+  void drifted(long examples) {
+    drifts.inc();
+    driftedAt = examples;
   }
 
   void checkpointed() {

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.flink.coordinator;
 
+import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
@@ -192,6 +193,10 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     RoundMaker.Made made = rounds.make(nanos.getAsLong(), now());
     long round = made.round().round();
     Set<Purpose> purposes = publication.of(round, nanos.getAsLong());
+    if (made.publishes()) {
+      purposes.add(Purpose.RELEASE);
+    }
+    made.drifts().forEach(this::noteDrift);
     tellReplicas();
     outputs.decide(made.round(), !purposes.isEmpty());
     if (settings.gathers()) {
@@ -209,6 +214,11 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     outputs.made(made);
   }
 
+  private void noteDrift(Drift drift) {
+    roundMetrics.drifted(drift.examples());
+    LOG.warn("{}", drift);
+  }
+
   private void tellReplicas() {
     processes.tell(head(), coordinator::standing, outputs::head);
   }
@@ -219,6 +229,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
         .ifPresent(reason -> LOG.info("Training ends at {}: {}", coordinator.version(), reason));
     RoundHead head = rounds.head();
     roundMetrics.localSteps(head.localSteps());
+    roundMetrics.steered(head.steering());
     return head;
   }
 

@@ -68,6 +68,7 @@ final class CoordinatorOutputs {
     if (timeline) {
       emit(ExchangeOutputs.TIMELINES, made.timeline());
     }
+    made.drifts().forEach(drift -> emit(ExchangeOutputs.DRIFTS, drift));
     reports.add(made.report());
   }
 

@@ -8,6 +8,7 @@ import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.EarlyStop;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
+import dev.millrace.exchange.round.SteeringRules;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LearnedFeatures;
@@ -57,7 +58,8 @@ public record CoordinatorState(
                 start.learned(),
                 start.iteration(),
                 settings.reports().window(),
-                settings.batchSize().ofJob())),
+                settings.batchSize().ofJob()),
+            settings.steering()),
         new EarlyStop(settings.stopRules()),
         new RefusalStreaks());
   }
@@ -83,7 +85,8 @@ public record CoordinatorState(
             model.restoredFrom(savedModel),
             settings.stopRules(),
             settings.reports().window(),
-            settings.batchSize().ofJob());
+            settings.batchSize().ofJob(),
+            settings.steering());
     LearnedFeatures learned = state.coordinator().totals().learned();
     settings.start().learned().checkAgainst(learned);
     if (settings.start().clipOrNull() != null) {
@@ -97,7 +100,7 @@ public record CoordinatorState(
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     SavedModel model = readModel(in);
     // The window as it was saved, whatever its length is; and nothing will be added.
-    return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1);
+    return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1, SteeringRules.NONE);
   }
 
   private static SavedModel readModel(DataInputStream in) throws IOException {
@@ -106,9 +109,14 @@ public record CoordinatorState(
   }
 
   private static CoordinatorState read(
-      DataInputStream in, SavedModel model, StopRules stopRules, long window, int ofStep)
+      DataInputStream in,
+      SavedModel model,
+      StopRules stopRules,
+      long window,
+      int ofStep,
+      SteeringRules steering)
       throws IOException {
-    Coordinator coordinator = Coordinator.read(in, window, ofStep);
+    Coordinator coordinator = Coordinator.read(in, window, ofStep, steering);
     EarlyStop earlyStop = new EarlyStop(stopRules);
     earlyStop.read(in);
     RefusalStreaks refusals = new RefusalStreaks();

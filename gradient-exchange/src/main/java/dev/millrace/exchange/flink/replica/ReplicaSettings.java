@@ -36,6 +36,7 @@ import org.slf4j.LoggerFactory;
  * @param rateWarmUp examples of the whole job in which they rise to what {@code scaling} makes of
  *     them; 0 for none
  * @param device what replicas are computed on, of the devices that Flink allots
+ * @param tellsErrors whether contributions tell the error of each example
  */
 public record ReplicaSettings(
     ModelSpec spec,
@@ -49,8 +50,39 @@ public record ReplicaSettings(
     boolean standardize,
     LearningRateScaling scaling,
     long rateWarmUp,
-    DeviceRequest device)
+    DeviceRequest device,
+    boolean tellsErrors)
     implements Serializable {
+
+  /** Of a job that looks at no single example's error. */
+  public ReplicaSettings(
+      ModelSpec spec,
+      BlockLayout layout,
+      BatchSize batchSize,
+      Duration maxWait,
+      Schedule schedule,
+      ContributionCodecs codecs,
+      boolean changesAddUp,
+      ContributionGuard guard,
+      boolean standardize,
+      LearningRateScaling scaling,
+      long rateWarmUp,
+      DeviceRequest device) {
+    this(
+        spec,
+        layout,
+        batchSize,
+        maxWait,
+        schedule,
+        codecs,
+        changesAddUp,
+        guard,
+        standardize,
+        scaling,
+        rateWarmUp,
+        device,
+        false);
+  }
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSettings.class);
 
@@ -87,7 +119,7 @@ public record ReplicaSettings(
         standardize,
         changesAddUp,
         guard,
-        new JobShare(replicas, batchSize.ofJob(), rates),
+        new JobShare(replicas, batchSize.ofJob(), rates, tellsErrors),
         nanoTime);
   }
 

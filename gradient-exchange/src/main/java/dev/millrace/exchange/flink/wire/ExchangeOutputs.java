@@ -1,5 +1,6 @@
 package dev.millrace.exchange.flink.wire;
 
+import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
@@ -29,6 +30,9 @@ public final class ExchangeOutputs {
   /** From the coordinator to metrics, where timelines are asked for. */
   public static final OutputTag<RoundTimeline> TIMELINES =
       new OutputTag<>("timelines", WireType.ROUND_TIMELINE);
+
+  /** From the coordinator to metrics, where drifts are looked for. */
+  public static final OutputTag<Drift> DRIFTS = new OutputTag<>("drifts", WireType.DRIFT);
 
   private ExchangeOutputs() {}
 }

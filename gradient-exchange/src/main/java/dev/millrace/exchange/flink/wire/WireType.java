@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.wire;
 
 import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.gather.ToGatherer;
@@ -39,6 +40,8 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(RoundReport.class, RoundReport.WIRE);
   public static final TypeInformation<RoundTimeline> ROUND_TIMELINE =
       new WireType<>(RoundTimeline.class, RoundTimeline.WIRE);
+
+  public static final TypeInformation<Drift> DRIFT = new WireType<>(Drift.class, Drift.WIRE);
 
   private final WireFormat<T> format;
 

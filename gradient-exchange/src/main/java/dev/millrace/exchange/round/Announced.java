@@ -1,0 +1,90 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.model.Ledger;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Contributions that are on their way to the blocks, and in no round yet: those of each replica in
+ * their order.
+ *
+ * <p>Not thread-safe.
+ */
+final class Announced {
+
+  private final Map<Integer, Deque<Announcement>> waiting = new TreeMap<>();
+
+  /** The keys of {@link #waiting}. */
+  private final BitSet open = new BitSet();
+
+  void add(Announcement announcement) {
+    waiting.computeIfAbsent(announcement.replica(), any -> new ArrayDeque<>()).add(announcement);
+    open.set(announcement.replica());
+  }
+
+  boolean isEmpty() {
+    return waiting.isEmpty();
+  }
+
+  /** How many replicas have announced. */
+  int replicas() {
+    return waiting.size();
+  }
+
+  /** The replicas that have announced; live. */
+  BitSet open() {
+    return open;
+  }
+
+  /** Takes out the oldest of each replica, in the order of their numbers. */
+  List<Announcement> takeOldest() {
+    List<Announcement> oldest = new ArrayList<>();
+    for (var queue = waiting.entrySet().iterator(); queue.hasNext(); ) {
+      Deque<Announcement> ofReplica = queue.next().getValue();
+      Announcement next = ofReplica.removeFirst();
+      if (ofReplica.isEmpty()) {
+        queue.remove();
+        open.clear(next.replica());
+      }
+      oldest.add(next);
+    }
+    return oldest;
+  }
+
+  /** All of them. */
+  List<Announcement> all() {
+    return waiting.values().stream().flatMap(Deque::stream).toList();
+  }
+
+  /** Their records. */
+  Ledger records() {
+    Ledger records = new Ledger();
+    all().forEach(announcement -> records.merge(announcement.metadata().ledger()));
+    return records;
+  }
+
+  void write(DataOutput out) throws IOException {
+    List<Announcement> all = all();
+    out.writeInt(all.size());
+    for (Announcement announcement : all) {
+      CoordinatorMessage.WIRE.write(announcement, out);
+    }
+  }
+
+  static Announced read(DataInput in) throws IOException {
+    Announced announced = new Announced();
+    for (int left = in.readInt(); left > 0; left--) {
+      announced.add((Announcement) CoordinatorMessage.WIRE.read(in));
+    }
+    return announced;
+  }
+}

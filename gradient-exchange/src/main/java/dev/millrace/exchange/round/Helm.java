@@ -1,0 +1,158 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.exchange.drift.DriftWatch;
+import dev.millrace.exchange.drift.Finding;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Where it is decided what training does beside what it is configured to: what replicas follow from
+ * a round on, and what is done to the global model once. Part of the coordinator's state.
+ *
+ * <p>What follows a drift: learning rates and local steps change from the round on that found it,
+ * updaters of replicas start anew with it, and the global model is treated in the round after it.
+ * So the model of the round itself is that of before.
+ *
+ * <p>Not thread-safe.
+ */
+public final class Helm {
+
+  private final SteeringRules rules;
+  private final DriftWatch watch;
+  private final Plateau plateau = new Plateau();
+  private Steering steering = Steering.NONE;
+  private Treatment treatment = Treatment.NONE;
+
+  /** Examples of the whole job up to which learning rates are raised. */
+  private long raisedUntil;
+
+  private long stepsUntil;
+  private long pausedUntil;
+  private long anchoredAt;
+  private List<Finding> found = List.of();
+  private boolean reacted;
+
+  Helm(SteeringRules rules) {
+    this.rules = rules;
+    this.watch = new DriftWatch(rules.detection());
+    if (rules.areSome()) {
+      steering = new Steering(rules.course().at(0), 0, 0, 1);
+    }
+  }
+
+  /** Has replicas follow it from the newest round on, where no rules say anything else. */
+  public void steer(Steering newest) {
+    steering = newest;
+  }
+
+  /** What replicas follow. */
+  public Steering steering() {
+    return steering;
+  }
+
+  /** Has the next round treat the global model, once. */
+  public void treat(Treatment ofNextRound) {
+    treatment = ofNextRound;
+  }
+
+  /** A member of the round that is being closed. */
+  void add(ContributionMetadata metadata) {
+    if (rules.detection().isOn()) {
+      watch.add(metadata.errors(), metadata.statistics());
+    }
+  }
+
+  /**
+   * A round is closed, and its members are in the totals.
+   *
+   * @return what is done to the global model in it
+   */
+  Treatment close(long round, ModelTotals totals) {
+    Treatment ofRound = treatment;
+    treatment = Treatment.NONE;
+    if (rules.areSome()) {
+      decide(round, totals);
+    }
+    return ofRound;
+  }
+
+  private void decide(long round, ModelTotals totals) {
+    long examples = totals.progress().examples();
+    found = rules.detection().isOn() ? watch.close(totals.statistics()) : List.of();
+    reacted = !found.isEmpty() && examples >= pausedUntil;
+    int resets = steering.resets();
+    int anchors = steering.anchors();
+    if (rules.course().kind() == RateCourse.Kind.PLATEAU) {
+      plateau.observe(rules.course(), totals.recent(), examples);
+    }
+    if (reacted) {
+      Reactions reactions = rules.reactions();
+      pausedUntil = examples + reactions.pause();
+      raisedUntil = examples + reactions.raiseFor();
+      stepsUntil = examples + reactions.stepsFor();
+      plateau.startAnew(examples);
+      treatment = reactions.treatment(round);
+      resets += reactions.resetUpdater() ? 1 : 0;
+      anchors += reactions.anchor() ? 1 : 0;
+    }
+    if (rules.anchorEvery() > 0 && examples - anchoredAt >= rules.anchorEvery()) {
+      anchoredAt = examples;
+      anchors++;
+    }
+    steering = new Steering(rate(examples), resets, anchors, steps(examples));
+  }
+
+  private double rate(long examples) {
+    double raise = examples < raisedUntil ? rules.reactions().raise() : 1;
+    return rules.course().at(examples) * plateau.factor() * raise;
+  }
+
+  private double steps(long examples) {
+    return examples < stepsUntil ? rules.reactions().steps() : 1;
+  }
+
+  /** What was found in the newest round. */
+  List<Finding> found() {
+    return found;
+  }
+
+  /** Whether training reacts to what was found in the newest round. */
+  boolean reacted() {
+    return reacted;
+  }
+
+  /** Whether the model of the newest round is to be published, as it is before a reaction. */
+  boolean publishes() {
+    return reacted && rules.reactions().publish();
+  }
+
+  /** Whether there is anything to keep. */
+  boolean isSteered() {
+    return rules.areSome() || treatment.isSome() || !steering.equals(Steering.NONE);
+  }
+
+  void write(DataOutput out) throws IOException {
+    steering.write(out);
+    treatment.write(out);
+    out.writeLong(raisedUntil);
+    out.writeLong(stepsUntil);
+    out.writeLong(pausedUntil);
+    out.writeLong(anchoredAt);
+    plateau.write(out);
+    watch.write(out);
+  }
+
+  /** Goes on from what {@link #write} wrote, by rules of its own. */
+  void read(DataInput in) throws IOException {
+    steering = Steering.read(in);
+    treatment = Treatment.read(in);
+    raisedUntil = in.readLong();
+    stepsUntil = in.readLong();
+    pausedUntil = in.readLong();
+    anchoredAt = in.readLong();
+    plateau.read(in);
+    watch.read(in);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.millrace.exchange.round;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Measures;
+import dev.millrace.model.WireFormat;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the coordinator steers reaches heads and decisions, and is kept. */
+class HelmTest {
+
+  private static final Steering STEERED = new Steering(3, 2, 1, 0.4);
+  private static final Treatment TREATED = new Treatment(0.5, 0.1, true, 9);
+
+  private Coordinator coordinator =
+      new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 10, 2));
+
+  @BeforeEach
+  void start() {
+    coordinator.hello(new Hello(0, 1, "home"));
+  }
+
+  @Test
+  void headsTellWhatIsSteeredAndScaleLocalSteps() throws IOException {
+    assertThat(coordinator.head(5, false).steering()).isEqualTo(Steering.NONE);
+
+    coordinator.helm().steer(STEERED);
+    RoundHead head = coordinator.head(5, false);
+
+    assertThat(head.localSteps()).isEqualTo(2);
+    assertThat(coordinator.head(1, false).localSteps()).isEqualTo(1);
+    assertThat(copy(RoundHead.WIRE, head).steering()).isEqualTo(STEERED);
+  }
+
+  @Test
+  void oneRoundTreatsTheModel() throws IOException {
+    coordinator.helm().treat(TREATED);
+    restore();
+
+    Decision first = round(1);
+    assertThat(copy(Decision.WIRE, first)).isEqualTo(first);
+    assertThat(first.treatment()).isEqualTo(TREATED);
+    assertThat(round(2).treatment()).isEqualTo(Treatment.NONE);
+  }
+
+  @Test
+  void whatIsSteeredSurvivesARestore() throws IOException {
+    coordinator.helm().steer(STEERED);
+
+    restore();
+
+    assertThat(coordinator.head(5, false).steering()).isEqualTo(STEERED);
+  }
+
+  @Test
+  void withoutSteeringFormatsAreAsTheyWere() throws IOException {
+    Decision decision = round(1);
+
+    assertThat(bytes(RoundHead.WIRE, coordinator.head(5, false))[0]).isEqualTo((byte) 1);
+    assertThat(bytes(Decision.WIRE, decision)[0]).isEqualTo((byte) 1);
+    assertThat(saved()[0]).isEqualTo((byte) 1);
+  }
+
+  @Test
+  void nothingIsMultipliedByNothing() {
+    assertThatThrownBy(() -> new Steering(0, 0, 0, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Steering(1, 0, 0, Double.NaN))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Treatment(0, 0, false, 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private Decision round(long sequence) {
+    coordinator.announce(
+        new Announcement(
+            0,
+            sequence,
+            new ContributionMetadata(5, 1, new Ledger(), new FeatureStatistics(0), Measures.NONE),
+            Phases.NONE));
+    return coordinator.close(WholeRound.OF_ALL).decisions(1, false).get(0);
+  }
+
+  private void restore() throws IOException {
+    coordinator = Coordinator.read(new DataInputStream(new ByteArrayInputStream(saved())), 10, 2);
+    start();
+  }
+
+  private byte[] saved() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    coordinator.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  private static <T> T copy(WireFormat<T> wire, T value) throws IOException {
+    return wire.read(new DataInputStream(new ByteArrayInputStream(bytes(wire, value))));
+  }
+
+  private static <T> byte[] bytes(WireFormat<T> wire, T value) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    wire.write(value, new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+}
