@@ -26,6 +26,11 @@ public abstract class ForwardingModel implements ModelReplica {
   }
 
   @Override
+  public void gradient(Minibatch minibatch, float[] target) {
+    model.gradient(minibatch, target);
+  }
+
+  @Override
   public void predict(float[] features, int rows, float[] predictions) {
     model.predict(features, rows, predictions);
   }

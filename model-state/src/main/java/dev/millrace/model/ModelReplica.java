@@ -1,5 +1,7 @@
 package dev.millrace.model;
 
+import java.util.List;
+
 /**
  * One copy of a model in training, seen as a flat vector [parameters | updater state] that can be
  * read and written in bulk.
@@ -24,6 +26,20 @@ public interface ModelReplica extends AutoCloseable {
   void fit(Minibatch minibatch, float[] predictions);
 
   /**
+   * The gradient by which {@link #fit} would make its step: of the mean over the examples of each
+   * one's loss times its weight, without penalties, and before any clip. Changes nothing. Dropout,
+   * where the network has any, is active.
+   *
+   * @param target receives a value for each parameter; 0 where none is trained
+   * @throws UnusableExamplesException if the network can't compute with them
+   * @throws UnsupportedOperationException if the engine doesn't tell gradients of this network
+   */
+  default void gradient(Minibatch minibatch, float[] target) {
+    throw new UnsupportedOperationException(
+        "The engine %s doesn't tell gradients of this network".formatted(spec().engine()));
+  }
+
+  /**
    * Predicts as in production (no dropout). Sequences have all their steps.
    *
    * @param features row-major, {@code rows × features}
@@ -44,6 +60,17 @@ public interface ModelReplica extends AutoCloseable {
    */
   default void predict(float[] features, int[] stepsOrNull, int rows, float[] predictions) {
     predict(features, rows, predictions);
+  }
+
+  /**
+   * What the units of the network's inner layers give for the examples of a minibatch, as in
+   * production. Changes nothing. By default nothing is told.
+   *
+   * @return of the layers that the engine tells of, in any order
+   * @throws UnusableExamplesException if the network can't compute with them
+   */
+  default List<LayerActivations> activations(Minibatch minibatch) {
+    return List.of();
   }
 
   /**

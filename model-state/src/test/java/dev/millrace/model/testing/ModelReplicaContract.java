@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
@@ -263,6 +264,68 @@ public abstract class ModelReplicaContract extends EngineContract {
         change[i] -= model.vector()[i];
       }
       return change;
+    }
+  }
+
+  /** A step of plain gradient descent is the gradient times the rate, of examples of any weight. */
+  @Test
+  void tellsTheGradientThatAStepFollows() {
+    if (!hasLearningRates()) {
+      return;
+    }
+    InitialModel model =
+        engine()
+            .define(new BuiltIn("mlp", TABLE, List.of(16, 8), List.of(), "sgd", 0.5, 0.9, 0, 42));
+    Minibatch some = minibatches(model, 3, BATCH).get(0);
+    Minibatch minibatch = new Minibatch(TABLE, BATCH + 1);
+    for (int row = 0; row < BATCH; row++) {
+      minibatch.add(
+          part(some.features(), row, TABLE.features()),
+          part(some.labels(), row, TABLE.outputs()),
+          0.5f + row,
+          some.partition(row),
+          row);
+    }
+    float[] gradient = new float[model.spec().parameters()];
+    try (ModelReplica replica = replica(model)) {
+      replica.gradient(minibatch, gradient);
+      assertThat(Replicas.vector(replica)).isEqualTo(model.vector());
+    }
+
+    float[] change = change(model, minibatch, 1, 1);
+
+    for (int i = 0; i < change.length; i++) {
+      assertThat(change[i]).isCloseTo(-gradient[i] / 2, within(1e-6f));
+    }
+    assertThat(greatest(gradient)).isGreaterThan(0.01f);
+  }
+
+  private static float greatest(float[] values) {
+    float greatest = 0;
+    for (float value : values) {
+      greatest = Math.max(greatest, Math.abs(value));
+    }
+    return greatest;
+  }
+
+  @ParameterizedTest
+  @MethodSource("models")
+  void gradientsChangeNothing(InitialModel model) {
+    if (!hasLearningRates()) {
+      return;
+    }
+    float[] gradient = new float[model.spec().parameters()];
+    try (ModelReplica asked = replica(model);
+        ModelReplica unasked = replica(model)) {
+      for (Minibatch minibatch : minibatches(model, 1, BATCH, 1, 3)) {
+        asked.gradient(minibatch, gradient);
+        assertThat(greatest(gradient)).isPositive();
+        assertThat(Replicas.fit(asked, minibatch)).isEqualTo(Replicas.fit(unasked, minibatch));
+        asked.gradient(minibatch, gradient);
+      }
+
+      assertThat(Replicas.vector(asked)).isEqualTo(Replicas.vector(unasked));
+      assertThat(asked.steps()).isEqualTo(unasked.steps());
     }
   }
 

@@ -42,6 +42,18 @@ final class SummingReplica implements ModelReplica {
     steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
   }
 
+  /** The mean of what a step would add. */
+  @Override
+  public void gradient(Minibatch minibatch, float[] target) {
+    float sum = 0;
+    for (int row = 0; row < minibatch.size(); row++) {
+      sum += minibatch.features()[row * spec.shape().features()];
+    }
+    for (int i = 0; i < vector.length; i++) {
+      target[i] = i % 2 == 0 ? 1 : sum / minibatch.size();
+    }
+  }
+
   @Override
   public void predict(float[] features, int rows, float[] predictions) {
     checkOpen();

@@ -25,7 +25,9 @@ final class Dl4jReplica implements ModelReplica {
   private final ReplicaArrays arrays;
   private final LearningRates rates;
   private final boolean segmented;
+  private final NativeFloats gradients;
   private float[] before = {};
+  private float[] unused = {};
   private boolean closed;
 
   /**
@@ -37,6 +39,7 @@ final class Dl4jReplica implements ModelReplica {
     this.network = network;
     this.device = device;
     this.vector = new FlatVector(network.parameters(), network.updaterState());
+    this.gradients = new NativeFloats(network.gradients());
     this.arrays = new ReplicaArrays(network, spec.shape());
     this.rates = new LearningRates(network);
     this.segmented = network.backpropagation() == BackpropType.TruncatedBPTT;
@@ -84,6 +87,32 @@ final class Dl4jReplica implements ModelReplica {
       throw new UnusableExamplesException(e.getMessage(), e);
     }
     rates.setAhead(rates.ahead() - (network.iteration() - iteration - 1));
+  }
+
+  @Override
+  public void gradient(Minibatch minibatch, float[] target) {
+    checkOpen();
+    if (segmented || gradients.length() != spec.parameters()) {
+      ModelReplica.super.gradient(minibatch, target);
+    }
+    if (minibatch.isEmpty()) {
+      throw new IllegalArgumentException("A gradient needs at least one example");
+    }
+    int labels = minibatch.capacity() * spec.shape().labels();
+    if (unused.length < labels) {
+      unused = new float[labels];
+    }
+    try {
+      arrays.computeGradients(minibatch, unused);
+    } catch (DL4JException e) {
+      throw new UnusableExamplesException(e.getMessage(), e);
+    }
+    gradients.read(0, target, 0, spec.parameters());
+    for (int i = 0; i < spec.parameters(); i++) {
+      target[i] /= minibatch.size();
+    }
+    // Batch normalization has their changes among the gradients.
+    spec.runningStatistics().forEach(range -> Arrays.fill(target, range.from(), range.to(), 0f));
   }
 
   @Override

@@ -152,6 +152,25 @@ final class GraphNetwork implements Network {
   }
 
   @Override
+  public void computeGradients(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull) {
+    if (featureMasksOrNull != null || labelMasksOrNull != null) {
+      network.setLayerMaskArrays(featureMasksOrNull, labelMasksOrNull);
+    }
+    network.setInputs(features);
+    network.setLabels(labels);
+    try {
+      network.computeGradientAndScore();
+    } finally {
+      network.clearLayerMaskArrays();
+      network.clearLayersStates();
+    }
+  }
+
+  @Override
   public INDArray[] output(
       INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace) {
     return network.output(false, features, featureMasksOrNull, null, workspace);

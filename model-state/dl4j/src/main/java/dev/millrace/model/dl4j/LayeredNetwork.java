@@ -130,6 +130,25 @@ final class LayeredNetwork implements Network {
   }
 
   @Override
+  public void computeGradients(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull) {
+    if (featureMasksOrNull != null || labelMasksOrNull != null) {
+      network.setLayerMaskArrays(only(featureMasksOrNull), only(labelMasksOrNull));
+    }
+    network.setInput(features[0]);
+    network.setLabels(labels[0]);
+    try {
+      network.computeGradientAndScore();
+    } finally {
+      network.clearLayerMaskArrays();
+      network.clearLayersStates();
+    }
+  }
+
+  @Override
   public INDArray[] output(
       INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace) {
     return new INDArray[] {

@@ -76,6 +76,16 @@ interface Network extends AutoCloseable {
       INDArray[] featureMasksOrNull,
       INDArray[] labelMasksOrNull);
 
+  /**
+   * Computes the {@link #gradients} of one {@link #fit}, each a sum over the rows, and makes no
+   * step. Not by truncated backpropagation.
+   */
+  void computeGradients(
+      INDArray[] features,
+      INDArray[] labels,
+      INDArray[] featureMasksOrNull,
+      INDArray[] labelMasksOrNull);
+
   /** Outputs without dropout, allocated in {@code workspace}, which must be open. */
   INDArray[] output(INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace);
 

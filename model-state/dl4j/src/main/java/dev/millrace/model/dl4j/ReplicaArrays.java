@@ -60,11 +60,24 @@ final class ReplicaArrays implements AutoCloseable {
    * @param target receives predictions; what lies behind a sequence's end stays as it is
    */
   void fit(Minibatch minibatch, float[] target) {
+    compute(minibatch, target, network::fit);
+  }
+
+  /**
+   * Computes the network's gradients, and makes no step.
+   *
+   * @param target as of {@link #fit}
+   */
+  void computeGradients(Minibatch minibatch, float[] target) {
+    compute(minibatch, target, network::computeGradients);
+  }
+
+  private void compute(Minibatch minibatch, float[] target, Computation computation) {
     BatchRows batch = BatchRows.of(minibatch.stepsOrNull(), minibatch.size());
     INDArray column = weights(minibatch.weights(), batch);
     losses.forEach(loss -> loss.prepare(column, target, batch));
     INDArray steps = shape.structure().isSequence() ? mask.fill(batch) : null;
-    network.fit(
+    computation.run(
         fill(features, minibatch.features(), batch),
         fill(labels, minibatch.labels(), batch),
         masks(features, steps),
@@ -131,6 +144,16 @@ final class ReplicaArrays implements AutoCloseable {
       }
     }
     return true;
+  }
+
+  /** Of the network, with its arrays. */
+  private interface Computation {
+
+    void run(
+        INDArray[] features,
+        INDArray[] labels,
+        INDArray[] featureMasksOrNull,
+        INDArray[] labelMasksOrNull);
   }
 
   private static StepLoss observe(Layer layer, OutputRows output) {

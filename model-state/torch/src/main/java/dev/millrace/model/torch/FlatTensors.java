@@ -112,6 +112,11 @@ final class FlatTensors implements AutoCloseable {
     return parameters;
   }
 
+  /** Copies the gradients to the heap; there is one for each parameter that is trained. */
+  void readGradients(float[] target) {
+    gradients.read(0, target, 0, Math.toIntExact(parameters.numel()));
+  }
+
   Tensor gradients() {
     return gradients.tensor();
   }

@@ -6,6 +6,8 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
+import java.util.Arrays;
+import java.util.function.Consumer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
@@ -62,17 +64,55 @@ final class TorchReplica implements ModelReplica {
 
   @Override
   public void fit(Minibatch minibatch, float[] target) {
+    check(minibatch);
+    requireRoom(target.length, minibatch.size(), spec.shape().outputs(), "predictions");
+    compute(
+        minibatch,
+        outputs -> predictions.take(loss.predictions(outputs)),
+        () -> {
+          updater.step(steps);
+          steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
+        },
+        () -> predictions.give(target));
+  }
+
+  @Override
+  public void gradient(Minibatch minibatch, float[] target) {
+    check(minibatch);
+    requireRoom(target.length, 1, spec.parameters(), "gradients");
+    compute(
+        minibatch,
+        outputs -> {},
+        tensors::restoreBuffers,
+        () -> {
+          Arrays.fill(target, 0, spec.parameters(), 0f);
+          tensors.readGradients(target);
+        });
+  }
+
+  private void check(Minibatch minibatch) {
     enter();
-    ExampleShape shape = spec.shape();
-    int rows = minibatch.size();
-    if (!minibatch.shape().equals(shape)) {
+    if (!minibatch.shape().equals(spec.shape())) {
       throw new IllegalArgumentException(
-          "The model takes %s, and the minibatch has %s".formatted(shape, minibatch.shape()));
+          "The model takes %s, and the minibatch has %s"
+              .formatted(spec.shape(), minibatch.shape()));
     }
-    if (rows == 0) {
+    if (minibatch.isEmpty()) {
       throw new IllegalArgumentException("A step needs at least one example");
     }
-    requireRoom(target.length, rows, shape.outputs(), "predictions");
+  }
+
+  /**
+   * Computes the gradients of the minibatch's loss.
+   *
+   * @param forward takes the network's outputs for the rows
+   * @param backward is run with the gradients
+   * @param computed is run once the device has been told of all that
+   */
+  private void compute(
+      Minibatch minibatch, Consumer<Tensor> forward, Runnable backward, Runnable computed) {
+    ExampleShape shape = spec.shape();
+    int rows = minibatch.size();
     int copies = rows == 1 && tensors.hasBuffers() ? 2 : 1;
     try (PointerScope scope = new PointerScope()) {
       Tensor input = put(features, minibatch.features(), rows, shape.features(), copies);
@@ -84,7 +124,12 @@ final class TorchReplica implements ModelReplica {
       device.computing();
       tensors.saveBuffers();
       try {
-        learn(input, expected, weightsOrNull, rows);
+        Tensor outputs = network.train(input, steps.iteration());
+        forward.accept(outputs.detach().narrow(0, 0, rows));
+        Tensor mean = loss.of(outputs, expected, weightsOrNull);
+        tensors.gradients().zero_();
+        mean.backward();
+        backward.run();
       } catch (RuntimeException e) {
         tensors.restoreBuffers();
         throw LibtorchErrors.ofExamples(e);
@@ -95,18 +140,8 @@ final class TorchReplica implements ModelReplica {
         weights.used();
       }
       device.computed();
-      steps = new Steps(steps.iteration() + 1, steps.ofUpdater() + 1);
-      predictions.give(target);
+      computed.run();
     }
-  }
-
-  private void learn(Tensor input, Tensor expected, Tensor weightsOrNull, int rows) {
-    Tensor outputs = network.train(input, steps.iteration());
-    predictions.take(loss.predictions(outputs.detach()).narrow(0, 0, rows));
-    Tensor mean = loss.of(outputs, expected, weightsOrNull);
-    tensors.gradients().zero_();
-    mean.backward();
-    updater.step(steps);
   }
 
   @Override
