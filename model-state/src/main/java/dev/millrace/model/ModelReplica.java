@@ -103,6 +103,14 @@ public interface ModelReplica extends AutoCloseable {
    */
   default void setRandomStream(long stream) {}
 
+  /**
+   * How much each of its models counts in what it predicts, where it is made of several; else none.
+   * Their sum is 1.
+   */
+  default double[] memberWeights() {
+    return new double[0];
+  }
+
   /** What it has used of its device so far. */
   default DeviceUse deviceUse() {
     return DeviceUse.UNKNOWN;

@@ -63,6 +63,14 @@ final class ExportCommand implements Callable<Integer> {
               + " exchange.ema.half-life.")
   private boolean average;
 
+  @Option(
+      names = "--member",
+      defaultValue = "all",
+      description =
+          "${COMPLETION-CANDIDATES}: of a population all members, as one archive (default); or the"
+              + " one that counts most, as a model of its own engine.")
+  private ModelExport.Members members;
+
   @Option(names = "--force", description = "Replace the file if it is there already.")
   private boolean force;
 
@@ -77,7 +85,9 @@ final class ExportCommand implements Callable<Integer> {
     ModelExport export;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
       ReadProgress progress = new ReadProgress(line);
-      export = interrupt.during(() -> ModelExport.run(from, to, force, average, format, progress));
+      export =
+          interrupt.during(
+              () -> ModelExport.run(from, to, force, average, members, format, progress));
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(

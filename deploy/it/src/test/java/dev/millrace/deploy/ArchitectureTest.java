@@ -51,6 +51,7 @@ class ArchitectureTest {
         "dev.millrace.model",
         "dev.millrace.model.dl4j",
         "dev.millrace.model.torch",
+        "dev.millrace.model.population",
         "dev.millrace.nd4j",
         "dev.millrace.snapshot",
         "dev.millrace.evaluation",
@@ -192,7 +193,11 @@ class ArchitectureTest {
     layeredArchitecture()
         .consideringOnlyDependenciesInAnyPackage("dev.millrace..")
         .layer("model-state")
-        .definedBy("dev.millrace.model", "dev.millrace.snapshot..", "dev.millrace.evaluation..")
+        .definedBy(
+            "dev.millrace.model",
+            "dev.millrace.model.population",
+            "dev.millrace.snapshot..",
+            "dev.millrace.evaluation..")
         .layer("dl4j")
         .definedBy("dev.millrace.model.dl4j..", "dev.millrace.nd4j..")
         .layer("torch")

@@ -20,6 +20,7 @@ import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.score.options.ScoringDependences;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.options.ScoringRules;
+import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.options.Preset;
 import dev.millrace.job.train.options.TrainingDependences;
 import dev.millrace.job.train.options.TrainingRules;
@@ -152,7 +153,7 @@ public final class JobOptions {
   }
 
   private static Configuration complete(Configuration given, ReadableConfig cluster) {
-    return InputFields.complete(Preset.complete(given))
+    return InputFields.complete(JobPreset.complete(Preset.complete(given)))
         .set(CheckpointOptions.INTERVAL, CheckpointOptions.interval(given, cluster));
   }
 

@@ -11,7 +11,9 @@ import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.TrainingTopology;
+import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.PresetOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.setup.HoldOutSetup;
 import dev.millrace.job.train.setup.ModelSetup;
@@ -33,9 +35,13 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A job whose options, topics and model have been found to fit together. */
 public final class JobSetup {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JobSetup.class);
 
   private final Configuration options;
   private final List<String> warnings;
@@ -101,6 +107,15 @@ public final class JobSetup {
 
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
+    if (environment.getParallelism() > 1
+        && options.getOptional(PresetOptions.PRESET).filter(JobPreset.STREAMING::equals).isPresent()) {
+      LOG.warn(
+          "{} is '{}', and the job has {} replicas: each sees a part of the records, and hears of the"
+              + " rest a round later. One time series is learned best by one replica",
+          PresetOptions.PRESET.key(),
+          JobPreset.STREAMING,
+          environment.getParallelism());
+    }
     CheckpointSetup.apply(options, initialModel().spec(), environment);
     SavepointCheck.require(environment.getConfiguration(), settings.coordinator());
     new TrainingTopology(settings, faults)

@@ -23,6 +23,8 @@ import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.PopulationOptions;
+import dev.millrace.job.train.options.PresetOptions;
 import dev.millrace.job.train.options.RegistryOptions;
 import dev.millrace.job.train.options.StopOptions;
 import java.util.List;
@@ -34,6 +36,7 @@ public final class MillraceOptions {
 
   private static final List<OptionGroup> GROUPS =
       List.of(
+          PresetOptions.GROUP,
           KafkaOptions.GROUP,
           InputOptions.GROUP,
           CsvOptions.GROUP,
@@ -44,6 +47,7 @@ public final class MillraceOptions {
           BatchOptions.GROUP,
           ModelOptions.GROUP,
           LearningOptions.GROUP,
+          PopulationOptions.GROUP,
           ExchangeOptions.GROUP,
           CodecOptions.GROUP,
           GuardOptions.GROUP,

@@ -43,6 +43,8 @@ class OptionDefaultsTest {
           Map.entry("model.learning-rate", "0.001"),
           Map.entry("model.momentum", "0.9"),
           Map.entry("model.seed", "1"),
+          Map.entry("model.population.discount", "0.99"),
+          Map.entry("model.population.sharpness", "0.5"),
           Map.entry("exchange.schedule", "sync"),
           Map.entry("exchange.local-steps", "3"),
           Map.entry("exchange.fragments", "1"),

@@ -9,6 +9,7 @@ import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.testing.LedgerCheck;
@@ -250,7 +251,7 @@ public final class Job {
 
   /** The newest model, as its engine reads it. */
   public ArchivedModel trained() throws IOException {
-    return engine.engine().readArchive(archive());
+    return ModelEngine.named(description().engine()).readArchive(archive());
   }
 
   /** Of the newest model. */

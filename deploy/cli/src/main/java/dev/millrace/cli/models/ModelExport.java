@@ -4,6 +4,7 @@ import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Standardization;
+import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -36,13 +37,26 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
     }
   }
 
+  /** What of a population is written. */
+  public enum Members {
+    /** All of them, as one archive. */
+    ALL,
+    /** The one that counts most, as a model of its own. */
+    BEST;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   private static final String TORCH = "torch";
 
   /** Writes the archive of the newest parameters. */
   public static ModelExport run(
       String from, Path to, boolean replace, SavedModelReader.Progress progress)
       throws IOException {
-    return run(from, to, replace, false, Format.ARCHIVE, progress);
+    return run(from, to, replace, false, Members.ALL, Format.ARCHIVE, progress);
   }
 
   /**
@@ -54,6 +68,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
    * @param replace whether {@code to} may be there already
    * @param average whether to take the moving average of the parameters, without updater state, in
    *     the place of the newest ones
+   * @param members of a population; another model has one member, which is all of it
    * @throws IOException naming the file and the cause
    */
   public static ModelExport run(
@@ -61,12 +76,17 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       Path to,
       boolean replace,
       boolean average,
+      Members members,
       Format format,
       SavedModelReader.Progress progress)
       throws IOException {
     try (AtomicFile file = AtomicFile.create(to, replace)) {
       StoredModel stored = StoredModel.open(from);
-      if (stored instanceof ArchiveModel archive && format == Format.SAFETENSORS && !average) {
+      boolean all = members == Members.ALL;
+      if (stored instanceof ArchiveModel archive
+          && format == Format.SAFETENSORS
+          && !average
+          && all) {
         archive.writeTensors(file.unfinished());
         file.commit();
         return new ModelExport(null, "archive", Files.size(to));
@@ -77,7 +97,9 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
                 .formatted(from, archive.file()));
       }
       SavepointModel savepoint = (SavepointModel) stored;
-      GlobalModel model = average ? savepoint.readAverage(progress) : savepoint.read(progress);
+      GlobalModel read = average ? savepoint.readAverage(progress) : savepoint.read(progress);
+      boolean isPopulation = read.spec().engine().equals(PopulationEngine.NAME);
+      GlobalModel model = isPopulation && !all ? PopulationEngine.best(read) : read;
       write(model, savepoint, format, file, to);
       file.commit();
       return new ModelExport(model, savepoint.kind(), Files.size(to));

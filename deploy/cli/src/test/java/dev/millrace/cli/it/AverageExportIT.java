@@ -62,6 +62,7 @@ class AverageExportIT {
             directory.resolve("a.zip"),
             false,
             true,
+            ModelExport.Members.ALL,
             ModelExport.Format.ARCHIVE,
             (b, all, bytes) -> {});
     ModelExport newest =

@@ -1,5 +1,6 @@
 package dev.millrace.job.train.options;
 
+import static dev.millrace.job.options.Condition.absent;
 import static dev.millrace.job.options.Condition.given;
 import static dev.millrace.job.options.Condition.is;
 import static dev.millrace.job.options.Dependence.refused;
@@ -33,6 +34,15 @@ final class LearningDependences {
                   LearningOptions.CLIP_NORM,
                   LearningOptions.CLIP_VALUE,
                   LearningOptions.PRECISION),
+              refused(absent(PopulationOptions.LEARNING_RATES), LearningOptions.LEARNING_RATE),
+              refused(
+                  given(PopulationOptions.LEARNING_RATES),
+                  PopulationOptions.WEIGHT_DECAYS,
+                  PopulationOptions.DISCOUNT,
+                  PopulationOptions.SHARPNESS),
+              refused(
+                  is(LearningOptions.UPDATER, "adamw").or(given(ModelOptions.ARCHIVE)),
+                  PopulationOptions.WEIGHT_DECAYS),
               refused(
                   is(LearningOptions.UPDATER, "nesterovs").or(given(ModelOptions.ARCHIVE)),
                   LearningOptions.MOMENTUM),

@@ -28,6 +28,7 @@ public final class TrainingRules {
     TrainingRules training = new TrainingRules(rules);
     training.checkInput();
     training.checkModel();
+    PopulationOptions.check(rules);
     training.checkLearning();
     training.checkExchange();
     training.checkFragments();

@@ -49,6 +49,20 @@ final class LearningSetup {
         precision(options));
   }
 
+  /** The same at a learning rate of its own, and with a weight decay of its own if it has one. */
+  static Learning ofMember(Learning all, double learningRate, Optional<Double> weightDecay) {
+    return new Learning(
+        all.loss(),
+        all.updater(),
+        Optional.of(learningRate),
+        all.momentum(),
+        all.l2(),
+        weightDecay.or(all::weightDecay),
+        all.schedule(),
+        all.clip(),
+        all.precision());
+  }
+
   private static Optional<Schedule> schedule(Configuration options) {
     return options.getOptional(LearningOptions.DECAY).map(decay -> schedule(decay, options));
   }

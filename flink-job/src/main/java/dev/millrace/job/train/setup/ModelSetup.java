@@ -51,10 +51,12 @@ public final class ModelSetup {
             .getOptional(ModelOptions.ARCHIVE)
             .map(location -> LocatedModel.find(ModelOptions.ARCHIVE.key(), location));
     InitialModel initial =
-        engine.define(archive.<ModelDefinition>map(this::archived).orElseGet(this::newModel));
+        new PopulationSetup(options, engine)
+            .define(archive.<ModelDefinition>map(this::archived).orElseGet(this::newModel));
     archive.ifPresent(this::requireFields);
     archive.ifPresent(this::requireClasses);
-    boolean standardizes = standardizes(engine.takesIds(initial.spec()), initial);
+    boolean takesIds = ModelEngine.named(initial.spec().engine()).takesIds(initial.spec());
+    boolean standardizes = standardizes(takesIds, initial);
     Double clip = clipOrNull(standardizes);
     return new StartingModel(
         initial,

@@ -47,6 +47,7 @@ final class ReplicaMetrics {
   private volatile long clipped;
   private volatile Phases spent = Phases.NONE;
   private volatile DeviceUse device = DeviceUse.UNKNOWN;
+  private volatile double[] memberWeights;
 
   private boolean underWay;
 
@@ -80,6 +81,13 @@ final class ReplicaMetrics {
     group.gauge("deviceCopyMillis", millis(() -> device.copyNanos()));
     group.gauge("deviceMemoryBytes", (Gauge<Long>) () -> device.memoryBytes());
     group.gauge("waitingMillis", (Gauge<Long>) waiting::millis);
+    memberWeights = model.memberWeights();
+    for (int i = 0; i < memberWeights.length; i++) {
+      int member = i;
+      group
+          .addGroup("member", Integer.toString(member))
+          .gauge("weight", (Gauge<Double>) () -> memberWeights[member]);
+    }
   }
 
   private static Gauge<Long> millis(LongSupplier nanos) {
@@ -109,6 +117,7 @@ final class ReplicaMetrics {
     divergence = replica.divergence();
     clipped = replica.clipped();
     device = model.deviceUse();
+    memberWeights = model.memberWeights();
     if (message instanceof Announcement announcement) {
       contributions.inc();
       underWay = true;

@@ -1,0 +1,90 @@
+package dev.millrace.job.train.options;
+
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.OptionRules;
+import dev.millrace.job.options.Range;
+import dev.millrace.job.options.Setting;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** Several models in the place of one, so that nobody has to choose a learning rate. */
+public final class PopulationOptions {
+
+  public static final ConfigOption<List<Double>> LEARNING_RATES =
+      ConfigOptions.key("model.population.learning-rates")
+          .doubleType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Learning rates of the members of a population: a model of each, with a seed of its"
+                  + " own. All learn every example. They predict their mean, weighted by how well"
+                  + " each one has predicted lately. Absent: one model.");
+
+  public static final ConfigOption<List<Double>> WEIGHT_DECAYS =
+      ConfigOptions.key("model.population.weight-decays")
+          .doubleType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Weight decay of each member, under the updater adamw, in the order of their learning"
+                  + " rates. Absent: model.weight-decay for all.");
+
+  public static final ConfigOption<Double> DISCOUNT =
+      ConfigOptions.key("model.population.discount")
+          .doubleType()
+          .defaultValue(0.99)
+          .withDescription(
+              "Share that a member's loss keeps with each example: the smaller, the sooner weights"
+                  + " follow a change.");
+
+  public static final ConfigOption<Double> SHARPNESS =
+      ConfigOptions.key("model.population.sharpness")
+          .doubleType()
+          .defaultValue(0.5)
+          .withDescription(
+              "How fast a member's weight falls with the discounted sum L of its losses:"
+                  + " exp(-sharpness * L). 0 weighs all the same.");
+
+  public static final OptionGroup GROUP =
+      new OptionGroup(
+          "Population",
+          "For `model.name`, and for `model.archive` with the engine torch."
+              + " [continual.md](continual.md) says when it helps, and what it costs.",
+          List.of(
+              Setting.of(LEARNING_RATES, Range.listOf(Range.above(0))),
+              Setting.of(WEIGHT_DECAYS, Range.listOf(Range.between(0, 1))),
+              Setting.of(DISCOUNT, Range.fraction()),
+              Setting.of(SHARPNESS, Range.atLeast(0.0))));
+
+  private PopulationOptions() {}
+
+  /** Whether there is more than one model. */
+  static void check(OptionRules rules) {
+    if (!rules.has(LEARNING_RATES)) {
+      return;
+    }
+    int members = rules.options().get(LEARNING_RATES).size();
+    if (rules.has(ModelOptions.CONFIGURATION)) {
+      rules.broken(
+          "%s is set, and %s says itself how its network learns; take %s"
+              .formatted(
+                  LEARNING_RATES.key(), ModelOptions.CONFIGURATION.key(), ModelOptions.NAME.key()));
+    }
+    requireLength(rules, WEIGHT_DECAYS, members);
+  }
+
+  private static void requireLength(
+      OptionRules rules, ConfigOption<? extends List<?>> option, int members) {
+    rules
+        .options()
+        .getOptional(option)
+        .filter(list -> list.size() != members)
+        .ifPresent(
+            list ->
+                rules.broken(
+                    "%s has %d values and %s has %d; give one for each member"
+                        .formatted(option.key(), list.size(), LEARNING_RATES.key(), members)));
+  }
+}

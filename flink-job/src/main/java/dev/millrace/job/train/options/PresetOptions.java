@@ -1,0 +1,30 @@
+package dev.millrace.job.train.options;
+
+import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.Range;
+import dev.millrace.job.options.Setting;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** Everything at once. */
+public final class PresetOptions {
+
+  public static final ConfigOption<JobPreset> PRESET =
+      ConfigOptions.key(JobPreset.KEY)
+          .enumType(JobPreset.class)
+          .noDefaultValue()
+          .withDescription(
+              "A named combination of options of all kinds. Options that are given themselves win"
+                  + " over it, and exchange.preset does. streaming: for tables that are learned"
+                  + " record by record, such as time series. continual.md describes it. Absent: the"
+                  + " defaults below.");
+
+  public static final OptionGroup GROUP =
+      new OptionGroup(
+          "Preset",
+          "What is good for a kind of data, in one word.",
+          List.of(Setting.common(PRESET, Range.oneOf(JobPreset.class))));
+
+  private PresetOptions() {}
+}

@@ -1,0 +1,230 @@
+package dev.millrace.model.dl4j;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Target;
+import dev.millrace.model.population.Member;
+import dev.millrace.model.population.Population;
+import dev.millrace.model.population.PopulationEngine;
+import dev.millrace.model.testing.Replicas;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.DoubleStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+
+/** A population beside its members, each trained alone. */
+final class PopulationReplicaTest {
+
+  private static final ExampleShape TABLE = new ExampleShape(12, 5, Target.CLASSIFICATION);
+  private static final ExampleShape NUMBERS = new ExampleShape(12, 2, Target.REGRESSION);
+  private static final double DISCOUNT = 0.9;
+  private static final double SHARPNESS = 0.5;
+
+  private final List<ModelReplica> open = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    open.forEach(ModelReplica::close);
+  }
+
+  @Test
+  void predictsTheMeanOfItsMembersByTheirDiscountedLosses(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.3, 0.0001);
+    ModelReplica population = population(models);
+    List<ModelReplica> alone = models.stream().map(this::replica).toList();
+    double[] losses = new double[models.size()];
+    Random random = TestNetworks.random(test);
+    for (int step = 0; step < 40; step++) {
+      Minibatch minibatch = Replicas.examples(TABLE, 1 + step % 3, random);
+      List<float[]> before = alone.stream().map(one -> Replicas.fit(one, minibatch)).toList();
+
+      float[] together = Replicas.fit(population, minibatch);
+
+      assertThat(together).containsExactly(mean(before, losses), within(1e-4f));
+      for (int row = 0; row < minibatch.size(); row++) {
+        for (int i = 0; i < losses.length; i++) {
+          float right = before.get(i)[row * 5 + label(minibatch, row)];
+          losses[i] = DISCOUNT * losses[i] - Math.log(Math.max(right, 1e-7));
+        }
+      }
+    }
+    double[] weights = weights(losses);
+    assertThat(population.memberWeights()).containsExactly(weights, within(1e-3));
+    assertThat(DoubleStream.of(weights).max().orElseThrow()).isGreaterThan(0.4);
+    for (int i = 0; i < alone.size(); i++) {
+      assertThat(part(population, i)).isEqualTo(Replicas.vector(alone.get(i)));
+    }
+    Minibatch more = Replicas.examples(TABLE, 4, random);
+    List<float[]> each = alone.stream().map(one -> Replicas.predict(one, more)).toList();
+    assertThat(Replicas.predict(population, more))
+        .containsExactly(mean(each, losses), within(1e-4f));
+  }
+
+  private static int label(Minibatch minibatch, int row) {
+    int at = 0;
+    while (minibatch.labels()[row * 5 + at] == 0) {
+      at++;
+    }
+    return at;
+  }
+
+  private static double[] weights(double[] losses) {
+    double[] weights = DoubleStream.of(losses).map(loss -> Math.exp(-SHARPNESS * loss)).toArray();
+    double sum = DoubleStream.of(weights).sum();
+    return DoubleStream.of(weights).map(weight -> weight / sum).toArray();
+  }
+
+  private static float[] mean(List<float[]> predictions, double[] losses) {
+    double[] weights = weights(losses);
+    float[] mean = new float[predictions.get(0).length];
+    for (int at = 0; at < mean.length; at++) {
+      double sum = 0;
+      for (int i = 0; i < weights.length; i++) {
+        sum += weights[i] * predictions.get(i)[at];
+      }
+      mean[at] = (float) sum;
+    }
+    return mean;
+  }
+
+  /** A unit must not decide. */
+  @Test
+  void weightsOfNumbersDontDependOnTheirUnit(TestInfo test) {
+    List<InitialModel> models = models(NUMBERS, 0.0001, 0.01);
+    ModelReplica population = population(models);
+    Random random = TestNetworks.random(test);
+    for (int step = 0; step < 60; step++) {
+      Minibatch minibatch = Replicas.examples(NUMBERS, 1, random);
+      Arrays.fill(minibatch.labels(), 1000);
+      Replicas.fit(population, minibatch);
+    }
+
+    // The faster one is nearer, and neither is near: by squares of 1000s it would be all or
+    // nothing.
+    assertThat(population.memberWeights()[1]).isBetween(0.5, 0.9);
+  }
+
+  @Test
+  void aMemberThatIsLostGoesOnFromTheBest(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.01, 0.01);
+    ModelReplica population = population(models);
+    int parameters = models.get(0).spec().parameters();
+    float[] lost = new float[parameters];
+    Arrays.fill(lost, Float.NaN);
+    population.write(parameters, lost, 0, parameters);
+    Random random = TestNetworks.random(test);
+    Minibatch minibatch = Replicas.examples(TABLE, 2, random);
+
+    for (float prediction : Replicas.predict(population, minibatch)) {
+      assertThat(prediction).isBetween(0f, 1f);
+    }
+    for (float prediction : Replicas.fit(population, minibatch)) {
+      assertThat(prediction).isBetween(0f, 1f);
+    }
+
+    double[] weights = population.memberWeights();
+    int best = weights[0] >= weights[2] ? 0 : 2;
+    assertThat(part(population, 1)).isEqualTo(part(population, best));
+    assertThat(weights[1]).isEqualTo(weights[best]);
+  }
+
+  /** Infinite features are no member's fault. */
+  @Test
+  void noMemberIsReplacedWhereAllAreLost() {
+    List<InitialModel> models = models(TABLE, 0.01, 0.02);
+    ModelReplica population = population(models);
+    Minibatch minibatch = Replicas.examples(TABLE, 1, new Random(1));
+    Arrays.fill(minibatch.features(), Float.NaN);
+
+    Replicas.fit(population, minibatch);
+
+    assertThat(population.memberWeights()).containsExactly(0.5, 0.5);
+  }
+
+  @Test
+  void lossesAreAveragedAndNeverSteppedNorRoundedBelowZero() {
+    InitialModel model = begin(models(TABLE, 0.01, 0.1));
+    ModelSpec spec = model.spec();
+    IndexRange losses = new IndexRange(spec.parameters() - 2, spec.parameters());
+
+    assertThat(spec.runningStatistics()).containsExactly(losses);
+    assertThat(spec.nonNegative()).contains(losses);
+    BlockLayout layout = spec.layout(1 << 20, true);
+    assertThat(layout.count()).isEqualTo(2);
+    assertThat(layout.runningStatistics(0)).containsExactly(losses);
+    // Adam's second moments of each member.
+    float[] values = new float[spec.updaterState()];
+    float[] before = new float[spec.updaterState()];
+    Arrays.fill(values, -1);
+    Arrays.fill(before, 1);
+    layout.keepNonNegative(1, values, before);
+    int kept = 0;
+    for (float value : values) {
+      kept += value == 0.5f ? 1 : 0;
+    }
+    assertThat(kept).isEqualTo(spec.updaterState() / 2);
+  }
+
+  private static List<InitialModel> models(ExampleShape shape, double... rates) {
+    List<InitialModel> models = new ArrayList<>();
+    for (double rate : rates) {
+      models.add(
+          new Dl4jEngine()
+              .define(
+                  new BuiltIn(
+                      "mlp",
+                      shape,
+                      List.of(16, 8),
+                      List.of(),
+                      "adam",
+                      rate,
+                      0.9,
+                      0,
+                      models.size())));
+    }
+    return models;
+  }
+
+  private static InitialModel begin(List<InitialModel> models) {
+    List<Member> members =
+        models.stream().map(model -> Member.of(model.spec(), 0.01, null, null)).toList();
+    return new Population(DISCOUNT, SHARPNESS, members).begin(models);
+  }
+
+  private ModelReplica population(List<InitialModel> models) {
+    ModelReplica replica = Replicas.of(new PopulationEngine(), begin(models));
+    open.add(replica);
+    return replica;
+  }
+
+  private ModelReplica replica(InitialModel model) {
+    ModelReplica replica = TestNetworks.replica(model);
+    open.add(replica);
+    return replica;
+  }
+
+  /** A member's vector out of the population's: [parameters | losses | updater states]. */
+  private static float[] part(ModelReplica population, int member) {
+    float[] all = Replicas.vector(population);
+    int members = population.memberWeights().length;
+    int parameters = (population.spec().parameters() - members) / members;
+    int state = population.spec().updaterState() / members;
+    float[] part = new float[parameters + state];
+    System.arraycopy(all, member * parameters, part, 0, parameters);
+    System.arraycopy(all, population.spec().parameters() + member * state, part, parameters, state);
+    return part;
+  }
+}

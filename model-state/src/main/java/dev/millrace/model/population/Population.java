@@ -1,0 +1,179 @@
+package dev.millrace.model.population;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ServerOptimizerState;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a population is made of. Its vector is [members' parameters | a loss of each member |
+ * members' updater states]. The losses count as running statistics: replicas average them, and no
+ * optimizer steps them.
+ *
+ * @param discount share that a member's loss keeps with each example, above 0 and below 1
+ * @param sharpness how fast a member's weight falls with its loss: {@code exp(-sharpness * L)} of
+ *     the discounted sum L of losses (Herbster and Warmuth 1998)
+ * @param members at least one, all of one size
+ */
+public record Population(double discount, double sharpness, List<Member> members) {
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  public Population {
+    if (!(discount > 0 && discount < 1) || !(sharpness >= 0) || Double.isInfinite(sharpness)) {
+      throw new IllegalArgumentException(
+          "A population can't discount losses by %s and weigh them by %s"
+              .formatted(discount, sharpness));
+    }
+    members = List.copyOf(members);
+    if (members.isEmpty()) {
+      throw new IllegalArgumentException("A population has at least one member");
+    }
+    for (Member member : members) {
+      Member first = members.get(0);
+      if (member.parameters() != first.parameters()
+          || member.updaterState() != first.updaterState()) {
+        throw new IllegalArgumentException(
+            "Members are of one size, not of %d and %d parameters and %d and %d values of state"
+                .formatted(
+                    first.parameters(),
+                    member.parameters(),
+                    first.updaterState(),
+                    member.updaterState()));
+      }
+    }
+  }
+
+  /**
+   * What a spec says.
+   *
+   * @param configuration as {@link ModelSpec#configuration()}
+   * @throws InvalidModelException if it is of no population
+   */
+  public static Population fromJson(String configuration) {
+    try {
+      return MAPPER.readValue(configuration, Population.class);
+    } catch (JsonProcessingException | RuntimeException e) {
+      throw new InvalidModelException(
+          "The configuration is of no population: " + e.getMessage().lines().findFirst().orElse(""),
+          e);
+    }
+  }
+
+  String toJson() {
+    try {
+      return MAPPER.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("A population is numbers and text", e);
+    }
+  }
+
+  /** Parameters of all members, and their losses. */
+  int parameters() {
+    return Math.addExact(lossesFrom(), members.size());
+  }
+
+  /** Where the losses begin in the vector. */
+  int lossesFrom() {
+    return Math.multiplyExact(members.size(), members.get(0).parameters());
+  }
+
+  /** Where a member's parameters begin in the vector. */
+  int parametersFrom(int member) {
+    return member * members.get(0).parameters();
+  }
+
+  /** Where a member's updater state begins in the vector. */
+  int stateFrom(int member) {
+    return parameters() + member * members.get(0).updaterState();
+  }
+
+  /** As a model of examples of that shape. */
+  ModelSpec spec(ExampleShape shape) {
+    List<IndexRange> nonNegative = new ArrayList<>();
+    List<IndexRange> statistics = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      for (IndexRange range : members.get(i).nonNegative()) {
+        nonNegative.add(shifted(i, range));
+      }
+      for (IndexRange range : members.get(i).runningStatistics()) {
+        statistics.add(shifted(i, range));
+      }
+    }
+    IndexRange losses = new IndexRange(lossesFrom(), parameters());
+    nonNegative.add(losses);
+    statistics.add(losses);
+    return new ModelSpec(
+        PopulationEngine.NAME,
+        "%d of %s".formatted(members.size(), members.get(0).kind()),
+        toJson(),
+        shape,
+        parameters(),
+        Math.multiplyExact(members.size(), members.get(0).updaterState()),
+        nonNegative,
+        statistics);
+  }
+
+  /** A range of a member's vector in the population's: none has both parameters and state. */
+  private IndexRange shifted(int member, IndexRange range) {
+    int parameters = members.get(member).parameters();
+    int by = range.from() < parameters ? parametersFrom(member) : stateFrom(member) - parameters;
+    return new IndexRange(range.from() + by, range.to() + by);
+  }
+
+  /**
+   * A population as a job begins with it, whose members have learned nothing together yet.
+   *
+   * @param models of the members, in their order; what they know of features is the first one's
+   */
+  public InitialModel begin(List<InitialModel> models) {
+    return begin(models, new float[members.size()], ServerOptimizerState.NONE);
+  }
+
+  /** The same with losses and a server optimizer's state that were kept. */
+  InitialModel begin(
+      List<InitialModel> models, float[] losses, ServerOptimizerState serverOptimizer) {
+    InitialModel first = models.get(0);
+    ModelSpec spec = spec(first.spec().shape());
+    float[] vector = new float[spec.vectorLength()];
+    for (int i = 0; i < models.size(); i++) {
+      put(i, models.get(i).vector(), vector);
+    }
+    System.arraycopy(losses, 0, vector, lossesFrom(), losses.length);
+    return new InitialModel(
+        spec, vector, first.iteration(), first.learnedOrNull(), serverOptimizer);
+  }
+
+  /** Copies a member's vector, or its parameters alone, into the population's. */
+  void put(int member, float[] of, float[] vector) {
+    int parameters = members.get(member).parameters();
+    System.arraycopy(of, 0, vector, parametersFrom(member), parameters);
+    if (of.length > parameters) {
+      System.arraycopy(of, parameters, vector, stateFrom(member), of.length - parameters);
+    }
+  }
+
+  /**
+   * A copy of a member's part of a population's vector.
+   *
+   * @param vector all of it, or the parameters alone
+   */
+  float[] part(int member, float[] vector) {
+    Member one = members.get(member);
+    boolean whole = vector.length > parameters();
+    float[] part = new float[one.parameters() + (whole ? one.updaterState() : 0)];
+    System.arraycopy(vector, parametersFrom(member), part, 0, one.parameters());
+    if (whole) {
+      System.arraycopy(vector, stateFrom(member), part, one.parameters(), one.updaterState());
+    }
+    return part;
+  }
+}

@@ -1,0 +1,224 @@
+package dev.millrace.model.population;
+
+import dev.millrace.model.ArchiveEntries;
+import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.LayerDescription;
+import dev.millrace.model.ModelDefinition;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Target;
+import dev.millrace.model.TensorDescription;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Populations as an engine, on top of the engines of their members. It makes no models of its own:
+ * {@link Population#begin} does.
+ */
+public final class PopulationEngine implements ModelEngine {
+
+  /** Name of the engine. */
+  public static final String NAME = "population";
+
+  private static final String LOSSES = "population.losses";
+
+  /** Of specs that only kind and configuration are taken of. */
+  private static final ExampleShape ANY_SHAPE = new ExampleShape(1, 1, Target.REGRESSION);
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  /** From an archive of a population, whose members keep their learning rates. */
+  @Override
+  public InitialModel define(ModelDefinition definition) {
+    if (!(definition instanceof ModelDefinition.Archive archive)) {
+      throw new InvalidModelException(
+          "A population is made of models of another engine; name that engine");
+    }
+    if (archive.learning().learningRate().isPresent()) {
+      throw new InvalidModelException(
+          ("The archive %s is a population, whose members keep their learning rates; leave the"
+                  + " learning rate out")
+              .formatted(archive.file()));
+    }
+    try (PopulationArchive opened = PopulationArchive.open(archive.file())) {
+      List<InitialModel> models = new ArrayList<>();
+      List<Member> members = new ArrayList<>();
+      for (Path file : opened.members()) {
+        Member member = opened.file().population().members().get(models.size());
+        InitialModel model =
+            ModelEngine.named(member.engine())
+                .define(new ModelDefinition.Archive(file, archive.shape(), archive.learning()));
+        models.add(model);
+        members.add(member.with(model.spec()));
+      }
+      Population kept = opened.file().population();
+      return new Population(kept.discount(), kept.sharpness(), members)
+          .begin(models, opened.file().losses(), opened.serverOptimizer());
+    } catch (IOException | InvalidModelException | IllegalArgumentException e) {
+      throw unreadable(archive.file(), e);
+    }
+  }
+
+  @Override
+  public ModelReplica build(ModelSpec spec, DeviceRequest device) {
+    Population population = Population.fromJson(spec.configuration());
+    return new PopulationReplica(spec, population, Members.build(population, spec.shape(), device));
+  }
+
+  @Override
+  public void writeArchive(GlobalModel model, Optional<String> description, Path file)
+      throws IOException {
+    PopulationArchive.write(model, description, file);
+  }
+
+  /** The member of a population that counts most, as a model of its own engine. */
+  public static GlobalModel best(GlobalModel model) {
+    Population population = Population.fromJson(model.spec().configuration());
+    int best = PopulationFile.of(population, model.vector(), model.iteration()).best();
+    return PopulationArchive.member(model, population, best);
+  }
+
+  @Override
+  public ArchivedModel readArchive(Path file) {
+    try (PopulationArchive opened = PopulationArchive.open(file)) {
+      Population population = opened.file().population();
+      float[] vector = null;
+      ArchivedModel first = null;
+      for (int i = 0; i < opened.members().size(); i++) {
+        Member member = population.members().get(i);
+        ArchivedModel one = ModelEngine.named(member.engine()).readArchive(opened.members().get(i));
+        first = i == 0 ? one : first;
+        vector = i == 0 ? room(population, one) : vector;
+        requireSize(one, first, member);
+        population.put(i, one.vector(), vector);
+      }
+      float[] losses = opened.file().losses();
+      System.arraycopy(losses, 0, vector, population.lossesFrom(), losses.length);
+      ModelSpec spec = population.spec(ANY_SHAPE);
+      return new ArchivedModel(
+          spec.kind(),
+          spec.configuration(),
+          first.iteration(),
+          population.parameters(),
+          vector,
+          first.learnedOrNull(),
+          opened.serverOptimizer(),
+          opened.descriptionOrNull());
+    } catch (IOException | InvalidModelException | IllegalArgumentException e) {
+      throw unreadable(file, e);
+    }
+  }
+
+  private static float[] room(Population population, ArchivedModel member) {
+    boolean withState = member.vector().length > member.parameters();
+    return new float
+        [withState ? population.spec(ANY_SHAPE).vectorLength() : population.parameters()];
+  }
+
+  private static void requireSize(ArchivedModel one, ArchivedModel first, Member member)
+      throws IOException {
+    if (one.parameters() != member.parameters() || one.vector().length != first.vector().length) {
+      throw new IOException(
+          "a member has %d parameters and %d values, where %d and %d belong"
+              .formatted(
+                  one.parameters(),
+                  one.vector().length,
+                  member.parameters(),
+                  first.vector().length));
+    }
+  }
+
+  private static InvalidModelException unreadable(Path file, Exception e) {
+    String cause = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
+    return new InvalidModelException(
+        "The model archive %s can't be read as a population: %s".formatted(file, cause), e);
+  }
+
+  /** Those of each member, behind its number, and the losses. */
+  @Override
+  public List<LayerDescription> describe(String kind, String configuration) {
+    Population population = Population.fromJson(configuration);
+    List<LayerDescription> all = new ArrayList<>();
+    for (int i = 0; i < population.members().size(); i++) {
+      Member member = population.members().get(i);
+      int by = population.parametersFrom(i);
+      for (LayerDescription layer :
+          ModelEngine.named(member.engine()).describe(member.kind(), member.configuration())) {
+        IndexRange own = layer.parameters();
+        all.add(
+            new LayerDescription(
+                name(i, layer.name()),
+                layer.type(),
+                new IndexRange(own.from() + by, own.to() + by),
+                layer.updater()));
+      }
+    }
+    all.add(
+        new LayerDescription(
+            LOSSES,
+            "Losses",
+            new IndexRange(population.lossesFrom(), population.parameters()),
+            ""));
+    return all;
+  }
+
+  @Override
+  public List<TensorDescription> tensors(String kind, String configuration) {
+    Population population = Population.fromJson(configuration);
+    List<TensorDescription> all = new ArrayList<>();
+    for (int i = 0; i < population.members().size(); i++) {
+      Member member = population.members().get(i);
+      for (TensorDescription tensor :
+          ModelEngine.named(member.engine()).tensors(member.kind(), member.configuration())) {
+        all.add(
+            new TensorDescription(
+                name(i, tensor.name()),
+                tensor.shape(),
+                tensor.from() + population.parametersFrom(i)));
+      }
+    }
+    long members = population.members().size();
+    all.add(new TensorDescription(LOSSES, List.of(members), population.lossesFrom()));
+    return all;
+  }
+
+  private static String name(int member, String part) {
+    return "member-%d.%s".formatted(member, part);
+  }
+
+  @Override
+  public boolean recognizes(ArchiveEntries archive) {
+    return archive.has(PopulationFile.ENTRY);
+  }
+
+  @Override
+  public boolean takesIds(ModelSpec spec) {
+    Member first = Population.fromJson(spec.configuration()).members().get(0);
+    return ModelEngine.named(first.engine()).takesIds(first.spec(spec.shape()));
+  }
+
+  /** As its members tell it. */
+  @Override
+  public ExampleShape shapeOf(Path file) {
+    try (PopulationArchive opened = PopulationArchive.open(file)) {
+      Member first = opened.file().population().members().get(0);
+      return ModelEngine.named(first.engine()).shapeOf(opened.members().get(0));
+    } catch (IOException e) {
+      throw unreadable(file, e);
+    }
+  }
+}

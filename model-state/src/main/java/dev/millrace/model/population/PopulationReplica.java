@@ -1,0 +1,205 @@
+package dev.millrace.model.population;
+
+import dev.millrace.model.DeviceUse;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
+import dev.millrace.model.UnusableExamplesException;
+import java.util.List;
+
+/**
+ * Several replicas as one. All of them learn each minibatch, and a prediction is the mean of
+ * theirs, weighted by how well they have predicted lately. A member whose predictions are no longer
+ * numbers goes on from the best one's values.
+ *
+ * <p>After {@link #write} of a vector, {@link #setSteps} and the same minibatches it is bit by bit
+ * what it was: weights follow from the losses, which are in the vector.
+ */
+final class PopulationReplica implements ModelReplica {
+
+  /** Members draw different random numbers: SplitMix64's constant sets their streams apart. */
+  private static final long STREAMS_APART = 0x9E3779B97F4A7C15L;
+
+  private final ModelSpec spec;
+  private final List<ModelReplica> members;
+  private final MemberLosses losses;
+  private final MemberVectors vectors;
+  private final MemberMean mean;
+  private final float[][] predictions;
+  private final boolean[] lost;
+  private boolean closed;
+
+  /**
+   * @param members built on this thread; the replica closes them
+   */
+  PopulationReplica(ModelSpec spec, Population population, List<ModelReplica> members) {
+    this.spec = spec;
+    this.members = List.copyOf(members);
+    this.losses = new MemberLosses(population);
+    this.vectors = new MemberVectors(population, this.members, losses.means());
+    this.mean = new MemberMean(spec.shape().labels());
+    this.predictions = new float[members.size()][0];
+    this.lost = new boolean[members.size()];
+  }
+
+  @Override
+  public ModelSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public void fit(Minibatch minibatch, float[] target) {
+    checkOpen();
+    int rows = minibatch.size();
+    reserve(rows);
+    for (int i = 0; i < members.size(); i++) {
+      fit(i, minibatch);
+    }
+    mean.of(predictions, losses.weights(), rows, target);
+    boolean perStep = spec.shape().structure().labelPerStep();
+    for (int row = 0; row < rows; row++) {
+      int steps = perStep ? minibatch.steps(row) : 1;
+      losses.add(spec.shape(), predictions, minibatch.labels(), row, steps);
+    }
+    replaceLost(rows);
+  }
+
+  private void fit(int member, Minibatch minibatch) {
+    try {
+      members.get(member).fit(minibatch, predictions[member]);
+    } catch (UnusableExamplesException e) {
+      if (member == 0) {
+        throw e;
+      }
+      // The networks are the same but for how they learn: the first would have failed.
+      throw new IllegalStateException(
+          "Member %d can't compute with examples that others learned from".formatted(member), e);
+    }
+  }
+
+  /** What infinite examples do to all members, none of them can mend. */
+  private void replaceLost(int rows) {
+    int count = 0;
+    int best = -1;
+    for (int i = 0; i < lost.length; i++) {
+      lost[i] = false;
+      for (int row = 0; row < rows && !lost[i]; row++) {
+        lost[i] = !mean.isFinite(predictions[i], row);
+      }
+      count += lost[i] ? 1 : 0;
+      if (!lost[i] && (best < 0 || losses.means()[i] < losses.means()[best])) {
+        best = i;
+      }
+    }
+    if (count == 0 || best < 0) {
+      return;
+    }
+    ModelSpec one = members.get(best).spec();
+    float[] values = new float[one.vectorLength()];
+    members.get(best).read(0, values, 0, values.length);
+    for (int i = 0; i < lost.length; i++) {
+      if (lost[i]) {
+        members.get(i).write(0, values, 0, values.length);
+        losses.means()[i] = losses.means()[best];
+      }
+    }
+  }
+
+  @Override
+  public void predict(float[] features, int rows, float[] target) {
+    checkOpen();
+    reserve(rows);
+    for (int i = 0; i < predictions.length; i++) {
+      members.get(i).predict(features, rows, predictions[i]);
+    }
+    mean.of(predictions, losses.weights(), rows, target);
+  }
+
+  @Override
+  public void predict(float[] features, int[] stepsOrNull, int rows, float[] target) {
+    checkOpen();
+    reserve(rows);
+    for (int i = 0; i < predictions.length; i++) {
+      members.get(i).predict(features, stepsOrNull, rows, predictions[i]);
+    }
+    mean.of(predictions, losses.weights(), rows, target);
+  }
+
+  private void reserve(int rows) {
+    int needed = Math.multiplyExact(rows, spec.shape().labels());
+    if (predictions[0].length < needed) {
+      for (int i = 0; i < predictions.length; i++) {
+        predictions[i] = new float[needed];
+      }
+    }
+  }
+
+  @Override
+  public void read(int from, float[] target, int offset, int length) {
+    checkOpen();
+    vectors.read(from, target, offset, length);
+  }
+
+  @Override
+  public void write(int from, float[] source, int offset, int length) {
+    checkOpen();
+    vectors.write(from, source, offset, length);
+  }
+
+  @Override
+  public Steps steps() {
+    return members.get(0).steps();
+  }
+
+  @Override
+  public void setSteps(Steps steps) {
+    members.forEach(member -> member.setSteps(steps));
+  }
+
+  @Override
+  public void scaleLearningRates(double proportional, double adaptive) {
+    members.forEach(member -> member.scaleLearningRates(proportional, adaptive));
+  }
+
+  @Override
+  public void setRandomStream(long stream) {
+    for (int i = 0; i < members.size(); i++) {
+      members.get(i).setRandomStream(stream + i * STREAMS_APART);
+    }
+  }
+
+  @Override
+  public double[] memberWeights() {
+    return losses.weights().clone();
+  }
+
+  /** Of all members together. */
+  @Override
+  public DeviceUse deviceUse() {
+    long compute = 0;
+    long copy = 0;
+    long bytes = 0;
+    for (ModelReplica member : members) {
+      DeviceUse use = member.deviceUse();
+      compute += use.computeNanos();
+      copy += use.copyNanos();
+      bytes += use.memoryBytes();
+    }
+    return new DeviceUse(members.get(0).deviceUse().device(), compute, copy, bytes);
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      Members.close(members);
+    }
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("The replica is closed");
+    }
+  }
+}
