@@ -2,6 +2,7 @@ package dev.millrace.model;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
 
 /**
  * The examples of one optimizer step, in flat row-major arrays that are filled, used and cleared
@@ -217,6 +218,24 @@ public final class Minibatch {
   /** Rows, fresh and replayed. */
   public int size() {
     return size;
+  }
+
+  /**
+   * Shows the first rows alone, or all of them again, for models that learn fewer of the replayed
+   * ones. Nothing else may be done with the minibatch until it shows all.
+   *
+   * @param rows at least the fresh ones, and at most as many as it has
+   * @return how many it showed before
+   */
+  public int show(int rows) {
+    Objects.checkIndex(rows, capacity() + 1);
+    if (rows < fresh) {
+      throw new IllegalArgumentException(
+          "%d of %d fresh rows can't be shown".formatted(rows, fresh));
+    }
+    int before = size;
+    size = rows;
+    return before;
   }
 
   /** Fresh rows, which come first. */

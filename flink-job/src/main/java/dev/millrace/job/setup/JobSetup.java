@@ -108,7 +108,10 @@ public final class JobSetup {
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
     if (environment.getParallelism() > 1
-        && options.getOptional(PresetOptions.PRESET).filter(JobPreset.STREAMING::equals).isPresent()) {
+        && options
+            .getOptional(PresetOptions.PRESET)
+            .filter(JobPreset.STREAMING::equals)
+            .isPresent()) {
       LOG.warn(
           "{} is '{}', and the job has {} replicas: each sees a part of the records, and hears of the"
               + " rest a round later. One time series is learned best by one replica",

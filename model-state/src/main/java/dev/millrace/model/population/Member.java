@@ -72,6 +72,11 @@ public record Member(
         runningStatistics);
   }
 
+  /** Replayed examples that it takes in a step at most. */
+  int mostReplayed() {
+    return replay == null ? Integer.MAX_VALUE : replay;
+  }
+
   /** The same settings for a model that was read out of an archive. */
   Member with(ModelSpec spec) {
     return of(spec, learningRate, weightDecay, replay);

@@ -6,12 +6,15 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Several replicas as one. All of them learn each minibatch, and a prediction is the mean of
- * theirs, weighted by how well they have predicted lately. A member whose predictions are no longer
- * numbers goes on from the best one's values.
+ * theirs, weighted by how well they have predicted lately. Replayed rows count in neither: their
+ * predictions are whatever was there. A member whose predictions are no longer numbers goes on from
+ * the best one's values.
  *
  * <p>After {@link #write} of a vector, {@link #setSteps} and the same minibatches it is bit by bit
  * what it was: weights follow from the losses, which are in the vector.
@@ -28,6 +31,13 @@ final class PopulationReplica implements ModelReplica {
   private final MemberMean mean;
   private final float[][] predictions;
   private final boolean[] lost;
+
+  /** How many replayed rows each member learns at most. */
+  private final int[] replay;
+
+  /** Those that learn most rows come first: they see all that others may fail with. */
+  private final int[] order;
+
   private boolean closed;
 
   /**
@@ -41,6 +51,13 @@ final class PopulationReplica implements ModelReplica {
     this.mean = new MemberMean(spec.shape().labels());
     this.predictions = new float[members.size()][0];
     this.lost = new boolean[members.size()];
+    this.replay = population.members().stream().mapToInt(Member::mostReplayed).toArray();
+    this.order =
+        IntStream.range(0, replay.length)
+            .boxed()
+            .sorted(Comparator.comparingInt(i -> -replay[i]))
+            .mapToInt(Integer::intValue)
+            .toArray();
   }
 
   @Override
@@ -51,10 +68,10 @@ final class PopulationReplica implements ModelReplica {
   @Override
   public void fit(Minibatch minibatch, float[] target) {
     checkOpen();
-    int rows = minibatch.size();
-    reserve(rows);
-    for (int i = 0; i < members.size(); i++) {
-      fit(i, minibatch);
+    int rows = minibatch.fresh();
+    reserve(minibatch.size());
+    for (int member : order) {
+      fit(member, minibatch);
     }
     mean.of(predictions, losses.weights(), rows, target);
     boolean perStep = spec.shape().structure().labelPerStep();
@@ -66,15 +83,20 @@ final class PopulationReplica implements ModelReplica {
   }
 
   private void fit(int member, Minibatch minibatch) {
+    int all = minibatch.size();
+    int replayed = Math.min(replay[member], all - minibatch.fresh());
     try {
+      minibatch.show(minibatch.fresh() + replayed);
       members.get(member).fit(minibatch, predictions[member]);
     } catch (UnusableExamplesException e) {
-      if (member == 0) {
+      if (member == order[0]) {
         throw e;
       }
-      // The networks are the same but for how they learn: the first would have failed.
+      // The networks are the same but for how they learn, and the first has seen all rows.
       throw new IllegalStateException(
           "Member %d can't compute with examples that others learned from".formatted(member), e);
+    } finally {
+      minibatch.show(all);
     }
   }
 

@@ -19,7 +19,8 @@ public enum JobPreset {
       Map.of(
           "model.updater", "adam",
           "model.momentum", "0",
-          "model.population.learning-rates", "0.001;0.003"));
+          "model.population.learning-rates", "0.001;0.003;0.001;0.003",
+          "model.population.replay", "0;0;7;7"));
 
   static final String KEY = "preset";
 
@@ -49,8 +50,7 @@ public enum JobPreset {
     return completed;
   }
 
-  private static void add(
-      Map<String, String> more, Configuration given, Configuration completed) {
+  private static void add(Map<String, String> more, Configuration given, Configuration completed) {
     more.forEach(
         (key, value) -> {
           if (!given.containsKey(key)) {

@@ -38,6 +38,7 @@ final class LearningDependences {
               refused(
                   given(PopulationOptions.LEARNING_RATES),
                   PopulationOptions.WEIGHT_DECAYS,
+                  PopulationOptions.REPLAY,
                   PopulationOptions.DISCOUNT,
                   PopulationOptions.SHARPNESS),
               refused(

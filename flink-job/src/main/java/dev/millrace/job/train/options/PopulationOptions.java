@@ -31,6 +31,15 @@ public final class PopulationOptions {
               "Weight decay of each member, under the updater adamw, in the order of their learning"
                   + " rates. Absent: model.weight-decay for all.");
 
+  public static final ConfigOption<List<Integer>> REPLAY =
+      ConfigOptions.key("model.population.replay")
+          .intType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Replayed examples that each member learns in a step at most, in the order of their"
+                  + " learning rates. Absent: all that a step replays.");
+
   public static final ConfigOption<Double> DISCOUNT =
       ConfigOptions.key("model.population.discount")
           .doubleType()
@@ -55,6 +64,7 @@ public final class PopulationOptions {
           List.of(
               Setting.of(LEARNING_RATES, Range.listOf(Range.above(0))),
               Setting.of(WEIGHT_DECAYS, Range.listOf(Range.between(0, 1))),
+              Setting.of(REPLAY, Range.listOf(Range.atLeast(0))),
               Setting.of(DISCOUNT, Range.fraction()),
               Setting.of(SHARPNESS, Range.atLeast(0.0))));
 
@@ -73,6 +83,7 @@ public final class PopulationOptions {
                   LEARNING_RATES.key(), ModelOptions.CONFIGURATION.key(), ModelOptions.NAME.key()));
     }
     requireLength(rules, WEIGHT_DECAYS, members);
+    requireLength(rules, REPLAY, members);
   }
 
   private static void requireLength(

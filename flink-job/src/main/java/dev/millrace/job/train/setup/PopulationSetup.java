@@ -23,9 +23,7 @@ final class PopulationSetup {
   private final Configuration options;
   private final ModelEngine engine;
 
-  /**
-   * {@code engine} is the one that options name.
-   */
+  /** {@code engine} is the one that options name. */
   PopulationSetup(Configuration options, ModelEngine engine) {
     this.options = options;
     this.engine = engine;
@@ -50,6 +48,7 @@ final class PopulationSetup {
   private InitialModel begin(ModelDefinition definition) {
     List<Double> rates = options.get(PopulationOptions.LEARNING_RATES);
     Optional<List<Double>> decays = options.getOptional(PopulationOptions.WEIGHT_DECAYS);
+    Optional<List<Integer>> replay = options.getOptional(PopulationOptions.REPLAY);
     List<InitialModel> models = new ArrayList<>();
     List<Member> members = new ArrayList<>();
     for (int i = 0; i < rates.size(); i++) {
@@ -57,7 +56,8 @@ final class PopulationSetup {
       Optional<Double> decay = decays.map(list -> list.get(member));
       InitialModel model = engine.define(member(definition, i, rates.get(i), decay));
       models.add(model);
-      members.add(Member.of(model.spec(), rates.get(i), decay.orElse(null), null));
+      Integer most = replay.map(list -> list.get(member)).orElse(null);
+      members.add(Member.of(model.spec(), rates.get(i), decay.orElse(null), most));
     }
     return new Population(
             options.get(PopulationOptions.DISCOUNT),
@@ -79,9 +79,7 @@ final class PopulationSetup {
     }
     Archive archive = (Archive) definition;
     return new Archive(
-        archive.file(),
-        archive.shape(),
-        LearningSetup.ofMember(archive.learning(), rate, decay));
+        archive.file(), archive.shape(), LearningSetup.ofMember(archive.learning(), rate, decay));
   }
 
   /** What can't be read is the engine's to complain of. */

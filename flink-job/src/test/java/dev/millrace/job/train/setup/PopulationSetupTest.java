@@ -37,7 +37,9 @@ class PopulationSetupTest {
 
   @Test
   void membersHaveRatesAndWeightsOfTheirOwn() {
-    InitialModel model = setup(RATES, Map.of("model.population.sharpness", "0.25"));
+    InitialModel model =
+        setup(
+            RATES, Map.of("model.population.sharpness", "0.25", "model.population.replay", "0;7"));
 
     Population population = Population.fromJson(model.spec().configuration());
     assertThat(model.spec().engine()).isEqualTo(PopulationEngine.NAME);
@@ -46,6 +48,7 @@ class PopulationSetupTest {
     assertThat(population.members().stream().map(Member::learningRate)).containsExactly(0.01, 0.1);
     assertThat(population.members().get(0).configuration()).contains("0.01");
     assertThat(population.members().get(1).configuration()).contains("0.1");
+    assertThat(population.members().stream().map(Member::replay)).containsExactly(0, 7);
     int each = population.members().get(0).parameters();
     float[] first = Arrays.copyOf(model.vector(), each);
     float[] alone = setup(Map.of("model.name", "mlp"), Map.of()).vector();

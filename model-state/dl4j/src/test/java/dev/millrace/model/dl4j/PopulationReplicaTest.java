@@ -73,6 +73,51 @@ final class PopulationReplicaTest {
         .containsExactly(mean(each, losses), within(1e-4f));
   }
 
+  /** Each as if it were alone with the rows that it takes, and weighed by the fresh one. */
+  @Test
+  void membersLearnAsManyReplayedRowsAsTheyAreToldTo(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.01, 0.01);
+    List<Member> members = new ArrayList<>();
+    Integer[] replay = {0, 2, null};
+    for (int i = 0; i < models.size(); i++) {
+      members.add(Member.of(models.get(i).spec(), 0.01, null, replay[i]));
+    }
+    ModelReplica population =
+        population(new Population(DISCOUNT, SHARPNESS, members).begin(models));
+    List<ModelReplica> alone = models.stream().map(this::replica).toList();
+    Random random = TestNetworks.random(test);
+    for (int step = 0; step < 10; step++) {
+      Minibatch minibatch = replayed(1, 3, random);
+
+      population.fit(minibatch, new float[4 * 5]);
+
+      assertThat(minibatch.size()).isEqualTo(4);
+      for (int i = 0; i < alone.size(); i++) {
+        minibatch.show(1 + (replay[i] == null ? 3 : replay[i]));
+        alone.get(i).fit(minibatch, new float[4 * 5]);
+        minibatch.show(4);
+      }
+    }
+    for (int i = 0; i < alone.size(); i++) {
+      assertThat(part(population, i)).isEqualTo(Replicas.vector(alone.get(i)));
+    }
+  }
+
+  private static Minibatch replayed(int fresh, int more, Random random) {
+    Minibatch all = Replicas.examples(TABLE, fresh + more, random);
+    Minibatch minibatch = new Minibatch(TABLE, fresh, more);
+    for (int row = 0; row < fresh + more; row++) {
+      if (row < fresh) {
+        float[] features = Arrays.copyOfRange(all.features(), row * 12, row * 12 + 12);
+        float[] labels = Arrays.copyOfRange(all.labels(), row * 5, row * 5 + 5);
+        minibatch.add(features, labels, 1, all.partition(row), row);
+      } else {
+        minibatch.addReplayed(all.features(), all.labels(), new String[0], row, 0, 1);
+      }
+    }
+    return minibatch;
+  }
+
   private static int label(Minibatch minibatch, int row) {
     int at = 0;
     while (minibatch.labels()[row * 5 + at] == 0) {
@@ -205,7 +250,11 @@ final class PopulationReplicaTest {
   }
 
   private ModelReplica population(List<InitialModel> models) {
-    ModelReplica replica = Replicas.of(new PopulationEngine(), begin(models));
+    return population(begin(models));
+  }
+
+  private ModelReplica population(InitialModel model) {
+    ModelReplica replica = Replicas.of(new PopulationEngine(), model);
     open.add(replica);
     return replica;
   }
