@@ -27,6 +27,7 @@ final class LearningCurve {
   private static final Color WINDOW_COLOUR = new Color(0x1F, 0x4E, 0x79);
   private static final Color HOLD_OUT_COLOUR = new Color(0xD9, 0x6B, 0x0B);
   private static final Color DRIFT_COLOUR = new Color(0x8E, 0x24, 0xAA);
+  private static final Color FOUND_COLOUR = new Color(0x2E, 0x7D, 0x32);
 
   private final RunHistory history;
   private final OptionalLong drift;
@@ -85,7 +86,18 @@ final class LearningCurve {
     if (!holdOut.isEmpty()) {
       add(chart, "hold-out set", holdOut, HOLD_OUT_COLOUR, 1f).setMarker(SeriesMarkers.CIRCLE);
     }
-    drift.ifPresent(at -> addDrift(chart, at, Stream.of(window, holdOut).toList()));
+    List<Points> shown = Stream.of(window, holdOut).toList();
+    drift.ifPresent(at -> addLine(chart, "drift", at, shown, DRIFT_COLOUR));
+    for (int i = 0; i < history.drifts().size(); i++) {
+      XYSeries found =
+          addLine(
+              chart,
+              i == 0 ? "drift found" : "drift found, " + (i + 1),
+              history.drifts().get(i).examples(),
+              shown,
+              FOUND_COLOUR);
+      found.setShowInLegend(i == 0);
+    }
     return chart;
   }
 
@@ -98,15 +110,17 @@ final class LearningCurve {
     return series;
   }
 
-  private static void addDrift(XYChart chart, long at, List<Points> shown) {
+  private static XYSeries addLine(
+      XYChart chart, String name, long at, List<Points> shown, Color colour) {
     double low = shown.stream().mapToDouble(Points::least).min().orElse(0);
     double high = shown.stream().mapToDouble(Points::greatest).max().orElse(1);
     Points line = new Points(new double[] {at, at}, new double[] {low, high});
-    XYSeries series = add(chart, "drift", line, DRIFT_COLOUR, 1f);
+    XYSeries series = add(chart, name, line, colour, 1f);
     series.setMarker(SeriesMarkers.NONE);
     series.setLineStyle(
         new BasicStroke(
             1.5f, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 10f, new float[] {6f}, 0f));
+    return series;
   }
 
   /** A series as the chart takes it; lines without the measure are left out. */

@@ -12,6 +12,7 @@ final class RunHistory {
 
   private final List<MetricsLine.Progress> progress = new ArrayList<>();
   private final List<MetricsLine.HoldOut> holdOuts = new ArrayList<>();
+  private final List<MetricsLine.Drift> drifts = new ArrayList<>();
   private MetricsLine.Snapshot snapshot;
 
   void add(MetricsLine line) {
@@ -23,6 +24,9 @@ final class RunHistory {
       thin(holdOuts);
     } else if (line instanceof MetricsLine.Snapshot published) {
       snapshot = published;
+    } else if (line instanceof MetricsLine.Drift found) {
+      drifts.add(found);
+      thin(drifts);
     }
   }
 
@@ -46,6 +50,10 @@ final class RunHistory {
 
   List<MetricsLine.HoldOut> holdOuts() {
     return holdOuts;
+  }
+
+  List<MetricsLine.Drift> drifts() {
+    return drifts;
   }
 
   Optional<MetricsLine.Progress> latest() {

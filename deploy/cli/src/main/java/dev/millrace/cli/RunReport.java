@@ -44,6 +44,16 @@ final class RunReport {
             summary.rounds()));
     history.latest().ifPresent(last -> screen.say("Prequential: " + measures(last)));
     history.latestHoldOut().ifPresent(last -> screen.say("Hold-out:    " + measures(last)));
+    if (!history.drifts().isEmpty()) {
+      MetricsLine.Drift last = history.drifts().get(history.drifts().size() - 1);
+      screen.say(
+          String.format(
+              Locale.ROOT,
+              "Drifts:      %,d; the last after %,d examples, found by %s",
+              history.drifts().size(),
+              last.examples(),
+              last.detector()));
+    }
     showRejected(summary, screen);
     screen.say("Model:       " + (summary.model() == null ? "none published" : summary.model()));
   }

@@ -7,6 +7,7 @@ import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import javax.imageio.ImageIO;
@@ -18,19 +19,25 @@ class LearningCurveTest {
   private static final int WINDOW = 0x1F4E79;
   private static final int HOLD_OUT = 0xD96B0B;
   private static final int DRIFT = 0x8E24AA;
+  private static final int FOUND = 0x2E7D32;
 
   @TempDir Path directory;
 
   @Test
   void showsTheWindowTheHoldOutSetAndTheDrift() throws IOException {
-    Map<Integer, Integer> pixels = drawn(history(true), OptionalLong.of(20_000));
+    RunHistory history = history(true);
+    history.add(new MetricsLine.Drift(0, 52, 20_800, "adwin", 0.1, 0.6, null, true));
+    history.add(new MetricsLine.Drift(0, 60, 24_000, "features", null, null, List.of(1), false));
+    Map<Integer, Integer> pixels = drawn(history, OptionalLong.of(20_000));
 
     assertThat(pixels.values()).allMatch(count -> count > 50);
   }
 
   @Test
   void withoutDriftThereIsNoSuchLine() throws IOException {
-    assertThat(drawn(history(true), OptionalLong.empty())).containsEntry(DRIFT, 0);
+    assertThat(drawn(history(true), OptionalLong.empty()))
+        .containsEntry(DRIFT, 0)
+        .containsEntry(FOUND, 0);
   }
 
   @Test
@@ -53,7 +60,8 @@ class LearningCurveTest {
     Path file = directory.resolve("learning-curve.png");
     assertThat(new LearningCurve(history, drift).write(file)).isTrue();
     BufferedImage image = ImageIO.read(file.toFile());
-    Map<Integer, Integer> pixels = new HashMap<>(Map.of(WINDOW, 0, HOLD_OUT, 0, DRIFT, 0));
+    Map<Integer, Integer> pixels =
+        new HashMap<>(Map.of(WINDOW, 0, HOLD_OUT, 0, DRIFT, 0, FOUND, 0));
     for (int y = 0; y < image.getHeight(); y++) {
       for (int x = 0; x < image.getWidth(); x++) {
         pixels.computeIfPresent(image.getRGB(x, y) & 0xFFFFFF, (colour, n) -> n + 1);

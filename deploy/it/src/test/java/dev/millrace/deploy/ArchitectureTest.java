@@ -59,6 +59,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.codec",
         "dev.millrace.exchange.aggregate",
         "dev.millrace.exchange.block",
+        "dev.millrace.exchange.drift",
         "dev.millrace.exchange.gather",
         "dev.millrace.exchange.replica",
         "dev.millrace.exchange.publication",

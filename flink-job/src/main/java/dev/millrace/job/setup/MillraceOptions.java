@@ -18,6 +18,7 @@ import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.CodecOptions;
+import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.GateOptions;
@@ -25,6 +26,7 @@ import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.PopulationOptions;
 import dev.millrace.job.train.options.PresetOptions;
+import dev.millrace.job.train.options.RateOptions;
 import dev.millrace.job.train.options.RegistryOptions;
 import dev.millrace.job.train.options.StopOptions;
 import java.util.List;
@@ -51,6 +53,8 @@ public final class MillraceOptions {
           ExchangeOptions.GROUP,
           CodecOptions.GROUP,
           GuardOptions.GROUP,
+          RateOptions.GROUP,
+          DriftOptions.GROUP,
           StopOptions.GROUP,
           EvaluationOptions.GROUP,
           MetricsOptions.GROUP,

@@ -31,6 +31,8 @@ public final class TrainingOperators {
   static final OperatorName TIMELINES =
       new OperatorName("timelines", "tells where the time of each round went");
 
+  static final OperatorName DRIFTS = new OperatorName("drifts", "tells where the stream changed");
+
   static final OperatorName DEAD_LETTERS =
       new OperatorName("dead-letters", "keeps rejected records");
 

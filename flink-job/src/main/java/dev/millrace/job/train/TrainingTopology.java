@@ -102,6 +102,9 @@ public final class TrainingTopology {
     if (settings.coordinator().reports().timeline()) {
       records = records.union(timelines(coordinator));
     }
+    if (settings.coordinator().steering().detection().isOn()) {
+      records = records.union(drifts(coordinator));
+    }
     DataStream<String> all = records;
     metrics.forEach(
         (name, sink) -> TrainingOperators.metrics(name).on(all.sinkTo(sink).setParallelism(1)));
@@ -263,6 +266,16 @@ public final class TrainingTopology {
             coordinator
                 .getSideOutput(ExchangeOutputs.REPORTS)
                 .map(report -> MetricRecords.progress(report, target))
+                .returns(Types.STRING))
+        .setParallelism(1);
+  }
+
+  private static DataStream<String> drifts(SingleOutputStreamOperator<Decision> coordinator) {
+    return TrainingOperators.DRIFTS
+        .on(
+            coordinator
+                .getSideOutput(ExchangeOutputs.DRIFTS)
+                .map(MetricRecords::drift)
                 .returns(Types.STRING))
         .setParallelism(1);
   }

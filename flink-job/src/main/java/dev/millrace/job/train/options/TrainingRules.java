@@ -1,5 +1,6 @@
 package dev.millrace.job.train.options;
 
+import dev.millrace.exchange.drift.Detection;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LearningOptions;
@@ -30,6 +31,7 @@ public final class TrainingRules {
     training.checkModel();
     PopulationOptions.check(rules);
     training.checkLearning();
+    training.checkDrift();
     training.checkExchange();
     training.checkFragments();
     training.checkHoldOut();
@@ -80,6 +82,29 @@ public final class TrainingRules {
                 rules.broken(
                     "model.loss is '%s', which isn't for input.target '%s'; take %s, or leave it out"
                         .formatted(loss, target, String.join(" or ", suitable))));
+  }
+
+  private void checkDrift() {
+    List<String> detectors = options.getOptional(DriftOptions.DETECTORS).orElse(List.of());
+    boolean ofBits =
+        detectors.contains(Detection.Kind.DDM.toString())
+            || detectors.contains(Detection.Kind.EDDM.toString());
+    if (ofBits && options.get(InputOptions.TARGET) == Target.REGRESSION) {
+      rules.broken(
+          "drift.detector has ddm or eddm, which take errors that are right or wrong, and input.target"
+              + " is 'regression'; take adwin, page-hinkley or kswin");
+    }
+    List<String> reactions = options.getOptional(DriftOptions.REACTIONS).orElse(List.of());
+    if (reactions.contains(DriftOptions.Reaction.PUBLISH.toString())) {
+      rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
+    }
+    if (reactions.contains(DriftOptions.Reaction.MORE_ROUNDS.toString())
+        && options.get(ExchangeOptions.FRAGMENTS) > 1) {
+      rules.broken(
+          ("drift.reaction has more-rounds and exchange.fragments is '%d': each fragment needs a"
+                  + " local step before its turn; leave one of them out")
+              .formatted(options.get(ExchangeOptions.FRAGMENTS)));
+    }
   }
 
   private void checkImage(int features) {

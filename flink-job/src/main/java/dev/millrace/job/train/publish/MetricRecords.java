@@ -3,6 +3,7 @@ package dev.millrace.job.train.publish;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
@@ -52,6 +53,19 @@ public final class MetricRecords {
         .put("state", snapshot.state().toString())
         .put("served", snapshot.mayBeServed())
         .toString();
+  }
+
+  /** The stream has changed. */
+  public static String drift(Drift drift) {
+    ObjectNode record = record("drift", drift.time(), drift.version());
+    record.put("examples", drift.examples()).put("detector", drift.detector());
+    if (drift.features().isEmpty()) {
+      record.put("before", drift.before()).put("after", drift.after());
+    } else {
+      ArrayNode features = record.putArray("features");
+      drift.features().forEach(features::add);
+    }
+    return record.put("reacted", drift.reacted()).toString();
   }
 
   /** Where the time of one round went, in milliseconds, by replica. */

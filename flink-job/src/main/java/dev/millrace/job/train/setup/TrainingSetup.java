@@ -68,7 +68,8 @@ public final class TrainingSetup {
             model.standardizes(),
             scaling(options),
             options.getOptional(ExchangeOptions.LEARNING_RATE_WARM_UP).orElse(0L),
-            DeviceSetup.training(options)),
+            DeviceSetup.training(options),
+            new SteeringSetup(options).tellsErrors()),
         coordinator(
             options,
             new Lineage(model.parentOrNull(), described),
@@ -128,7 +129,8 @@ public final class TrainingSetup {
             options.get(EvaluationOptions.WINDOW),
             options.get(MetricsOptions.INTERVAL),
             options.get(MetricsOptions.TIMELINE)),
-        exchange.gathers());
+        exchange.gathers(),
+        new SteeringSetup(options).rules(initial.spec().shape(), model.standardizes()));
   }
 
   private static BatchSize batchSize(Configuration options) {

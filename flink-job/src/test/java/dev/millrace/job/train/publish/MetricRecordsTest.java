@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MetricRecordsTest {
@@ -23,6 +25,21 @@ class MetricRecordsTest {
         .isEqualTo(
             "{\"contributions\":2,\"records\":96,\"reason\":\"values that \\\"exploded\\\"\"}");
     assertThat(progress(RefusedContributions.NONE).has("refused")).isFalse();
+  }
+
+  @Test
+  void aDriftSaysWhatChanged() throws IOException {
+    Drift error = new Drift(new ModelVersion(1, 7), 5, 900, "adwin", 0.25, 0.5, List.of(), true);
+    Drift features =
+        new Drift(
+            new ModelVersion(1, 7), 5, 900, "features", Double.NaN, Double.NaN, List.of(3), false);
+
+    assertThat(MetricRecords.drift(error))
+        .isEqualTo(
+            "{\"type\":\"drift\",\"time\":5,\"generation\":1,\"round\":7,\"examples\":900,"
+                + "\"detector\":\"adwin\",\"before\":0.25,\"after\":0.5,\"reacted\":true}");
+    assertThat(MetricRecords.drift(features))
+        .endsWith("\"detector\":\"features\",\"features\":[3],\"reacted\":false}");
   }
 
   private static JsonNode progress(RefusedContributions refused) throws IOException {

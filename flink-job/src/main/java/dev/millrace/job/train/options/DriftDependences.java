@@ -1,0 +1,74 @@
+package dev.millrace.job.train.options;
+
+import static dev.millrace.job.options.Condition.given;
+import static dev.millrace.job.options.Condition.is;
+import static dev.millrace.job.options.Dependence.refused;
+
+import dev.millrace.exchange.drift.Detection;
+import dev.millrace.exchange.round.RateCourse;
+import dev.millrace.job.options.Condition;
+import dev.millrace.job.options.Dependence;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Which options of drifts and learning rates act under which condition alone. */
+final class DriftDependences {
+
+  static final List<Dependence> ALL =
+      Stream.of(
+              refused(
+                  given(DriftOptions.DETECTORS).or(is(DriftOptions.FEATURES, true)),
+                  DriftOptions.REACTIONS),
+              refused(
+                  detector(Detection.Kind.ADWIN)
+                      .or(detector(Detection.Kind.KSWIN))
+                      .or(is(DriftOptions.FEATURES, true)),
+                  DriftOptions.CONFIDENCE),
+              refused(
+                  detector(Detection.Kind.PAGE_HINKLEY),
+                  DriftOptions.TOLERANCE,
+                  DriftOptions.THRESHOLD),
+              refused(given(DriftOptions.REACTIONS), DriftOptions.PAUSE),
+              refused(reaction(DriftOptions.Reaction.RAISE_LEARNING_RATE), DriftOptions.RAISE),
+              refused(
+                  reaction(DriftOptions.Reaction.RAISE_LEARNING_RATE)
+                      .or(reaction(DriftOptions.Reaction.MORE_ROUNDS)),
+                  DriftOptions.EXAMPLES),
+              refused(
+                  reaction(DriftOptions.Reaction.SHRINK_AND_PERTURB),
+                  DriftOptions.SHRINK,
+                  DriftOptions.NOISE),
+              refused(reaction(DriftOptions.Reaction.MORE_ROUNDS), DriftOptions.STEPS),
+              refused(is(RateOptions.COURSE, RateCourse.Kind.CYCLE), RateOptions.PERIOD),
+              refused(
+                  is(RateOptions.COURSE, RateCourse.Kind.CYCLE, RateCourse.Kind.PLATEAU),
+                  RateOptions.LEAST),
+              refused(
+                  is(RateOptions.COURSE, RateCourse.Kind.PLATEAU),
+                  RateOptions.FACTOR,
+                  RateOptions.PATIENCE))
+          .flatMap(List::stream)
+          .toList();
+
+  private DriftDependences() {}
+
+  private static Condition detector(Detection.Kind detector) {
+    return new Condition(
+        "with drift.detector " + detector,
+        options ->
+            options
+                .getOptional(DriftOptions.DETECTORS)
+                .filter(all -> all.contains(detector.toString()))
+                .isPresent());
+  }
+
+  private static Condition reaction(DriftOptions.Reaction reaction) {
+    return new Condition(
+        "with drift.reaction " + reaction,
+        options ->
+            options
+                .getOptional(DriftOptions.REACTIONS)
+                .filter(all -> all.contains(reaction.toString()))
+                .isPresent());
+  }
+}

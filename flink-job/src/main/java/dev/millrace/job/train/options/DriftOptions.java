@@ -1,0 +1,145 @@
+package dev.millrace.job.train.options;
+
+import dev.millrace.exchange.drift.Detection;
+import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.Range;
+import dev.millrace.job.options.Setting;
+import java.util.List;
+import java.util.Locale;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** How drifts are found, and what training does then. */
+public final class DriftOptions {
+
+  /** What training does when a drift is found. */
+  public enum Reaction {
+    RAISE_LEARNING_RATE,
+    RESET_UPDATER,
+    SHRINK_AND_PERTURB,
+    MORE_ROUNDS,
+    PUBLISH;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  public static final ConfigOption<List<String>> DETECTORS =
+      ConfigOptions.key("drift.detector")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "What looks for a rise of the prequential error, one or several. ddm and eddm take"
+                  + " errors that are right or wrong, so no regression; they tell drifts that are"
+                  + " none, too. Absent: nothing looks.");
+
+  public static final ConfigOption<Boolean> FEATURES =
+      ConfigOptions.key("drift.features")
+          .booleanType()
+          .defaultValue(false)
+          .withDescription(
+              "Whether the mean of each standardized feature is looked at, round by round, too. A"
+                  + " drift names the features.");
+
+  public static final ConfigOption<Double> CONFIDENCE =
+      ConfigOptions.key("drift.confidence")
+          .doubleType()
+          .defaultValue(1e-4)
+          .withDescription(
+              "How likely one look of adwin, kswin or drift.features may find a drift that is none."
+                  + " Less finds drifts later.");
+
+  public static final ConfigOption<Double> TOLERANCE =
+      ConfigOptions.key("drift.page-hinkley.tolerance")
+          .doubleType()
+          .defaultValue(0.01)
+          .withDescription("By how much the error may rise without being told.");
+
+  public static final ConfigOption<Double> THRESHOLD =
+      ConfigOptions.key("drift.page-hinkley.threshold")
+          .doubleType()
+          .defaultValue(100.0)
+          .withDescription(
+              "The threshold, divided by the rise of the error, is the delay in examples.");
+
+  public static final ConfigOption<List<String>> REACTIONS =
+      ConfigOptions.key("drift.reaction")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "What training does, one or several: higher learning rates for a while, updater"
+                  + " state anew, smaller parameters with noise, more rounds for a while, a published"
+                  + " model of before. Absent: nothing but telling it.");
+
+  public static final ConfigOption<Long> PAUSE =
+      ConfigOptions.key("drift.pause")
+          .longType()
+          .defaultValue(2_000L)
+          .withDescription(
+              "Examples of the whole job after a reaction in which drifts are told and cause none.");
+
+  public static final ConfigOption<Double> RAISE =
+      ConfigOptions.key("drift.learning-rate-factor")
+          .doubleType()
+          .defaultValue(3.0)
+          .withDescription("What raise-learning-rate multiplies learning rates by.");
+
+  public static final ConfigOption<Long> EXAMPLES =
+      ConfigOptions.key("drift.examples")
+          .longType()
+          .defaultValue(2_000L)
+          .withDescription(
+              "Examples of the whole job for which raise-learning-rate and more-rounds last.");
+
+  public static final ConfigOption<Double> SHRINK =
+      ConfigOptions.key("drift.shrink")
+          .doubleType()
+          .defaultValue(0.8)
+          .withDescription("What shrink-and-perturb multiplies parameters by.");
+
+  public static final ConfigOption<Double> NOISE =
+      ConfigOptions.key("drift.noise")
+          .doubleType()
+          .defaultValue(0.01)
+          .withDescription(
+              "Standard deviation of the numbers that shrink-and-perturb adds to parameters.");
+
+  public static final ConfigOption<Double> STEPS =
+      ConfigOptions.key("drift.local-steps-factor")
+          .doubleType()
+          .defaultValue(0.34)
+          .withDescription("What more-rounds multiplies exchange.local-steps by.");
+
+  public static final OptionGroup GROUP =
+      new OptionGroup(
+          "Drift",
+          "What is looked for in a stream that changes, and what training does then."
+              + " [continual.md](continual.md) says what helps against what.",
+          List.of(
+              Setting.of(DETECTORS, Range.listOf(Range.oneOf(names(Detection.Kind.values())))),
+              Setting.of(FEATURES, Range.trueOrFalse()),
+              Setting.of(CONFIDENCE, Range.fraction()),
+              Setting.of(TOLERANCE, Range.atLeast(0.0)),
+              Setting.of(THRESHOLD, Range.above(0)),
+              Setting.of(REACTIONS, Range.listOf(Range.oneOf(names(Reaction.values())))),
+              Setting.of(PAUSE, Range.atLeast(0L)),
+              Setting.of(RAISE, Range.above(0)),
+              Setting.of(EXAMPLES, Range.atLeast(1L)),
+              Setting.of(SHRINK, Range.share()),
+              Setting.of(NOISE, Range.atLeast(0.0)),
+              Setting.of(STEPS, Range.share())));
+
+  private DriftOptions() {}
+
+  private static String[] names(Object[] choices) {
+    String[] names = new String[choices.length];
+    for (int i = 0; i < names.length; i++) {
+      names[i] = choices[i].toString();
+    }
+    return names;
+  }
+}

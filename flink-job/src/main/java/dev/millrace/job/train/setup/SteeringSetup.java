@@ -1,0 +1,105 @@
+package dev.millrace.job.train.setup;
+
+import dev.millrace.exchange.drift.Detection;
+import dev.millrace.exchange.round.RateCourse;
+import dev.millrace.exchange.round.Reactions;
+import dev.millrace.exchange.round.SteeringRules;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.train.options.DriftOptions;
+import dev.millrace.job.train.options.DriftOptions.Reaction;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.RateOptions;
+import dev.millrace.model.ExampleShape;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.flink.configuration.Configuration;
+
+/** What checked options say of drifts, reactions and the course of learning rates. */
+final class SteeringSetup {
+
+  private final Configuration options;
+
+  SteeringSetup(Configuration options) {
+    this.options = options;
+  }
+
+  /**
+   * What training is steered by.
+   *
+   * @param standardizes whether there are statistics of features
+   * @throws InvalidOptionsException if detectors don't suit the examples
+   */
+  SteeringRules rules(ExampleShape shape, boolean standardizes) {
+    List<String> problems = new ArrayList<>();
+    if (shape.structure().labelPerStep() && options.contains(DriftOptions.DETECTORS)) {
+      problems.add(
+          "drift.detector is set, and each step of a sequence has a label of its own; detectors take"
+              + " one error a record. Leave it out");
+    }
+    if (options.get(DriftOptions.FEATURES) && !standardizes) {
+      problems.add(
+          "drift.features is true, and features aren't standardized, so their means aren't known; set"
+              + " input.standardize to on, or leave it out");
+    }
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+    return new SteeringRules(detection(), reactions(), course(), 0);
+  }
+
+  /** Whether contributions tell the error of each example. */
+  boolean tellsErrors() {
+    return detection().ofErrors();
+  }
+
+  private Detection detection() {
+    return new Detection(
+        options.getOptional(DriftOptions.DETECTORS).orElse(List.of()).stream()
+            .map(name -> Detection.Kind.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_')))
+            .distinct()
+            .toList(),
+        options.get(DriftOptions.FEATURES),
+        options.get(DriftOptions.CONFIDENCE),
+        options.get(DriftOptions.TOLERANCE),
+        options.get(DriftOptions.THRESHOLD));
+  }
+
+  private Reactions reactions() {
+    long examples = options.get(DriftOptions.EXAMPLES);
+    boolean shrinks = has(Reaction.SHRINK_AND_PERTURB);
+    return new Reactions(
+        has(Reaction.RAISE_LEARNING_RATE) ? options.get(DriftOptions.RAISE) : 1,
+        examples,
+        has(Reaction.RESET_UPDATER),
+        shrinks ? options.get(DriftOptions.SHRINK) : 1,
+        shrinks ? options.get(DriftOptions.NOISE) : 0,
+        has(Reaction.MORE_ROUNDS) ? options.get(DriftOptions.STEPS) : 1,
+        examples,
+        has(Reaction.PUBLISH),
+        false,
+        options.get(DriftOptions.PAUSE));
+  }
+
+  private boolean has(Reaction reaction) {
+    return options
+        .getOptional(DriftOptions.REACTIONS)
+        .orElse(List.of())
+        .contains(reaction.toString());
+  }
+
+  private RateCourse course() {
+    RateCourse.Kind kind = options.get(RateOptions.COURSE);
+    long warmUp = options.get(RateOptions.WARM_UP);
+    return kind == RateCourse.Kind.CONSTANT && warmUp == 0
+        ? RateCourse.NONE
+        : new RateCourse(
+            kind,
+            warmUp,
+            options.get(RateOptions.PERIOD),
+            options.get(RateOptions.LEAST),
+            options.get(RateOptions.FACTOR),
+            options.get(RateOptions.PATIENCE),
+            options.get(EvaluationOptions.WINDOW));
+  }
+}
