@@ -1,5 +1,6 @@
 package dev.millrace.benchmark;
 
+import dev.millrace.benchmark.continual.Continual;
 import dev.millrace.benchmark.figure.Accuracy;
 import dev.millrace.benchmark.figure.Checkpoints;
 import dev.millrace.benchmark.figure.EngineAccuracy;
@@ -47,7 +48,8 @@ public final class BenchmarkCli implements Callable<Integer> {
     EXCHANGE,
     INPUT,
     CHECKPOINTS,
-    SCALING
+    SCALING,
+    CONTINUAL
   }
 
   @Spec private CommandSpec command;
@@ -76,14 +78,22 @@ public final class BenchmarkCli implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "Of PEERS and ENGINES: lenet-32, lenet-128, mlp-128, mlp-32, table-32. Of INPUT: formats,"
-              + " fields-json, fields-avro, fields-protobuf and those without fields. Default: all.")
+              + " fields-json, fields-avro, fields-protobuf and those without fields. Of CONTINUAL:"
+              + " streams, population, drift, split, permuted. Default: all.")
   private Set<String> workloads = Set.of();
 
   @Option(
       names = "--fashion-mnist",
       paramLabel = "DIR",
-      description = "The four files of Fashion-MNIST, for ACCURACY and ENGINES.")
+      description = "The four files of Fashion-MNIST, for ACCURACY, ENGINES and CONTINUAL.")
   private Path fashionMnist;
+
+  @Option(
+      names = "--streams",
+      paramLabel = "DIR",
+      description =
+          "Tables for CONTINUAL: electricity, noaa_weather, phishing, covtype_first10k (.csv.gz).")
+  private Path streams;
 
   @Option(
       names = "--to",
@@ -158,6 +168,7 @@ public final class BenchmarkCli implements Callable<Integer> {
       case INPUT -> new InputPath(lab, workloads).measure();
       case CHECKPOINTS -> new Checkpoints(lab).measure();
       case SCALING -> new Scaling(lab).measure();
+      case CONTINUAL -> new Continual(lab, workloads, streams, fashionMnist).measure();
     }
   }
 

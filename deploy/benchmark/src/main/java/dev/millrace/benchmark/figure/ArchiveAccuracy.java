@@ -10,36 +10,40 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** How many of a hold-out set's classes published models tell. */
-final class ArchiveAccuracy {
+public final class ArchiveAccuracy {
 
   private static final int ROWS = 500;
 
   private final ModelEngine engine;
   private final List<Example> holdOut;
-  private final int features;
-  private final int outputs;
 
-  ArchiveAccuracy(String engine, List<Example> holdOut) {
+  public ArchiveAccuracy(String engine, List<Example> holdOut) {
     this.engine = ModelEngine.named(engine);
     this.holdOut = holdOut;
-    this.features = holdOut.get(0).shape().features();
-    this.outputs = holdOut.get(0).shape().outputs();
   }
 
-  double of(Path archive) {
+  /** Of a model in an archive. */
+  public double of(Path archive) {
     ArchivedModel model = engine.readArchive(archive);
     var spec = engine.define(new Archive(archive, holdOut.get(0).shape())).spec();
-    int right = 0;
     try (ModelReplica replica = engine.build(spec, DeviceRequest.any())) {
       replica.write(0, model.vector(), 0, model.vector().length);
-      for (int from = 0; from < holdOut.size(); from += ROWS) {
-        right += right(replica, holdOut.subList(from, Math.min(holdOut.size(), from + ROWS)));
-      }
+      return of(replica, holdOut);
+    }
+  }
+
+  /** Of a model as it is. */
+  public static double of(ModelReplica replica, List<Example> holdOut) {
+    int right = 0;
+    for (int from = 0; from < holdOut.size(); from += ROWS) {
+      right += right(replica, holdOut.subList(from, Math.min(holdOut.size(), from + ROWS)));
     }
     return right / (double) holdOut.size();
   }
 
-  private int right(ModelReplica replica, List<Example> rows) {
+  private static int right(ModelReplica replica, List<Example> rows) {
+    int features = rows.get(0).shape().features();
+    int outputs = rows.get(0).shape().outputs();
     float[] input = new float[rows.size() * features];
     for (int row = 0; row < rows.size(); row++) {
       System.arraycopy(rows.get(row).features(), 0, input, row * features, features);
@@ -48,14 +52,15 @@ final class ArchiveAccuracy {
     replica.predict(input, rows.size(), predictions);
     int right = 0;
     for (int row = 0; row < rows.size(); row++) {
-      if (greatest(predictions, row * outputs) == greatest(rows.get(row).labels(), 0)) {
+      if (greatest(predictions, row * outputs, outputs)
+          == greatest(rows.get(row).labels(), 0, outputs)) {
         right++;
       }
     }
     return right;
   }
 
-  private int greatest(float[] values, int from) {
+  private static int greatest(float[] values, int from, int outputs) {
     int greatest = 0;
     for (int i = 1; i < outputs; i++) {
       if (values[from + i] > values[from + greatest]) {

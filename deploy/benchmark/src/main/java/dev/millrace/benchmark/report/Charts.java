@@ -73,6 +73,34 @@ public final class Charts {
     save(chart, file);
   }
 
+  /**
+   * Lines, each with places on the x axis of its own, over linear axes.
+   *
+   * @param series points of each name, x and y
+   */
+  public static void writeLines(
+      Path file, String title, String xTitle, String yTitle, Map<String, List<double[]>> series)
+      throws IOException {
+    XYChart chart =
+        new XYChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .xAxisTitle(xTitle)
+            .yAxisTitle(yTitle)
+            .build();
+    style(chart.getStyler());
+    series.forEach(
+        (name, points) ->
+            chart
+                .addSeries(
+                    name,
+                    points.stream().map(point -> point[0]).toList(),
+                    points.stream().map(point -> point[1]).toList())
+                .setMarker(SeriesMarkers.NONE));
+    save(chart, file);
+  }
+
   private static void style(Styler styler) {
     styler.setChartBackgroundColor(Color.WHITE);
     styler.setLegendPosition(Styler.LegendPosition.OutsideE);

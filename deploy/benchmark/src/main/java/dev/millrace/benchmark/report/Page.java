@@ -79,6 +79,14 @@ public final class Page {
     return this;
   }
 
+  /** Lines of points, each x and y, over linear axes. */
+  public Page lines(
+      String chart, String title, String xTitle, String yTitle, Map<String, List<double[]>> series)
+      throws IOException {
+    Charts.writeLines(show(chart, title), title, xTitle, yTitle, series);
+    return this;
+  }
+
   private Path show(String chart, String title) {
     String file = "%s-%s.png".formatted(name, chart);
     text.append("![%s](%s)%n%n".formatted(title, file));

@@ -27,7 +27,8 @@ public final class TrainingRecords {
     this.records = records;
   }
 
-  static TrainingRecords read(Path file) {
+  /** Of a metrics file. */
+  public static TrainingRecords read(Path file) {
     List<JsonNode> records = new ArrayList<>();
     for (String line : Text.read(file).lines().toList()) {
       try {

@@ -61,12 +61,29 @@ public final class WorkloadData {
   public void produce(
       String bootstrapServers, String topic, int partitions, String format, long count)
       throws IOException {
+    produce(bootstrapServers, topic, partitions, format, new Repeated(examples, count));
+  }
+
+  /**
+   * Writes a sequence to a topic that is made for it, dealt out to the partitions in turn, and
+   * closes it.
+   *
+   * @return how many examples it had
+   */
+  public static long produce(
+      String bootstrapServers,
+      String topic,
+      int partitions,
+      String format,
+      ExampleSequence sequence)
+      throws IOException {
     KafkaCluster cluster = KafkaCluster.at(bootstrapServers);
     TopicCreation.ensure(cluster, topic, partitions, REQUEST_LIMIT);
     ExampleFormat written =
-        ExampleFormat.named(format, examples.get(0).shape(), FormatSettings.defaults());
-    try (ExampleProducer producer = ExampleProducer.open(cluster, topic, written)) {
-      producer.send(new Repeated(examples, count), Rate.unlimited(), count, sent -> {});
+        ExampleFormat.named(format, sequence.shape(), FormatSettings.defaults());
+    try (sequence;
+        ExampleProducer producer = ExampleProducer.open(cluster, topic, written)) {
+      return producer.send(sequence, Rate.unlimited(), Long.MAX_VALUE, sent -> {});
     }
   }
 }

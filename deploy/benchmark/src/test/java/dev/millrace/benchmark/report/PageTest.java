@@ -27,6 +27,12 @@ class PageTest {
         .samples("fit", "examples/s", samples)
         .bars("all", "Rates", "examples/s", List.of("a", "b"), Map.of("fit", List.of(1.0, 2.0)))
         .curves("far", "Far", "x", "y", List.of(1.0, 10.0), Map.of("fit", List.of(1.0, 2.0)))
+        .lines(
+            "near",
+            "Near",
+            "x",
+            "y",
+            Map.of("fit", List.of(new double[] {1, 2}, new double[] {3, 4})))
         .write();
 
     assertThat(directory.resolve("speed.md"))
@@ -39,6 +45,7 @@ class PageTest {
     assertThat(data.at("/machine/cores").asInt()).isPositive();
     assertThat(ImageIO.read(directory.resolve("speed-all.png").toFile())).isNotNull();
     assertThat(ImageIO.read(directory.resolve("speed-far.png").toFile())).isNotNull();
+    assertThat(ImageIO.read(directory.resolve("speed-near.png").toFile())).isNotNull();
   }
 
   @Test
