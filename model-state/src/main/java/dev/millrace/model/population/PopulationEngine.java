@@ -196,7 +196,7 @@ public final class PopulationEngine implements ModelEngine {
     return all;
   }
 
-  private static String name(int member, String part) {
+  static String name(int member, String part) {
     return "member-%d.%s".formatted(member, part);
   }
 

@@ -1,11 +1,14 @@
 package dev.millrace.model.population;
 
 import dev.millrace.model.DeviceUse;
+import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -82,11 +85,48 @@ final class PopulationReplica implements ModelReplica {
     replaceLost(rows);
   }
 
+  /** That of each member, of the rows that it would learn; 0 for the losses. */
+  @Override
+  public void gradient(Minibatch minibatch, float[] target) {
+    checkOpen();
+    int each = members.get(0).spec().parameters();
+    float[] own = new float[each];
+    int all = minibatch.size();
+    try {
+      for (int i = 0; i < members.size(); i++) {
+        minibatch.show(rows(i, minibatch.fresh(), all));
+        members.get(i).gradient(minibatch, own);
+        System.arraycopy(own, 0, target, i * each, each);
+      }
+    } finally {
+      minibatch.show(all);
+    }
+    Arrays.fill(target, members.size() * each, spec.parameters(), 0f);
+  }
+
+  @Override
+  public List<LayerActivations> activations(Minibatch minibatch) {
+    checkOpen();
+    List<LayerActivations> together = new ArrayList<>();
+    for (int i = 0; i < members.size(); i++) {
+      for (LayerActivations one : members.get(i).activations(minibatch)) {
+        together.add(
+            new LayerActivations(
+                PopulationEngine.name(i, one.layer()), one.rows(), one.units(), one.values()));
+      }
+    }
+    return together;
+  }
+
+  /** How many of a minibatch's rows a member learns. */
+  private int rows(int member, int fresh, int all) {
+    return fresh + Math.min(replay[member], all - fresh);
+  }
+
   private void fit(int member, Minibatch minibatch) {
     int all = minibatch.size();
-    int replayed = Math.min(replay[member], all - minibatch.fresh());
     try {
-      minibatch.show(minibatch.fresh() + replayed);
+      minibatch.show(rows(member, minibatch.fresh(), all));
       members.get(member).fit(minibatch, predictions[member]);
     } catch (UnusableExamplesException e) {
       if (member == order[0]) {

@@ -7,6 +7,7 @@ import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelReplica;
@@ -29,7 +30,6 @@ import org.junit.jupiter.api.TestInfo;
 final class PopulationReplicaTest {
 
   private static final ExampleShape TABLE = new ExampleShape(12, 5, Target.CLASSIFICATION);
-  private static final ExampleShape NUMBERS = new ExampleShape(12, 2, Target.REGRESSION);
   private static final double DISCOUNT = 0.9;
   private static final double SHARPNESS = 0.5;
 
@@ -103,6 +103,32 @@ final class PopulationReplicaTest {
     }
   }
 
+  @Test
+  void tellsGradientsAndUnitsOfEachMember(TestInfo test) {
+    List<InitialModel> models = models(TABLE, 0.01, 0.01);
+    ModelReplica population = population(models);
+    Minibatch minibatch = Replicas.examples(TABLE, 4, TestNetworks.random(test));
+    int parameters = models.get(0).spec().parameters();
+    float[] gradient = new float[population.spec().parameters()];
+    Arrays.fill(gradient, 7);
+
+    population.gradient(minibatch, gradient);
+
+    for (int i = 0; i < models.size(); i++) {
+      ModelReplica alone = replica(models.get(i));
+      float[] own = new float[parameters];
+      alone.gradient(minibatch, own);
+      assertThat(Arrays.copyOfRange(gradient, i * parameters, (i + 1) * parameters)).isEqualTo(own);
+      List<LayerActivations> units = alone.activations(minibatch);
+      String prefix = "member-%d.".formatted(i);
+      assertThat(population.activations(minibatch))
+          .filteredOn(layer -> layer.layer().startsWith(prefix))
+          .extracting(LayerActivations::values)
+          .containsExactlyElementsOf(units.stream().map(LayerActivations::values).toList());
+    }
+    assertThat(gradient).endsWith(0, 0);
+  }
+
   private static Minibatch replayed(int fresh, int more, Random random) {
     Minibatch all = Replicas.examples(TABLE, fresh + more, random);
     Minibatch minibatch = new Minibatch(TABLE, fresh, more);
@@ -143,23 +169,6 @@ final class PopulationReplicaTest {
       mean[at] = (float) sum;
     }
     return mean;
-  }
-
-  /** A unit must not decide. */
-  @Test
-  void weightsOfNumbersDontDependOnTheirUnit(TestInfo test) {
-    List<InitialModel> models = models(NUMBERS, 0.0001, 0.01);
-    ModelReplica population = population(models);
-    Random random = TestNetworks.random(test);
-    for (int step = 0; step < 60; step++) {
-      Minibatch minibatch = Replicas.examples(NUMBERS, 1, random);
-      Arrays.fill(minibatch.labels(), 1000);
-      Replicas.fit(population, minibatch);
-    }
-
-    // The faster one is nearer, and neither is near: by squares of 1000s it would be all or
-    // nothing.
-    assertThat(population.memberWeights()[1]).isBetween(0.5, 0.9);
   }
 
   @Test
