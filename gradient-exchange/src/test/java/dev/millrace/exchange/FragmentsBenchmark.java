@@ -113,7 +113,7 @@ public class FragmentsBenchmark {
           ModelEngine.named("dl4j")
               .define(
                   new BuiltIn(
-                      "mlp", data.shape(), List.of(64, 32), List.of(), "adam", 1e-3, 0, 0, seed));
+                      "mlp", data.shape(), List.of(64, 32), List.of(), "adam", 1e-3, 0.9, 0, seed));
       layout = initial.spec().layout(BLOCK_SIZE, false);
       combiner =
           new Combiner(

@@ -49,7 +49,9 @@ public final class LearningOptions {
       ConfigOptions.key("model.momentum")
           .doubleType()
           .defaultValue(0.9)
-          .withDescription("Momentum of the updater nesterovs.");
+          .withDescription(
+              "Momentum of the updater nesterovs, and decay of the first moment (beta1) of adam and"
+                  + " adamw. 0 for streams that drift: a step then follows its own minibatch alone.");
 
   public static final ConfigOption<Double> L2 =
       ConfigOptions.key("model.l2")

@@ -45,7 +45,8 @@ final class LearningDependences {
                   is(LearningOptions.UPDATER, "adamw").or(given(ModelOptions.ARCHIVE)),
                   PopulationOptions.WEIGHT_DECAYS),
               refused(
-                  is(LearningOptions.UPDATER, "nesterovs").or(given(ModelOptions.ARCHIVE)),
+                  is(LearningOptions.UPDATER, "nesterovs", "adam", "adamw")
+                      .or(given(ModelOptions.ARCHIVE)),
                   LearningOptions.MOMENTUM),
               refused(
                   is(LearningOptions.UPDATER, "adamw").or(given(ModelOptions.ARCHIVE)),

@@ -42,7 +42,12 @@ final class Updaters {
     return switch (updater) {
       case "sgd" -> new Sgd(rate);
       case "nesterovs" -> new Nesterovs(rate, momentum(learning));
-      case "adam" -> new Adam(rate);
+      case "adam" ->
+          new Adam(
+              rate,
+              momentum(learning),
+              Adam.DEFAULT_ADAM_BETA2_VAR_DECAY,
+              Adam.DEFAULT_ADAM_EPSILON);
       case "rmsprop" -> new RmsProp(rate);
       case "adagrad" -> new AdaGrad(rate);
       case "adamw" -> throw Dl4jLearning.noAdamW();

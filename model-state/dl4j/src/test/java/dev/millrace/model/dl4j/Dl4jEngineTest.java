@@ -59,6 +59,21 @@ final class Dl4jEngineTest {
   }
 
   @Test
+  void momentumIsAdamsFirstDecay() {
+    BuiltIn without =
+        new BuiltIn("linear", TWELVE_TO_FIVE, List.of(), List.of(), "adam", 0.01, 0, 0, 1);
+
+    assertThat(engine.define(without).spec().configuration())
+        .contains("\"beta1\" : 0.0", "\"beta2\" : 0.999");
+    assertThat(
+            engine
+                .define(TestNetworks.builtIn("linear", TWELVE_TO_FIVE, List.of(), "adam"))
+                .spec()
+                .configuration())
+        .contains("\"beta1\" : 0.9");
+  }
+
+  @Test
   void embeddingsTakeIds() throws IOException {
     ExampleShape shape = new ExampleShape(1, 3, Target.CLASSIFICATION);
     InitialModel embedding = TestNetworks.define(TestNetworks.embeddingJson(), shape, directory);

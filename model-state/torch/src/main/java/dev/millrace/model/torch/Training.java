@@ -14,7 +14,8 @@ import java.util.Optional;
  * How a network learns: {@link Learning} with nothing left unsaid.
  *
  * @param learningRate above 0, before its schedule
- * @param momentum of {@code nesterovs}; without effect for others
+ * @param momentum of {@code nesterovs}, and decay of the first moment of {@code adam} and {@code
+ *     adamw}; without effect for others
  * @param l2 factor of the penalty on the squares of weights, added to the gradient; biases have
  *     none
  * @param weightDecay of {@code adamw}; 0 for others
@@ -84,8 +85,8 @@ record Training(
   }
 
   /**
-   * This, with what a user says in its place. Another updater has the default weight decay, unless
-   * the user says another.
+   * This, with what a user says in its place. Another updater has the default momentum and weight
+   * decay, unless the user says others.
    *
    * @throws InvalidModelException as {@link #of}
    */
@@ -95,7 +96,7 @@ record Training(
         Loss.named(learning.loss().orElse(loss.toString()), target),
         newUpdater,
         learning.learningRate().orElse(learningRate),
-        learning.momentum().orElse(momentum),
+        learning.momentum().orElse(newUpdater == updater ? momentum : MOMENTUM),
         learning.l2().orElse(l2),
         learning.weightDecay().orElse(newUpdater == updater ? weightDecay : decay(newUpdater)),
         learning.schedule().orElse(scheduleOrNull),

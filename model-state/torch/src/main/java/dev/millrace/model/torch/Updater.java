@@ -37,7 +37,7 @@ final class Updater implements AutoCloseable {
     return switch (training.updater()) {
       case SGD -> GradientRules.sgd(tensors);
       case NESTEROVS -> GradientRules.nesterovs(tensors, training.momentum());
-      case ADAM, ADAMW -> new AdamRule(tensors, training.weightDecay());
+      case ADAM, ADAMW -> new AdamRule(tensors, training.momentum(), training.weightDecay());
       case RMSPROP -> SquareRules.rmsProp(tensors);
       case ADAGRAD -> SquareRules.adaGrad(tensors);
     };

@@ -32,6 +32,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Replicas learn bit for bit as PyTorch's own optimizers do. */
 final class UpdaterTest {
 
+  /** Where it is in options: libstdc++ has the parts of a tuple from the last to the first. */
+  private static final long BETA_1 = 1;
+
   private static final int STEPS = 100;
   private static final int BATCH = 16;
   private static final double RATE = 0.01;
@@ -48,6 +51,16 @@ final class UpdaterTest {
   @EnumSource(value = UpdaterKind.class, mode = EnumSource.Mode.EXCLUDE, names = "ADAMW")
   void penalizesWeightsAndNoBiases(UpdaterKind updater) {
     learnsAsLibtorch(training(updater, 0.05, null, null), step -> RATE, any -> {});
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = UpdaterKind.class,
+      names = {"NESTEROVS", "ADAM", "ADAMW"})
+  void momentumIsAnyBelowOne(UpdaterKind updater) {
+    for (double momentum : new double[] {0.5, updater == UpdaterKind.NESTEROVS ? 0.1 : 0}) {
+      learnsAsLibtorch(training(updater, momentum), step -> RATE, any -> {});
+    }
   }
 
   @Test
@@ -153,6 +166,12 @@ final class UpdaterTest {
     return parameters;
   }
 
+  private static Training training(UpdaterKind updater, double momentum) {
+    double decay = updater == UpdaterKind.ADAMW ? DECAY : 0;
+    return new Training(
+        Loss.CROSS_ENTROPY, updater, RATE, momentum, 0, decay, null, null, Precision.FLOAT32);
+  }
+
   private static InitialModel model(Training training) {
     return TestReplicas.model(TestReplicas.SHAPE, training, TestReplicas::withStatistics);
   }
@@ -185,11 +204,13 @@ final class UpdaterTest {
       }
       case ADAM -> {
         AdamOptions options = new AdamOptions(RATE);
+        options.betas().put(BETA_1, training.momentum());
         options.weight_decay().put(l2);
         return new Adam(tensors, options);
       }
       case ADAMW -> {
         AdamWOptions options = new AdamWOptions(RATE);
+        options.betas().put(BETA_1, training.momentum());
         options.weight_decay().put(weights ? training.weightDecay() : 0);
         return new AdamW(tensors, options);
       }
