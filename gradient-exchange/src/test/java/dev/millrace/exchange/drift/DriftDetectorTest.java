@@ -36,7 +36,10 @@ class DriftDetectorTest {
       DriftDetector detector = detectorAt(kind, seed + run);
       if (feed(detector, new Random(seed - run - 1), at -> 0.5, 500) > 0) {
         found++;
-        assertThat(detector.after()).as("%s, seed %d", kind, seed).isGreaterThan(detector.before());
+        boolean mayBeForNothing = kind == Kind.DDM || kind == Kind.EDDM;
+        assertThat(detector.after())
+            .as("%s, seed %d", kind, seed)
+            .isGreaterThan(mayBeForNothing ? 0 : detector.before());
       }
     }
     assertThat(found).as("%s, seed %d", kind, seed).isGreaterThanOrEqualTo(least);
