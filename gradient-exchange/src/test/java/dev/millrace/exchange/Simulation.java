@@ -25,6 +25,7 @@ import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RoundCost;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.Standing;
+import dev.millrace.exchange.round.SteeringRules;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
@@ -33,6 +34,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
 import dev.millrace.model.testing.SummingEngine;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -73,6 +75,7 @@ final class Simulation {
   private final SimulatedBlocks blocks;
   private final SimulatedGatherers gatherers;
 
+  private SteeringRules steering = SteeringRules.NONE;
   private boolean inStep;
 
   private final List<Replica> replicas = new ArrayList<>();
@@ -150,11 +153,23 @@ final class Simulation {
                 averaging),
             feedbackCodec);
     this.gatherers = new SimulatedGatherers(layout, aggregator, places, blocks);
-    this.coordinator =
+    begin(replicas);
+  }
+
+  private void begin(int count) {
+    coordinator =
         new Coordinator(
             ModelTotals.open(
-                LearnedFeatures.none(input.shape(), input.hasFields()), 0, 100, OF_STEP));
-    startReplicas(replicas, List.of(), List.of());
+                LearnedFeatures.none(input.shape(), input.hasFields()), 0, 100, OF_STEP),
+            steering);
+    startReplicas(count, List.of(), List.of());
+  }
+
+  /** Training is steered by rules from the beginning on. */
+  Simulation steered(SteeringRules rules) {
+    steering = rules;
+    begin(replicas.size());
+    return this;
   }
 
   /**
@@ -188,7 +203,7 @@ final class Simulation {
       Replica replica =
           new Replica(
               index,
-              ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
+              model(),
               layout,
               ContributionCodecs.ofAll(codec, List.of(new IndexRange(0, layout.length())))
                   .encoder(layout),
@@ -196,7 +211,7 @@ final class Simulation {
               input.hasFields(),
               !aggregator.averages(),
               new ContributionGuard(Double.POSITIVE_INFINITY),
-              new JobShare(count, OF_STEP, RateFactors.NONE),
+              new JobShare(count, OF_STEP, RateFactors.NONE, steering.detection().ofErrors()),
               System::nanoTime);
       if (saved.isEmpty()) {
         replica.begin(initial);
@@ -217,6 +232,13 @@ final class Simulation {
                 : replica.pull(block, "here"));
       }
     }
+  }
+
+  /** Where training is steered, one whose errors and learning rates there are. */
+  private ModelReplica model() {
+    ModelReplica summing =
+        ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any());
+    return steering.areSome() ? new PredictingModel(summing) : summing;
   }
 
   /** Runs to the end of the input, with failures and changes of parallelism on the way. */
@@ -384,7 +406,10 @@ final class Simulation {
     input.seek(checkpoint.positions());
     coordinator =
         Coordinator.read(
-            new DataInputStream(new ByteArrayInputStream(checkpoint.coordinator())), 100, OF_STEP);
+            new DataInputStream(new ByteArrayInputStream(checkpoint.coordinator())),
+            100,
+            OF_STEP,
+            steering);
     coordinator.begin(coordinator.version().generation() + 1);
     blocks.restore(checkpoint.blocks());
     startReplicas(count, checkpoint.replicas(), checkpoint.gathered());
