@@ -54,11 +54,12 @@ def time(x, unit):
     t = datetime.datetime.fromisoformat(x.replace("Z", "+00:00"))
     return t.astimezone(datetime.timezone.utc) if t.tzinfo else t.replace(tzinfo=datetime.timezone.utc)
 
-def features(file, record):
+def features(file, record, before=()):  # labels of the records before, newest first, where the model takes any
     result, learned = [], {column["name"]: column["words"] for column in file["words"]}
     for field in file["fields"]["fields"]:
         x = next((v for v in (find(record, p) for p in [field["path"], *field.get("aliases", [])]) if v is not None), None)
         result += raw(field, x, learned) + ([float(x is None)] if field.get("indicator") else [])
+    for i in range(file.get("labelLags", 0)): result += before[i] if i < len(before) else [0.0] * file["outputs"]
     for n in file["numbers"]:  # what isn't standardized is there already
         i, clip = n["feature"], file.get("clip", math.inf)
         x = single(single(single(result[i]) - single(n["mean"])) / single(n["scale"]))

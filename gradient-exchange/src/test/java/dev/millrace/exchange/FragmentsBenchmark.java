@@ -13,6 +13,7 @@ import dev.millrace.exchange.block.GlobalModelCopy;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
@@ -147,6 +148,7 @@ public class FragmentsBenchmark {
               false,
               new ContributionGuard(10),
               new JobShare(count, OF_STEP, new RateFactors(1, Math.sqrt(count), 1, 0)),
+              Replay.NONE,
               () -> 0);
       replica.begin(initial);
       replicas.add(replica);

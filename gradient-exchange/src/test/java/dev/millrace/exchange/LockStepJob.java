@@ -7,6 +7,7 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
@@ -107,6 +108,7 @@ final class LockStepJob {
             false,
             new ContributionGuard(Double.POSITIVE_INFINITY),
             new JobShare(count, OF_STEP, rates),
+            Replay.NONE,
             () -> 0));
   }
 

@@ -4,14 +4,17 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A consistent cut through a {@link Simulation}.
  *
+ * @param kept by replica, what is replayed
  * @param gathered what waits in each gatherer; empty where there are none
  */
 record SimulatedCheckpoint(
     List<byte[]> replicas,
+    List<List<byte[]>> kept,
     byte[] coordinator,
     List<byte[]> blocks,
     List<List<byte[]>> gathered,
@@ -26,6 +29,18 @@ record SimulatedCheckpoint(
       }
     }
     return mine;
+  }
+
+  /** The same of lists with any number of items: where the parallelism stays, each has its own. */
+  static List<byte[]> dealtParts(List<List<byte[]>> saved, int subtask, int subtasks) {
+    if (saved.size() == subtasks) {
+      return saved.get(subtask);
+    }
+    List<byte[]> all = saved.stream().flatMap(List::stream).toList();
+    return IntStream.range(0, all.size())
+        .filter(item -> owner(item, all.size(), subtasks) == subtask)
+        .mapToObj(all::get)
+        .toList();
   }
 
   private static int owner(int item, int items, int subtasks) {

@@ -9,6 +9,7 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
+import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
@@ -76,6 +77,7 @@ final class Simulation {
   private final SimulatedGatherers gatherers;
 
   private SteeringRules steering = SteeringRules.NONE;
+  private ReplaySettings replay = ReplaySettings.NONE;
   private boolean inStep;
 
   private final List<Replica> replicas = new ArrayList<>();
@@ -162,7 +164,7 @@ final class Simulation {
             ModelTotals.open(
                 LearnedFeatures.none(input.shape(), input.hasFields()), 0, 100, OF_STEP),
             steering);
-    startReplicas(count, List.of(), List.of());
+    startReplicas(count, List.of(), List.of(), List.of());
   }
 
   /** Training is steered by rules from the beginning on. */
@@ -193,7 +195,15 @@ final class Simulation {
     return this;
   }
 
-  private void startReplicas(int count, List<byte[]> saved, List<List<byte[]>> gathered) {
+  /** Replicas keep examples, and learn from them again. */
+  Simulation replaying(ReplaySettings settings) {
+    replay = settings;
+    startReplicas(replicas.size(), List.of(), List.of(), List.of());
+    return this;
+  }
+
+  private void startReplicas(
+      int count, List<byte[]> saved, List<List<byte[]>> kept, List<List<byte[]>> gathered) {
     replicas.clear();
     ended.clear();
     channels = new SimulatedChannels(count, layout.count(), gatherers.exist(), die);
@@ -212,11 +222,13 @@ final class Simulation {
               !aggregator.averages(),
               new ContributionGuard(Double.POSITIVE_INFINITY),
               new JobShare(count, OF_STEP, RateFactors.NONE, steering.detection().ofErrors()),
+              replay.replay(initial.spec().shape(), index, count),
               System::nanoTime);
       if (saved.isEmpty()) {
         replica.begin(initial);
       }
       try {
+        replica.replay().restore(SimulatedCheckpoint.dealtParts(kept, index, count));
         replica.restore(SimulatedCheckpoint.dealt(saved, index, count));
       } catch (IOException e) {
         throw new AssertionError(e);
@@ -308,7 +320,7 @@ final class Simulation {
     if (ended.get(index) || !replica.mayTrain()) {
       return;
     }
-    Minibatch minibatch = new Minibatch(initial.spec().shape(), BATCH);
+    Minibatch minibatch = new Minibatch(initial.spec().shape(), BATCH, replay.mostRows(BATCH));
     input.read(minibatch, replica, index, replicas.size());
     if (!minibatch.isEmpty()) {
       replica.learn(minibatch, (partition, offset, reason) -> {});
@@ -387,14 +399,17 @@ final class Simulation {
   private void takeCheckpoint() throws IOException {
     channels.deliverAll();
     List<byte[]> savedReplicas = new ArrayList<>();
+    List<List<byte[]>> kept = new ArrayList<>();
     for (Replica replica : replicas) {
       savedReplicas.add(replica.save().toBytes());
+      kept.add(replica.replay().save());
     }
     ByteArrayOutputStream savedCoordinator = new ByteArrayOutputStream();
     coordinator.write(new DataOutputStream(savedCoordinator));
     checkpoint =
         new SimulatedCheckpoint(
             savedReplicas,
+            kept,
             savedCoordinator.toByteArray(),
             blocks.save(),
             gatherers.save(),
@@ -412,7 +427,7 @@ final class Simulation {
             steering);
     coordinator.begin(coordinator.version().generation() + 1);
     blocks.restore(checkpoint.blocks());
-    startReplicas(count, checkpoint.replicas(), checkpoint.gathered());
+    startReplicas(count, checkpoint.replicas(), checkpoint.kept(), checkpoint.gathered());
   }
 
   Coordinator coordinator() {

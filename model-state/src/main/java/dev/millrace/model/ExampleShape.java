@@ -9,12 +9,15 @@ import java.util.Objects;
  * The shape of every example of a job: how many features it has, and how many outputs of which kind
  * its label describes.
  *
- * @param features length of the feature vector, at least 1; of a sequence, all its steps together
+ * @param features length of the feature vector, at least 1; of a sequence, all its steps together;
+ *     with the labels of records before
  * @param outputs number of classes, or length of the label vector, at least 1; of a network with
  *     several outputs, those of all
  * @param target what the labels mean; of several outputs, those of the first
  * @param columns which features are made of named fields
  * @param structure how features and labels are arranged
+ * @param labelLags how many records' labels are the last features, newest first: those that came
+ *     before the example's own; 0 for none
  */
 public record ExampleShape(
     int features,
@@ -23,12 +26,23 @@ public record ExampleShape(
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Usual.class)
         FeatureColumns columns,
     @JsonInclude(value = JsonInclude.Include.CUSTOM, valueFilter = Usual.class)
-        ExampleStructure structure)
+        ExampleStructure structure,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) int labelLags)
     implements Serializable {
 
   /** Arrays of numbers. */
   public ExampleShape(int features, int outputs, Target target) {
     this(features, outputs, target, FeatureColumns.PLAIN, ExampleStructure.FLAT);
+  }
+
+  /** Without the labels of records before. */
+  public ExampleShape(
+      int features,
+      int outputs,
+      Target target,
+      FeatureColumns columns,
+      ExampleStructure structure) {
+    this(features, outputs, target, columns, structure, 0);
   }
 
   public ExampleShape {
@@ -49,6 +63,33 @@ public record ExampleShape(
           "%d features are not the same number for each of %d steps".formatted(features, rows));
     }
     structure.requireFor(features / rows, outputs);
+    if (labelLags < 0 || (labelLags > 0 && !structure.equals(ExampleStructure.FLAT))) {
+      throw new IllegalArgumentException(
+          "%d labels of records before can't be features of sequences or of several inputs"
+              .formatted(labelLags));
+    }
+    if (features <= Math.multiplyExact(labelLags, outputs)) {
+      throw new IllegalArgumentException(
+          "%d features are all labels of records before".formatted(features));
+    }
+  }
+
+  /** The same with the labels of so many records before, which it has none of yet. */
+  public ExampleShape withLabelLags(int lags) {
+    int all = Math.addExact(features, Math.multiplyExact(lags, outputs));
+    return lags == 0 ? this : new ExampleShape(all, outputs, target, columns, structure, lags);
+  }
+
+  /** What a record holds: without the labels of records before. */
+  public ExampleShape ofRecords() {
+    return labelLags == 0
+        ? this
+        : new ExampleShape(recordFeatures(), outputs, target, columns, structure);
+  }
+
+  /** Features of a record itself, which come first. */
+  public int recordFeatures() {
+    return features - labelLags * outputs;
   }
 
   /** Rows of features in an example: the steps of a sequence, else 1. */

@@ -34,7 +34,7 @@ public final class FeatureCompletion implements Serializable {
         NumberColumns.ranges(shape).stream()
             .flatMapToInt(range -> IntStream.range(range.from(), range.to()))
             .toArray();
-    this.whole = shape.columns().isPlain() && !shape.structure().isSequence();
+    this.whole = NumberColumns.areAll(shape);
   }
 
   /** By what is known now; what is learned later doesn't change it. */

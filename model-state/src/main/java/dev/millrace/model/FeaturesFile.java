@@ -30,6 +30,9 @@ import java.util.Objects;
  * number of {@code words[i]} is {@code i + 2}: see {@link WordColumn}. Features are counted from
  * the start of the example, or of each step of a sequence.
  *
+ * <p>Where there are {@code labelLags}, the labels of so many records before, {@code outputs} each,
+ * come behind the features of the fields, newest first.
+ *
  * @param description of the fields, as a tree
  * @param learned as it was written, bit by bit
  */
@@ -52,6 +55,9 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
     ObjectNode root = MAPPER.createObjectNode();
     root.put("format", FORMAT);
     root.set("fields", KeptFields.tree(shape.columns().description()));
+    if (shape.labelLags() > 0) {
+      root.put("labelLags", shape.labelLags()).put("outputs", shape.outputs());
+    }
     FeatureStatistics statistics = learned.statistics();
     root.put("examples", statistics.count());
     if (statistics.clips()) {

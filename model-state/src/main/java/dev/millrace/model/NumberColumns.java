@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The numbers of examples that are standardized, gathered into a matrix that has nothing else: a
@@ -25,12 +26,29 @@ public final class NumberColumns {
   /**
    * Which features are standardized where any are, counted from the start of the example, or of
    * each step of a sequence: those that the columns name, or all where they are an array of
-   * numbers.
+   * numbers. Labels of records before are among them if they are numbers themselves: classes stay 0
+   * and 1.
    */
   public static List<IndexRange> ranges(ExampleShape shape) {
+    boolean lags = shape.labelLags() > 0;
+    boolean numbers = shape.target() == Target.REGRESSION;
+    if (shape.columns().isPlain()) {
+      return List.of(new IndexRange(0, lags && !numbers ? shape.recordFeatures() : shape.width()));
+    }
+    List<IndexRange> ofFields = shape.columns().numbers();
+    return lags && numbers
+        ? Stream.concat(
+                ofFields.stream(),
+                Stream.of(new IndexRange(shape.recordFeatures(), shape.features())))
+            .toList()
+        : ofFields;
+  }
+
+  /** Whether these are all features of an example, which is one array of numbers. */
+  public static boolean areAll(ExampleShape shape) {
     return shape.columns().isPlain()
-        ? List.of(new IndexRange(0, shape.width()))
-        : shape.columns().numbers();
+        && !shape.structure().isSequence()
+        && count(shape) == shape.features();
   }
 
   /** How many these are. */

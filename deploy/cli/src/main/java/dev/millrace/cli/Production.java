@@ -183,7 +183,7 @@ record Production(Configuration options, Source source) {
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
     }
-    ExampleShape shape = InputOptions.shape(options);
+    ExampleShape shape = InputOptions.shape(options).ofRecords();
     Configuration ofLine = new Configuration(options).set(InputOptions.FORMAT, "json");
     ExampleFormat json = InputOptions.exampleFormat(ofLine, shape);
     return new Production(

@@ -64,6 +64,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.replica",
         "dev.millrace.exchange.publication",
         "dev.millrace.exchange.minibatch",
+        "dev.millrace.exchange.replay",
         "dev.millrace.example",
         "dev.millrace.avro",
         "dev.millrace.protobuf",

@@ -1,9 +1,11 @@
 package dev.millrace.job.common;
 
+import dev.millrace.example.LagSettings;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.LagOptions;
 import dev.millrace.kafka.DeadLetterSink;
 import dev.millrace.kafka.ExampleDeserializer;
 import dev.millrace.kafka.KafkaCluster;
@@ -40,6 +42,11 @@ public final class InputSetup {
 
   public ExampleShape shape() {
     return shape;
+  }
+
+  /** Of which records labels are features. */
+  public LagSettings lags() {
+    return LagOptions.settings(options);
   }
 
   /** What is learned from. */

@@ -1,5 +1,6 @@
 package dev.millrace.job.evaluate;
 
+import dev.millrace.example.LagSettings;
 import dev.millrace.example.Received;
 import dev.millrace.job.evaluate.report.EvaluatedModel;
 import dev.millrace.job.evaluate.report.ReportSubject;
@@ -57,20 +58,27 @@ public final class EvaluationTopology {
             .returns(type)
             .name("reader")
             .setDescription("reader: reads every so manyth batch of examples");
-    evaluate(examples);
+    // The sequence has completed them.
+    evaluate(examples, null);
   }
 
-  /** Adds the job, on a bounded source, to an environment. */
+  /**
+   * Adds the job, on a bounded source, to an environment.
+   *
+   * @param lags of which records labels are features
+   */
   public void ofSource(
       StreamExecutionEnvironment env,
       Source<Received, ?, ?> source,
+      LagSettings lags,
       TypeInformation<Received> type) {
     prepare(env);
     evaluate(
         name(
             env.fromSource(source, WatermarkStrategy.noWatermarks(), "examples", type),
             "examples",
-            "reads a topic to its present end"));
+            "reads a topic to its present end"),
+        lags);
   }
 
   private static void prepare(StreamExecutionEnvironment env) {
@@ -80,13 +88,13 @@ public final class EvaluationTopology {
     env.getConfig().enableObjectReuse();
   }
 
-  private void evaluate(DataStream<Received> examples) {
+  private void evaluate(DataStream<Received> examples, LagSettings lagsOrNull) {
     SingleOutputStreamOperator<byte[]> findings =
         name(
             examples.transform(
                 "evaluator",
                 PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO,
-                new EvaluatorOperator(model)),
+                new EvaluatorOperator(model, lagsOrNull)),
             "evaluator",
             "predicts and measures");
     name(

@@ -1,6 +1,8 @@
 package dev.millrace.job.evaluate;
 
 import dev.millrace.example.Example;
+import dev.millrace.example.LabelLags;
+import dev.millrace.example.LagSettings;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.NonRecoverableException;
@@ -18,12 +20,18 @@ final class EvaluatorOperator extends AbstractStreamOperator<byte[]>
     implements OneInputStreamOperator<Received, byte[]>, BoundedOneInput {
 
   private final EvaluatedModel model;
+  private final LagSettings lagsOrNull;
 
   private transient Evaluator evaluator;
+  private transient LabelLags labelsOrNull;
   private transient LongCounter records;
 
-  EvaluatorOperator(EvaluatedModel model) {
+  /**
+   * @param lagsOrNull of which records labels are features; null where examples have them already
+   */
+  EvaluatorOperator(EvaluatedModel model, LagSettings lagsOrNull) {
     this.model = model;
+    this.lagsOrNull = lagsOrNull;
   }
 
   @Override
@@ -34,6 +42,7 @@ final class EvaluatorOperator extends AbstractStreamOperator<byte[]>
     } catch (UnusableEngineException e) {
       throw new NonRecoverableException(e);
     }
+    labelsOrNull = lagsOrNull == null ? null : new LabelLags(model.spec().shape(), lagsOrNull);
     records = getRuntimeContext().getLongCounter(EvaluationTopology.RECORDS);
   }
 
@@ -41,6 +50,9 @@ final class EvaluatorOperator extends AbstractStreamOperator<byte[]>
   public void processElement(StreamRecord<Received> element) {
     Received received = element.getValue();
     if (received instanceof Example example) {
+      if (labelsOrNull != null) {
+        labelsOrNull.complete(example);
+      }
       evaluator.add(example);
     } else {
       evaluator.reject((RejectedRecord) received);

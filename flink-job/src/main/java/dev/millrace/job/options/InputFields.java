@@ -130,7 +130,7 @@ public final class InputFields {
   public static FieldTable table(Configuration options, ExampleShape shape) {
     return new FieldTable(
         description(options).orElseThrow(),
-        shape,
+        shape.ofRecords(),
         InputOptions.classes(options),
         CsvOptions.settings(options).separator(),
         options.getOptional(CsvOptions.COLUMNS).orElse(List.of()));

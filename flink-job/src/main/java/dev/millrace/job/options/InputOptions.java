@@ -233,10 +233,13 @@ public final class InputOptions {
     if (!complete.contains(FEATURES) || !complete.contains(OUTPUTS)) {
       return Optional.empty();
     }
-    return Optional.of(
+    ExampleShape ofRecords =
         InputFields.description(complete)
             .map(fields -> InputFields.shape(fields, complete))
-            .orElseGet(() -> StructureOptions.shape(complete)));
+            .orElseGet(() -> StructureOptions.shape(complete));
+    // The rules tell where there can be none.
+    return Optional.of(
+        ofRecords.isFlat() ? ofRecords.withLabelLags(complete.get(LagOptions.LAGS)) : ofRecords);
   }
 
   /** The names of the classes in the order of their numbers; empty where they have none. */
@@ -244,8 +247,13 @@ public final class InputOptions {
     return options.getOptional(CLASSES).orElse(List.of());
   }
 
-  /** The format that the options name, set as they say. */
-  public static ExampleFormat exampleFormat(Configuration options, ExampleShape shape) {
+  /**
+   * The format that the options name, set as they say: of what a record holds.
+   *
+   * @param all the shape of examples, with labels of records before
+   */
+  public static ExampleFormat exampleFormat(Configuration options, ExampleShape all) {
+    ExampleShape shape = all.ofRecords();
     return InputFields.description(options)
         .map(fields -> InputFields.format(fields, options, shape, true))
         .orElseGet(
@@ -253,7 +261,8 @@ public final class InputOptions {
   }
 
   /** The same for examples whose labels nobody needs. */
-  public static ExampleFormat unlabelledFormat(Configuration options, ExampleShape shape) {
+  public static ExampleFormat unlabelledFormat(Configuration options, ExampleShape all) {
+    ExampleShape shape = all.ofRecords();
     return InputFields.description(options)
         .map(fields -> InputFields.format(fields, options, shape, false))
         .orElseGet(

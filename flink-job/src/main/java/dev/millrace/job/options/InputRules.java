@@ -42,6 +42,7 @@ public final class InputRules {
     }
     checkClasses();
     StructureRules.check(rules);
+    LagOptions.check(rules);
   }
 
   private void checkFields() {

@@ -6,6 +6,7 @@ import dev.millrace.job.common.CheckpointSetup;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.Problems;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
@@ -58,6 +59,7 @@ public final class JobSetup {
     this.options = checked.values();
     this.warnings = new ArrayList<>(checked.warnings());
     this.input = new InputSetup(options, InputOptions.shape(options));
+    warnings.addAll(LagOptions.warnings(options));
     StartingModel model = problems.attempt(() -> ModelSetup.of(options, input.shape()));
     if (model != null) {
       warnings.addAll(model.warnings());

@@ -6,6 +6,7 @@ import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionGroup;
@@ -28,6 +29,7 @@ import dev.millrace.job.train.options.PopulationOptions;
 import dev.millrace.job.train.options.PresetOptions;
 import dev.millrace.job.train.options.RateOptions;
 import dev.millrace.job.train.options.RegistryOptions;
+import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.options.StopOptions;
 import java.util.List;
 import java.util.Optional;
@@ -43,10 +45,12 @@ public final class MillraceOptions {
           InputOptions.GROUP,
           CsvOptions.GROUP,
           StructureOptions.GROUP,
+          LagOptions.GROUP,
           RecordSchemaOptions.GROUP,
           SchemaRegistryOptions.GROUP,
           DeadLetterOptions.GROUP,
           BatchOptions.GROUP,
+          ReplayOptions.GROUP,
           ModelOptions.GROUP,
           LearningOptions.GROUP,
           PopulationOptions.GROUP,

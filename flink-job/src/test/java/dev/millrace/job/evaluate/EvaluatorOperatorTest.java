@@ -134,7 +134,7 @@ class EvaluatorOperatorTest {
       int parallelism, int index) throws Exception {
     OneInputStreamOperatorTestHarness<Received, byte[]> harness =
         new OneInputStreamOperatorTestHarness<>(
-            new EvaluatorOperator(new EvaluatedModel(SPEC, new float[] {10}, null)),
+            new EvaluatorOperator(new EvaluatedModel(SPEC, new float[] {10}, null), null),
             parallelism,
             parallelism,
             index);

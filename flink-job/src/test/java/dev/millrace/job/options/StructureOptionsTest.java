@@ -72,6 +72,15 @@ class StructureOptionsTest {
   }
 
   @Test
+  void labelsOfRecordsBeforeAreFeatures() {
+    options.put("input.label-lags", "2");
+
+    assertThat(problems()).isEmpty();
+    assertThat(shape()).isEqualTo(new ExampleShape(10, 4, Target.CLASSIFICATION).withLabelLags(2));
+    assertThat(shape().features()).isEqualTo(18);
+  }
+
+  @Test
   void withoutThemExamplesAreArrays() {
     assertThat(shape()).isEqualTo(new ExampleShape(10, 4, Target.CLASSIFICATION));
   }
@@ -93,6 +102,10 @@ class StructureOptionsTest {
           input.graph.outputs=kind:3                        | 3 values together and input.outputs is '4'
           input.graph.outputs=kind:4 input.classes=a;b;c;d  | give classes by their numbers
           input.graph.outputs=a:1:regression;kind:3 input.target=multi-label | leave input.target out
+          input.label-lags=2 input.sequence.steps=3         | features of plain examples alone
+          input.label-lags=2 input.graph.inputs=user:4;item:6 | features of plain examples alone
+          replay.size=9 replay.keep=class-balanced input.target=regression | examples have no class each
+          replay.size=90000000                              | more than the 2 GB
           """)
   void whatContradictsItselfIsRefused(String changes, String message) {
     for (String change : changes.split(" ", -1)) {

@@ -60,6 +60,11 @@ class DependencesTest {
           snapshot.parameters=newest    | snapshot.directory=/m   | exchange.ema.half-life=5000
           stop.min-improvement=0.1      | stop.examples=10        | stop.examples-without-improvement=10
           evaluation.every=7            | evaluation.window=9     | evaluation.holdout=digits:9
+          replay.keep=recent            | model.name=mlp          | replay.size=10
+          replay.share=0.7              | model.name=mlp          | replay.size=10
+          replay.half-life=9            | model.name=mlp          | replay.size=10
+          input.label-lags-by=key       | model.name=mlp          | input.label-lags=2
+          input.label-lags-keys=9       | input.label-lags=2      | input.label-lags=2 input.label-lags-by=key
           gate.margin=0.1               | snapshot.directory=/m   | snapshot.directory=/m gate.metric=loss evaluation.holdout=digits:9
           dead-letter.guarantee=at-least-once | metrics.topic=m   | dead-letter.topic=d
           scoring.batch-size=3          | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p

@@ -1,7 +1,5 @@
 package dev.millrace.exchange.minibatch;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.millrace.example.Example;
 import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ExampleShape;
@@ -151,7 +149,7 @@ public final class MinibatchWindow {
     BulkArrays.readFloats(in);
     BulkArrays.readFloats(in);
     if (version > 1) {
-      readWords(in);
+      SavedWords.read(in);
       in.skipNBytes((long) rows * Integer.BYTES);
     }
     Ledger records = new Ledger();
@@ -170,7 +168,7 @@ public final class MinibatchWindow {
     BulkArrays.writeFloats(out, minibatch.features(), rows * minibatch.shape().features());
     BulkArrays.writeFloats(out, minibatch.labels(), rows * minibatch.shape().labels());
     BulkArrays.writeFloats(out, minibatch.weights(), rows);
-    writeWords(minibatch, out);
+    SavedWords.write(out, minibatch.words(), rows * minibatch.shape().words());
     for (int row = 0; row < rows; row++) {
       out.writeInt(minibatch.steps(row));
     }
@@ -195,7 +193,7 @@ public final class MinibatchWindow {
     float[] allFeatures = BulkArrays.readFloats(in);
     float[] allLabels = BulkArrays.readFloats(in);
     float[] weights = BulkArrays.readFloats(in);
-    String[] words = version > 1 ? readWords(in) : new String[0];
+    String[] words = version > 1 ? SavedWords.read(in) : new String[0];
     int[] steps = new int[rows];
     for (int row = 0; version > 1 && row < rows; row++) {
       steps[row] = in.readInt();
@@ -233,27 +231,5 @@ public final class MinibatchWindow {
                 .formatted(step, most));
       }
     }
-  }
-
-  private static void writeWords(Minibatch minibatch, DataOutputStream out) throws IOException {
-    int words = minibatch.fresh() * minibatch.shape().words();
-    out.writeInt(words);
-    for (int i = 0; i < words; i++) {
-      String word = minibatch.words()[i];
-      byte[] bytes = word == null ? null : word.getBytes(UTF_8);
-      out.writeInt(word == null ? -1 : bytes.length);
-      if (word != null) {
-        out.write(bytes);
-      }
-    }
-  }
-
-  private static String[] readWords(DataInputStream in) throws IOException {
-    String[] words = new String[in.readInt()];
-    for (int i = 0; i < words.length; i++) {
-      int length = in.readInt();
-      words[i] = length < 0 ? null : new String(in.readNBytes(length), UTF_8);
-    }
-    return words;
   }
 }

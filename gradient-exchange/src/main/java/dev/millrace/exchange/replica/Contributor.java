@@ -79,6 +79,7 @@ final class Contributor {
     send(change.get(), sequence, out);
     replica.contributions().contributed(covered);
     replica.job().contributed(sequence);
+    replica.replay().contributed();
     replica.standardizer().contributed(sequence, progress.statistics());
     clock.encoded(start);
     Announcement announcement =
@@ -123,6 +124,7 @@ final class Contributor {
     replica.clock().take(progress.steps());
     progress.clear();
     replica.job().refused();
+    replica.replay().refused();
     replica.vector().reset(check.mostChange(round));
     return new Refusal(replica.index(), records, reason);
   }

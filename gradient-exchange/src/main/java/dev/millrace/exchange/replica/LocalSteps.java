@@ -27,7 +27,7 @@ final class LocalSteps {
 
   /**
    * One local step, unless no fresh example is left for it. Standardizes the minibatch's features
-   * in place, and takes out what the model can't compute with.
+   * in place, adds what is replayed, and takes out what the model can't compute with.
    *
    * @param unusable is told of what is taken out, which is in the ledger then
    * @return how the minibatch was predicted before it was learned from
@@ -38,6 +38,7 @@ final class LocalSteps {
     if (progress.steps() == 0) {
       replica.contributions().begin(replica.vector().rounds().newest(fragments));
     }
+    replica.replay().mix(minibatch);
     if (replica.standardizer().isOn()) {
       replica.standardizer().apply(minibatch, progress.statistics(), progress.words());
     }
@@ -55,6 +56,7 @@ final class LocalSteps {
             minibatch.stepsOrNull(),
             minibatch.fresh());
     progress.learned(minibatch, predictions, measures);
+    replica.replay().learned(minibatch);
     replica.job().learned(minibatch.fresh());
     replica.clock().fitted(start, minibatch.oldestTime());
     return measures;

@@ -4,6 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.RoundHead;
@@ -56,6 +57,7 @@ public final class Replica {
    * @param changesAddUp whether the exchange adds changes up, and doesn't average them
    * @param guard which contributions it refuses
    * @param share what its steps are of the whole job's
+   * @param replay what replays to it what it has learned
    * @param nanoTime as {@link System#nanoTime}
    */
   public Replica(
@@ -68,6 +70,7 @@ public final class Replica {
       boolean changesAddUp,
       ContributionGuard guard,
       JobShare share,
+      Replay replay,
       LongSupplier nanoTime) {
     ExampleShape shape = model.spec().shape();
     LearnedFeatures learned = LearnedFeatures.none(shape, standardize);
@@ -85,6 +88,7 @@ public final class Replica {
             new Standardizer(shape, learned),
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
+            replay,
             new PhaseClock(nanoTime));
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout);
@@ -239,6 +243,11 @@ public final class Replica {
     parts.follow(head, standing);
     parts.standardizer().accept(head, standing);
     noteRelease();
+  }
+
+  /** What it keeps to learn from again, with a state of its own. */
+  public Replay replay() {
+    return parts.replay();
   }
 
   /** Rounds in the global model as this replica knows it. */

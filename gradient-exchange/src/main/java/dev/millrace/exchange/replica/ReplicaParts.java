@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.ModelReplica;
@@ -14,6 +15,7 @@ import dev.millrace.model.ModelReplica;
  * @param standardizer of the features
  * @param contributions which have been made
  * @param job how far it has come
+ * @param replay what is learned again
  * @param clock where the time goes
  */
 record ReplicaParts(
@@ -24,6 +26,7 @@ record ReplicaParts(
     Standardizer standardizer,
     OwnContributions contributions,
     JobSteps job,
+    Replay replay,
     PhaseClock clock) {
 
   /** Has learning rates, and the updater's state, follow the head of a round. */

@@ -38,10 +38,7 @@ final class Standardizer {
   Standardizer(ExampleShape shape, LearnedFeatures none) {
     this.shape = shape;
     this.global = none;
-    this.numbersOrNull =
-        shape.columns().isPlain() && !shape.structure().isSequence()
-            ? null
-            : new NumberColumns(shape);
+    this.numbersOrNull = NumberColumns.areAll(shape) ? null : new NumberColumns(shape);
   }
 
   /**
@@ -90,7 +87,7 @@ final class Standardizer {
   /** With the name of its field, where it has one. */
   private String name(int column) {
     int feature = NumberColumns.feature(shape, column);
-    return shape.columns().isPlain()
+    return shape.columns().isPlain() || feature >= shape.recordFeatures()
         ? Integer.toString(feature)
         : "%d (%s)"
             .formatted(

@@ -4,6 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Schedule;
@@ -195,6 +196,7 @@ final class TestReplicas {
             false,
             guard,
             new JobShare(1, 1, RateFactors.NONE),
+            Replay.NONE,
             clock);
     replica.begin(initial);
     return replica;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
@@ -118,6 +119,7 @@ class UpdaterStepsTest {
             false,
             new ContributionGuard(10),
             new JobShare(1, 1, RateFactors.NONE),
+            Replay.NONE,
             () -> 0);
     replica.begin(new InitialModel(SPEC, new float[6], 0, null));
     return replica;

@@ -17,6 +17,7 @@ import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.gather.GatherPlan;
 import dev.millrace.exchange.gather.Gatherer;
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
@@ -138,6 +139,7 @@ final class ScaledJob {
             false,
             new ContributionGuard(Double.POSITIVE_INFINITY),
             new JobShare(count, 32, RateFactors.NONE),
+            Replay.NONE,
             System::nanoTime);
     replica.begin(initial);
     replicas.add(replica);

@@ -2,6 +2,7 @@ package dev.millrace.exchange.slow;
 
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.minibatch.BatchSize;
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
@@ -111,6 +112,7 @@ final class DisturbedJob {
             addsUp,
             training.guard(),
             new JobShare(REPLICAS, BATCH.ofJob(), rates),
+            Replay.NONE,
             clock.nanos());
     replica.begin(training.initial());
     return replica;

@@ -2,11 +2,13 @@ package dev.millrace.job.evaluate.setup;
 
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.FormatSettings;
+import dev.millrace.example.LagSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleLines;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.file.FieldTable;
+import dev.millrace.file.LaggedSequence;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.evaluate.SequenceSource;
 import dev.millrace.job.evaluate.setup.DataChoice.Part;
@@ -15,6 +17,7 @@ import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.LagOptions;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.KeptFields;
 import dev.millrace.model.Target;
@@ -59,18 +62,24 @@ record EvaluationData(
     try {
       DataSpec data = DataSpec.parse(choice.source()).absolute();
       if (InputFields.areGiven(options)) {
-        return ofTable(choice, data, InputFields.table(options, model));
+        return ofTable(
+            choice, data, InputFields.table(options, model), model, LagOptions.settings(options));
       }
       FormatSettings settings = CsvOptions.settings(options);
-      ExampleSet set = data.openFor(model, settings);
-      requireShape(choice, set.shape(), "the data has", model);
+      ExampleShape records = model.ofRecords();
+      LagSettings lags = LagOptions.settings(options);
+      ExampleSet set = data.openFor(records, settings);
+      requireShape(choice, set.shape(), "the data has", records);
       Part part = choice.partOrNull() != null ? choice.partOrNull() : measuredPart(set);
       // Each reader numbers classes as was found here, whatever it finds itself.
       List<String> names = set.classes();
       FormatSettings found = settings.withClassNames(names);
       // As text, since paths aren't serializable.
       String text = data.toString();
-      SequenceSource files = () -> open(DataSpec.parse(text).openFor(model, found), part);
+      SequenceSource files =
+          () ->
+              LaggedSequence.of(
+                  open(DataSpec.parse(text).openFor(records, found), part), model, lags);
       files.open().close();
       boolean whole = choice.partOrNull() == null && part == Part.TRAINING;
       return new EvaluationData(names, whole ? null : part.text(), files, null);
@@ -79,13 +88,15 @@ record EvaluationData(
     }
   }
 
-  private static EvaluationData ofTable(DataChoice choice, DataSpec data, FieldTable table)
+  private static EvaluationData ofTable(
+      DataChoice choice, DataSpec data, FieldTable table, ExampleShape model, LagSettings lags)
       throws IOException {
     ExampleSet set = data.openFields(table);
     Part part = choice.partOrNull() != null ? choice.partOrNull() : measuredPart(set);
     // As text, since paths aren't serializable.
     String text = data.toString();
-    SequenceSource files = () -> open(DataSpec.parse(text).openFields(table), part);
+    SequenceSource files =
+        () -> LaggedSequence.of(open(DataSpec.parse(text).openFields(table), part), model, lags);
     files.open().close();
     boolean whole = choice.partOrNull() == null && part == Part.TRAINING;
     return new EvaluationData(set.classes(), whole ? null : part.text(), files, null);
@@ -108,7 +119,11 @@ record EvaluationData(
         InputOptions.exampleFormat(
             new Configuration(options).set(InputOptions.FORMAT, "json"), model);
     String file = Path.of(choice.rest()).toAbsolutePath().toString();
-    SequenceSource lines = () -> ExampleLines.open(Path.of(file), model, format);
+    LagSettings lags = LagOptions.settings(options);
+    SequenceSource lines =
+        () ->
+            LaggedSequence.of(
+                ExampleLines.open(Path.of(file), model.ofRecords(), format), model, lags);
     try {
       lines.open().close();
     } catch (IOException e) {

@@ -75,6 +75,7 @@ public final class EvaluationSetup {
       topology.ofSource(
           environment,
           ExampleSource.of(topicOrNull.toItsEnd(), topicOrNull.deserializer()),
+          topicOrNull.lags(),
           new ReceivedTypeInfo());
     }
   }

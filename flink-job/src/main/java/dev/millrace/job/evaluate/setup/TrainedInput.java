@@ -2,13 +2,19 @@ package dev.millrace.job.evaluate.setup;
 
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.LagOptions;
 import dev.millrace.snapshot.SnapshotDescription;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
-/** The fields that a model was trained on, for who evaluates it without describing them again. */
+/**
+ * The fields and the lags that a model was trained on, for who evaluates it without describing them
+ * again.
+ */
 final class TrainedInput {
 
   private static final String PREFIX = "input.";
@@ -26,11 +32,16 @@ final class TrainedInput {
   /** The options with what the model's own job said of fields, where they say nothing. */
   static Configuration complete(Configuration given, Optional<SnapshotDescription> description) {
     Configuration options = new Configuration(given);
+    Configuration trained =
+        Configuration.fromMap(description.map(SnapshotDescription::configuration).orElse(Map.of()));
+    for (ConfigOption<?> option : List.of(LagOptions.LAGS, LagOptions.BY, LagOptions.KEYS)) {
+      if (trained.contains(option) && !given.contains(option)) {
+        options.setString(option.key(), trained.toMap().get(option.key()));
+      }
+    }
     if (InputFields.areGiven(given)) {
       return options;
     }
-    Configuration trained =
-        Configuration.fromMap(description.map(SnapshotDescription::configuration).orElse(Map.of()));
     if (InputFields.areGiven(trained)) {
       trained
           .toMap()

@@ -8,6 +8,7 @@ import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.ScoringSettings;
 import dev.millrace.job.score.ScoringTopology;
@@ -28,6 +29,7 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -44,7 +46,10 @@ public final class ScoringSetup {
   /** Of options that are known to be right; topics aren't looked at. */
   public ScoringSetup(CheckedOptions checked) {
     this.options = checked.values();
-    this.warnings = checked.warnings();
+    this.warnings =
+        Stream.concat(
+                checked.warnings().stream(), LagOptions.scoringWarnings(checked.values()).stream())
+            .toList();
     this.shape = InputOptions.shape(options);
     this.input = new InputSetup(options, shape);
     this.models =

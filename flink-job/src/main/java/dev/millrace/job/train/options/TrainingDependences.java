@@ -6,12 +6,14 @@ import static dev.millrace.job.options.Condition.is;
 import static dev.millrace.job.options.Dependence.refused;
 import static dev.millrace.job.options.Dependence.warned;
 
+import dev.millrace.example.LagSettings.By;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.RecordSchemaOptions;
 import dev.millrace.job.options.SnapshotOptions;
@@ -92,6 +94,7 @@ public final class TrainingDependences {
               refused(
                   given(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC),
                   EvaluationOptions.EVERY),
+              refused(replays(), ReplayOptions.KEEP, ReplayOptions.SHARE, ReplayOptions.HALF_LIFE),
               refused(given(GateOptions.METRIC), GateOptions.MARGIN),
               refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
               // millrace train and demo give a place for both.
@@ -110,6 +113,8 @@ public final class TrainingDependences {
                   is(InputOptions.FORMAT, "csv").or(holdOutTable()),
                   CsvOptions.LABEL,
                   CsvOptions.SEPARATOR),
+              refused(lags(), LagOptions.BY),
+              refused(lags().and(is(LagOptions.BY, By.KEY)), LagOptions.KEYS),
               RecordSchemaOptions.DEPENDENCES,
               warned(checkpoints(), CheckpointOptions.DIRECTORY))
           .flatMap(List::stream)
@@ -119,6 +124,16 @@ public final class TrainingDependences {
 
   private static Condition encoded(Encoding encoding) {
     return is(CodecOptions.CONTRIBUTIONS, encoding).or(is(CodecOptions.FEEDBACK, encoding));
+  }
+
+  private static Condition lags() {
+    return new Condition(
+        "with input.label-lags above 0", options -> options.get(LagOptions.LAGS) > 0);
+  }
+
+  private static Condition replays() {
+    return new Condition(
+        "with replay.size above 0", options -> options.get(ReplayOptions.SIZE) > 0);
   }
 
   private static Condition holdOutTable() {

@@ -1,6 +1,7 @@
 package dev.millrace.job.train.options;
 
 import dev.millrace.exchange.drift.Detection;
+import dev.millrace.exchange.replay.Keep;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LearningOptions;
@@ -8,6 +9,7 @@ import dev.millrace.job.options.LearningOptions.Decay;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.options.StructureOptions;
 import dev.millrace.model.Target;
 import dev.millrace.snapshot.PublicationGate;
 import java.util.List;
@@ -16,6 +18,9 @@ import org.apache.flink.configuration.Configuration;
 
 /** What the options of training must say together. */
 public final class TrainingRules {
+
+  /** Examples to replay are in one array. */
+  private static final long MOST_FLOATS = 500_000_000;
 
   private final Configuration options;
   private final OptionRules rules;
@@ -37,6 +42,7 @@ public final class TrainingRules {
     training.checkHoldOut();
     training.checkGate();
     training.checkPublication();
+    training.checkReplay();
   }
 
   private void checkInput() {
@@ -187,6 +193,27 @@ public final class TrainingRules {
         rules.broken(
             "execution.checkpointing.interval is '0', and registry.url registers what checkpoints have"
                 + " committed; set an interval");
+      }
+    }
+  }
+
+  private void checkReplay() {
+    boolean classes =
+        options.get(InputOptions.TARGET) == Target.CLASSIFICATION
+            && !rules.has(StructureOptions.SEQUENCE_STEPS)
+            && !rules.has(StructureOptions.GRAPH_OUTPUTS);
+    if (options.get(ReplayOptions.KEEP) == Keep.CLASS_BALANCED && !classes) {
+      rules.broken(
+          "replay.keep is 'class-balanced', and examples have no class each; take reservoir or recent");
+    }
+    if (options.get(ReplayOptions.SIZE) > 0 && rules.has(InputOptions.FEATURES)) {
+      int steps = options.getOptional(StructureOptions.SEQUENCE_STEPS).orElse(1);
+      long floats = (long) options.get(InputOptions.FEATURES) * steps;
+      if (floats * options.get(ReplayOptions.SIZE) > MOST_FLOATS) {
+        rules.broken(
+            ("replay.size is '%d': with %d features each that is more than the 2 GB that a replica can"
+                    + " keep; keep fewer")
+                .formatted(options.get(ReplayOptions.SIZE), floats));
       }
     }
   }

@@ -1,15 +1,18 @@
 package dev.millrace.job.train.setup;
 
 import dev.millrace.example.FormatSettings;
+import dev.millrace.example.LagSettings;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.file.FieldTable;
+import dev.millrace.file.LaggedSequence;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.publish.HoldOut;
 import dev.millrace.job.train.publish.HoldOutSource;
@@ -35,7 +38,7 @@ public final class HoldOutSetup {
    */
   public static HoldOutSource of(Configuration options, InputSetup input) {
     if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
-      return ofTopic(topic(options, input), input.deserializer(), input.shape());
+      return ofTopic(topic(options, input), input.deserializer(), input.shape(), input.lags());
     }
     return options
         .getOptional(EvaluationOptions.HOLDOUT)
@@ -52,23 +55,31 @@ public final class HoldOutSetup {
   }
 
   private static HoldOutSource ofTopic(
-      SourceSettings topic, ExampleDeserializer deserializer, ExampleShape shape) {
+      SourceSettings topic,
+      ExampleDeserializer deserializer,
+      ExampleShape shape,
+      LagSettings lags) {
     return () -> {
-      try (TopicExamples examples =
-          TopicExamples.open(topic, deserializer, shape, InputSetup.CHECK_LIMIT)) {
+      try (ExampleSequence examples =
+          LaggedSequence.of(
+              TopicExamples.open(topic, deserializer, shape, InputSetup.CHECK_LIMIT),
+              shape,
+              lags)) {
         return HoldOut.read(examples);
       }
     };
   }
 
-  private static HoldOutSource ofFiles(Configuration options, String spec, ExampleShape shape) {
+  private static HoldOutSource ofFiles(Configuration options, String spec, ExampleShape all) {
+    ExampleShape shape = all.ofRecords();
+    LagSettings lags = LagOptions.settings(options);
     try {
       // Where it is measured is another directory.
       String source = DataSpec.parse(spec).absolute().toString();
       if (InputFields.areGiven(options)) {
         FieldTable table = InputFields.table(options, shape);
-        readFields(source, table);
-        return () -> readFields(source, table);
+        readFields(source, table, all, lags);
+        return () -> readFields(source, table, all, lags);
       }
       FormatSettings settings = CsvOptions.settings(options);
       ExampleSet set = DataSpec.parse(source).openFor(shape, settings);
@@ -93,22 +104,26 @@ public final class HoldOutSetup {
                     shape.target()));
       }
       // All of it: a row that is no example would stop every measurement.
-      read(source, shape, found);
-      return () -> read(source, shape, found);
+      read(source, found, all, lags);
+      return () -> read(source, found, all, lags);
     } catch (IOException | IllegalArgumentException e) {
       throw problem(spec, "can't be read: " + e.getMessage());
     }
   }
 
-  private static HoldOut read(String source, ExampleShape shape, FormatSettings settings)
+  private static HoldOut read(
+      String source, FormatSettings settings, ExampleShape shape, LagSettings lags)
       throws IOException {
-    try (ExampleSequence examples = open(DataSpec.parse(source).openFor(shape, settings))) {
+    ExampleSet set = DataSpec.parse(source).openFor(shape.ofRecords(), settings);
+    try (ExampleSequence examples = LaggedSequence.of(open(set), shape, lags)) {
       return HoldOut.read(examples);
     }
   }
 
-  private static HoldOut readFields(String source, FieldTable table) throws IOException {
-    try (ExampleSequence examples = open(DataSpec.parse(source).openFields(table))) {
+  private static HoldOut readFields(
+      String source, FieldTable table, ExampleShape shape, LagSettings lags) throws IOException {
+    ExampleSet set = DataSpec.parse(source).openFields(table);
+    try (ExampleSequence examples = LaggedSequence.of(open(set), shape, lags)) {
       return HoldOut.read(examples);
     }
   }

@@ -8,18 +8,22 @@ import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.minibatch.BatchSize;
+import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.RefusalLimit;
 import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.LagOptions;
+import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
@@ -68,6 +72,8 @@ public final class TrainingSetup {
             model.standardizes(),
             scaling(options),
             options.getOptional(ExchangeOptions.LEARNING_RATE_WARM_UP).orElse(0L),
+            replay(options),
+            LagOptions.settings(options),
             DeviceSetup.training(options),
             new SteeringSetup(options).tellsErrors()),
         coordinator(
@@ -136,6 +142,20 @@ public final class TrainingSetup {
   private static BatchSize batchSize(Configuration options) {
     return new BatchSize(
         options.get(BatchOptions.SIZE), options.getOptional(BatchOptions.LOCAL_SIZE).orElse(0));
+  }
+
+  private static ReplaySettings replay(Configuration options) {
+    return options.get(ReplayOptions.SIZE) == 0
+        ? ReplaySettings.NONE
+        : new ReplaySettings(
+            options.get(ReplayOptions.SIZE),
+            options.get(ReplayOptions.KEEP),
+            options.get(ReplayOptions.SHARE),
+            options
+                .getOptional(ReplayOptions.HALF_LIFE)
+                .map(Long::doubleValue)
+                .orElse(Double.POSITIVE_INFINITY),
+            options.get(ModelOptions.SEED));
   }
 
   private static LearningRateScaling scaling(Configuration options) {

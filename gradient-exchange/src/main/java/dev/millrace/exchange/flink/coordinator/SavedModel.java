@@ -89,13 +89,16 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
   /** The second version ends with what a shape has besides numbers; else it's of no use. */
   private static final class SavedModelWire implements WireFormat<SavedModel>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
+
+    /** More than numbers of features and outputs. */
+    private static final int STRUCTURED = 2;
 
     @Override
     public void write(SavedModel model, DataOutput out) throws IOException {
       ModelSpec spec = model.spec;
       boolean simple = SavedShape.isSimple(spec.shape());
-      out.writeByte(simple ? 1 : VERSION);
+      out.writeByte(simple ? 1 : spec.shape().labelLags() == 0 ? STRUCTURED : VERSION);
       out.writeUTF(spec.engine());
       out.writeUTF(spec.kind());
       byte[] configuration = spec.configuration().getBytes(StandardCharsets.UTF_8);
@@ -137,7 +140,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
               engine,
               kind,
               new String(configuration, StandardCharsets.UTF_8),
-              version == 1 ? shape : SavedShape.read(shape, in),
+              version == 1 ? shape : SavedShape.read(shape, version == VERSION, in),
               parameters,
               updaterState,
               nonNegative,

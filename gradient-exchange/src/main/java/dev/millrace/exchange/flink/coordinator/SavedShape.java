@@ -20,7 +20,9 @@ final class SavedShape {
 
   /** Whether there is nothing besides. */
   static boolean isSimple(ExampleShape shape) {
-    return shape.columns().isPlain() && shape.structure().equals(ExampleStructure.FLAT);
+    return shape.columns().isPlain()
+        && shape.structure().equals(ExampleStructure.FLAT)
+        && shape.labelLags() == 0;
   }
 
   static void write(ExampleShape shape, DataOutput out) throws IOException {
@@ -48,10 +50,17 @@ final class SavedShape {
       write(List.of(output.labels()), out);
       writeText(output.target().name(), out);
     }
+    if (shape.labelLags() > 0) {
+      out.writeInt(shape.labelLags());
+    }
   }
 
-  /** The same shape, with what {@link #write} wrote. */
-  static ExampleShape read(ExampleShape simple, DataInput in) throws IOException {
+  /**
+   * The same shape, with what {@link #write} wrote.
+   *
+   * @param lags whether labels of records before are features
+   */
+  static ExampleShape read(ExampleShape simple, boolean lags, DataInput in) throws IOException {
     String description = readText(in);
     List<IndexRange> numbers = readRanges(in);
     List<WordColumn> words = new ArrayList<>();
@@ -63,7 +72,8 @@ final class SavedShape {
         simple.outputs(),
         simple.target(),
         new FeatureColumns(description, numbers, words),
-        structure(in));
+        structure(in),
+        lags ? in.readInt() : 0);
   }
 
   private static ExampleStructure structure(DataInput in) throws IOException {

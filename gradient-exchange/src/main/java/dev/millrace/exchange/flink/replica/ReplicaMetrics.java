@@ -1,5 +1,6 @@
 package dev.millrace.exchange.flink.replica;
 
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
@@ -31,6 +32,7 @@ final class ReplicaMetrics {
   private final ModelReplica model;
   private final Counter examples;
   private final Counter rejected;
+  private final Counter replayed;
   private final Counter localSteps;
   private final Counter contributions;
   private final Counter contributionBytes;
@@ -45,6 +47,7 @@ final class ReplicaMetrics {
   private volatile double staleness = Double.NaN;
   private volatile long knownRound;
   private volatile long clipped;
+  private volatile int kept;
   private volatile Phases spent = Phases.NONE;
   private volatile DeviceUse device = DeviceUse.UNKNOWN;
   private volatile double[] memberWeights;
@@ -62,6 +65,7 @@ final class ReplicaMetrics {
     this.now = now;
     examples = group.counter("examples");
     rejected = group.counter("rejected");
+    replayed = group.counter("replayedExamples");
     localSteps = group.counter("localSteps");
     contributions = group.counter("contributions");
     contributionBytes = group.counter("contributionBytes");
@@ -74,6 +78,7 @@ final class ReplicaMetrics {
     group.gauge("staleness", (Gauge<Double>) () -> staleness);
     group.gauge("knownRound", (Gauge<Long>) () -> knownRound);
     group.gauge("clippedContributions", (Gauge<Long>) () -> clipped);
+    group.gauge("replayBufferSize", (Gauge<Integer>) () -> kept);
     group.gauge("fitMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.fit()));
     group.gauge("encodeMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.encode()));
     group.gauge("applyMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.apply()));
@@ -94,11 +99,13 @@ final class ReplicaMetrics {
     return () -> TimeUnit.NANOSECONDS.toMillis(nanos.getAsLong());
   }
 
-  void learned(Minibatch minibatch, Measures measures) {
+  void learned(Minibatch minibatch, Measures measures, Replay replay) {
     examples.inc(minibatch.fresh());
     if (minibatch.oldestTime() != Minibatch.NO_TIME) {
       stepLag.update(now.getAsLong() - minibatch.oldestTime());
     }
+    replayed.inc(minibatch.size() - minibatch.fresh());
+    kept = replay.size();
     localSteps.inc();
     loss = measures.meanLoss();
   }

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.example.Example;
+import dev.millrace.example.LabelLags;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
@@ -53,6 +54,15 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   /** Name of the state that waiting examples are kept in, see {@link MinibatchWindow#save}. */
   public static final String EXAMPLES_STATE = "examples";
 
+  /**
+   * Name of the state that replayed examples are kept in, where any are: see {@link
+   * Replica#replay}.
+   */
+  public static final String REPLAY_STATE = "replay";
+
+  /** Name of the state of labels before, where any are features: see {@link LabelLags#save}. */
+  public static final String LAGS_STATE = "label-lags";
+
   private final ReplicaSettings settings;
   private final InitialModelSource initial;
   private final FaultInjector faults;
@@ -63,6 +73,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient ModelReplica model;
   private transient Replica replica;
   private transient MinibatchWindow window;
+  private transient LabelLags lags;
   private transient SourceGate gate;
   private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
@@ -95,11 +106,11 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
-    states = new ReplicaStates(context);
+    states = new ReplicaStates(context, settings);
     try {
       build();
       if (context.isRestored()) {
-        states.restore(replica, window, nanos.getAsLong());
+        states.restore(replica, window, lags, nanos.getAsLong());
       } else {
         begin();
       }
@@ -113,10 +124,14 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     List<String> devices =
         AllottedDevices.names(
             getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
-    int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
     model = settings.model(devices);
-    replica = settings.replica(index, replicas, model, nanos);
-    window = settings.window(replicas);
+    replica = settings.replica(index, replicas(), model, nanos);
+    window = settings.window(replicas());
+    lags = settings.labelLags();
+  }
+
+  private int replicas() {
+    return getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
   }
 
   private void begin() throws IOException {
@@ -150,8 +165,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   }
 
   private void greet() {
-    int replicas = getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
-    sender.send(new Hello(index, replicas, link.home()));
+    sender.send(new Hello(index, replicas(), link.home()));
     for (int block = 0; block < settings.layout().count(); block++) {
       sender.send(
           offered == null
@@ -180,6 +194,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
       replica.reject(rejected.partition(), rejected.offset());
       sender.send(rejected);
     } else if (received instanceof Example example) {
+      lags.complete(example);
       window.add(example, nanos.getAsLong());
       trainWhileFull();
     }
@@ -206,7 +221,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     Minibatch minibatch = window.take(nanos.getAsLong());
     Measures measures = replica.learn(minibatch, this::reject);
     if (minibatch.fresh() > 0) {
-      learning.learned(minibatch, measures);
+      learning.learned(minibatch, measures, replica.replay());
     }
     window.recycle(minibatch);
     saidIdle = false;
@@ -278,7 +293,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    states.save(replica, window);
+    states.save(replica, window, lags.save(index, replicas()));
     soon(states::clear, "let go of the checkpoint");
   }
 

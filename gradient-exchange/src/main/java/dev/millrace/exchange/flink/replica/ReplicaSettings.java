@@ -1,8 +1,11 @@
 package dev.millrace.exchange.flink.replica;
 
+import dev.millrace.example.LabelLags;
+import dev.millrace.example.LagSettings;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
+import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
 import dev.millrace.exchange.replica.LearningRateScaling;
@@ -35,6 +38,8 @@ import org.slf4j.LoggerFactory;
  * @param scaling how learning rates follow the number of replicas
  * @param rateWarmUp examples of the whole job in which they rise to what {@code scaling} makes of
  *     them; 0 for none
+ * @param replay which examples replicas keep and learn from again
+ * @param lags of which records labels are features
  * @param device what replicas are computed on, of the devices that Flink allots
  * @param tellsErrors whether contributions tell the error of each example
  */
@@ -50,11 +55,13 @@ public record ReplicaSettings(
     boolean standardize,
     LearningRateScaling scaling,
     long rateWarmUp,
+    ReplaySettings replay,
+    LagSettings lags,
     DeviceRequest device,
     boolean tellsErrors)
     implements Serializable {
 
-  /** Of a job that looks at no single example's error. */
+  /** Of a job that looks at no single example's error, and at none again. */
   public ReplicaSettings(
       ModelSpec spec,
       BlockLayout layout,
@@ -80,6 +87,8 @@ public record ReplicaSettings(
         standardize,
         scaling,
         rateWarmUp,
+        ReplaySettings.NONE,
+        LagSettings.OF_PARTITION,
         device,
         false);
   }
@@ -120,6 +129,7 @@ public record ReplicaSettings(
         changesAddUp,
         guard,
         new JobShare(replicas, batchSize.ofJob(), rates, tellsErrors),
+        replay.replay(spec.shape(), index, replicas),
         nanoTime);
   }
 
@@ -134,8 +144,14 @@ public record ReplicaSettings(
         rateWarmUp);
   }
 
+  /** Makes features of the labels of records before, where the shape has any. */
+  LabelLags labelLags() {
+    return new LabelLags(spec.shape(), lags);
+  }
+
   /** Where examples of one among {@code replicas} wait for their minibatch to fill; empty. */
   MinibatchWindow window(int replicas) {
-    return new MinibatchWindow(spec.shape(), batchSize.local(replicas), maxWait);
+    int fresh = batchSize.local(replicas);
+    return new MinibatchWindow(spec.shape(), fresh, replay.mostRows(fresh), maxWait);
   }
 }

@@ -1,19 +1,38 @@
 package dev.millrace.exchange.flink.replica;
 
+import dev.millrace.example.LabelLags;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
+import java.util.List;
 import org.apache.flink.runtime.state.StateInitializationContext;
 
-/** What a replica's task keeps in a checkpoint: the replica, and the examples that wait. */
+/**
+ * What a replica's task keeps in a checkpoint: the replica, the examples that wait, those that it
+ * learns from again, and the labels of records before.
+ */
 final class ReplicaStates {
 
   private final ByteStringState replicas;
   private final ByteStringState examples;
 
-  ReplicaStates(StateInitializationContext context) throws Exception {
+  /** Null where nothing is replayed: then checkpoints have no such state. */
+  private final ByteStringState replayedOrNull;
+
+  /** Null where no labels are features. */
+  private final ByteStringState lagsOrNull;
+
+  ReplicaStates(StateInitializationContext context, ReplicaSettings settings) throws Exception {
     replicas = ByteStringState.open(context, ReplicaOperator.REPLICA_STATE);
     examples = ByteStringState.open(context, ReplicaOperator.EXAMPLES_STATE);
+    replayedOrNull =
+        settings.replay().isOn()
+            ? ByteStringState.open(context, ReplicaOperator.REPLAY_STATE)
+            : null;
+    lagsOrNull =
+        settings.labelLags().areOn()
+            ? ByteStringState.openUnion(context, ReplicaOperator.LAGS_STATE)
+            : null;
   }
 
   /**
@@ -21,21 +40,43 @@ final class ReplicaStates {
    *
    * @param now as {@link System#nanoTime}
    */
-  void restore(Replica replica, MinibatchWindow window, long now) throws Exception {
+  void restore(Replica replica, MinibatchWindow window, LabelLags lags, long now) throws Exception {
     replica.restore(replicas.read());
     window.restore(examples.get(), now);
+    if (replayedOrNull != null) {
+      replica.replay().restore(replayedOrNull.get());
+    }
+    if (lagsOrNull != null) {
+      lags.restore(lagsOrNull.get());
+    }
     clear();
   }
 
-  /** Saves both for the checkpoint that is being taken. */
-  void save(Replica replica, MinibatchWindow window) throws Exception {
+  /**
+   * Saves all of it for the checkpoint that is being taken.
+   *
+   * @param labels of records before, that this replica has to keep
+   */
+  void save(Replica replica, MinibatchWindow window, List<byte[]> labels) throws Exception {
     replicas.defer(replica.save()::write);
     examples.set(window.save());
+    if (replayedOrNull != null) {
+      replayedOrNull.set(replica.replay().save());
+    }
+    if (lagsOrNull != null) {
+      lagsOrNull.set(labels);
+    }
   }
 
   /** Lets go of what was saved, once the synchronous part of the checkpoint is over. */
   void clear() {
     replicas.clear();
     examples.clear();
+    if (replayedOrNull != null) {
+      replayedOrNull.clear();
+    }
+    if (lagsOrNull != null) {
+      lagsOrNull.clear();
+    }
   }
 }

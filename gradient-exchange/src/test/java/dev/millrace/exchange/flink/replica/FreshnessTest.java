@@ -2,14 +2,18 @@ package dev.millrace.exchange.flink.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
+import dev.millrace.model.testing.SummingEngine;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.flink.metrics.Histogram;
@@ -37,17 +41,17 @@ class FreshnessTest {
                 return histogram;
               }
             },
-            null,
+            ModelEngine.named(SummingEngine.NAME).build(SummingEngine.spec(2), DeviceRequest.any()),
             () -> 10_000);
     Minibatch minibatch = new Minibatch(new ExampleShape(1, 1, Target.REGRESSION), 2);
     minibatch.add(new float[1], new float[1], 1, new Partition("t", 0), 0);
-    metrics.learned(minibatch, Measures.NONE);
+    metrics.learned(minibatch, Measures.NONE, Replay.NONE);
     assertThat(histograms.get("stepLagMillis").getCount()).isZero();
 
     minibatch.noteTime(9_000);
     minibatch.noteTime(7_000);
     minibatch.noteTime(8_000);
-    metrics.learned(minibatch, Measures.NONE);
+    metrics.learned(minibatch, Measures.NONE, Replay.NONE);
     assertThat(histograms.get("stepLagMillis").getStatistics().getMax()).isEqualTo(3_000);
 
     minibatch.clear();

@@ -14,6 +14,7 @@ import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.NumberColumns;
 import dev.millrace.model.Partition;
 import dev.millrace.model.ServerOptimizerState;
 import java.io.IOException;
@@ -161,11 +162,11 @@ final class InitialModels {
       return;
     }
     KeptFields.require("", shape.columns().description(), origin);
-    if (statistics.features() != shape.width()) {
+    if (statistics.features() != NumberColumns.count(shape)) {
       throw new InvalidModelException(
           ("%s has a normalizer of %d features, and the examples have %d; set the number of"
                   + " features, or take the normalizer out of the archive")
-              .formatted(origin, statistics.features(), shape.width()));
+              .formatted(origin, statistics.features(), NumberColumns.count(shape)));
     }
   }
 

@@ -12,6 +12,7 @@ import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.NumberColumns;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
@@ -132,11 +133,11 @@ final class InitialModels {
       return;
     }
     KeptFields.require("", shape.columns().description(), origin);
-    if (statistics.features() != shape.width()) {
+    if (statistics.features() != NumberColumns.count(shape)) {
       throw new InvalidModelException(
           ("%s standardizes %d features, and the examples have %d; set the number of features, or"
                   + " save the module alone with Python")
-              .formatted(origin, statistics.features(), shape.width()));
+              .formatted(origin, statistics.features(), NumberColumns.count(shape)));
     }
   }
 

@@ -1,0 +1,99 @@
+package dev.millrace.job.options;
+
+import dev.millrace.example.LagSettings;
+import dev.millrace.example.LagSettings.By;
+import java.util.List;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
+
+/** Labels of records before that are features. */
+public final class LagOptions {
+
+  public static final ConfigOption<Integer> LAGS =
+      ConfigOptions.key("input.label-lags")
+          .intType()
+          .defaultValue(0)
+          .withDescription(
+              "So many records before give their labels as features, newest first, behind the record's"
+                  + " own. Each label must be known before the next record comes. 0: none do.");
+
+  public static final ConfigOption<By> BY =
+      ConfigOptions.key("input.label-lags-by")
+          .enumType(By.class)
+          .defaultValue(By.PARTITION)
+          .withDescription(
+              "Which records these are: those before in the same partition, or those with the same key"
+                  + " in it.");
+
+  public static final ConfigOption<Integer> KEYS =
+      ConfigOptions.key("input.label-lags-keys")
+          .intType()
+          .defaultValue(10_000)
+          .withDescription(
+              "Keys of a partition whose labels are remembered, at the most. The least recently used"
+                  + " go.");
+
+  public static final OptionGroup GROUP =
+      new OptionGroup(
+          "Labels before",
+          "Where a stream goes on as it was, the last labels tell most of the next one.",
+          List.of(
+              Setting.of(LAGS, Range.atLeast(0)),
+              Setting.of(BY, Range.oneOf(By.class)),
+              Setting.of(KEYS, Range.atLeast(1))));
+
+  private LagOptions() {}
+
+  /** Of which records these labels are. */
+  public static LagSettings settings(Configuration options) {
+    return new LagSettings(options.get(BY), options.get(KEYS));
+  }
+
+  /** What to tell who starts a job that learns from them; none where it doesn't. */
+  public static List<String> warnings(Configuration options) {
+    return options.get(LAGS) == 0
+        ? List.of()
+        : List.of(
+            ("%s is '%d': labels of records before are features. So each record must have its label"
+                    + " when it comes, and a model is as good as in training only where the last"
+                    + " labels are known. With more than one replica a partition is read by one of"
+                    + " them")
+                .formatted(LAGS.key(), options.get(LAGS)));
+  }
+
+  /** What to tell who has such a model predict for records without labels; none where it isn't. */
+  public static List<String> scoringWarnings(Configuration options) {
+    return options.get(LAGS) == 0
+        ? List.of()
+        : List.of(
+            ("%s is '%d', and scoring doesn't read labels: those features are 0, and predictions are"
+                    + " worse than in training")
+                .formatted(LAGS.key(), options.get(LAGS)));
+  }
+
+  /** That examples are of a kind that can have such features. */
+  static void check(OptionRules rules) {
+    if (rules.options().get(LAGS) == 0) {
+      return;
+    }
+    List<ConfigOption<?>> others =
+        List.of(
+            StructureOptions.SEQUENCE_STEPS,
+            StructureOptions.GRAPH_INPUTS,
+            StructureOptions.GRAPH_OUTPUTS,
+            ModelOptions.IMAGE);
+    for (ConfigOption<?> other : others) {
+      if (rules.has(other)) {
+        rules.broken(
+            ("%s and %s are both set, and labels of records before are features of plain examples"
+                    + " alone; leave one of them out")
+                .formatted(LAGS.key(), other.key()));
+      }
+    }
+    if (rules.options().getOptional(ModelOptions.NAME).filter("lenet"::equals).isPresent()) {
+      rules.broken(
+          "%s is set, and model.name is 'lenet', which takes images".formatted(LAGS.key()));
+    }
+  }
+}

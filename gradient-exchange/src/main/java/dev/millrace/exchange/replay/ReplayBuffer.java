@@ -1,0 +1,176 @@
+package dev.millrace.exchange.replay;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.WireFormat;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The examples that a replica keeps.
+ *
+ * <p>Not thread-safe.
+ */
+final class ReplayBuffer {
+
+  private static final int FORMAT = 1;
+
+  /** Parts of a full buffer in a checkpoint: so evenly it is dealt out to more replicas. */
+  private static final int PARTS = 64;
+
+  private static final int PLACE = 0;
+  private static final int REPLAY = 1;
+  private static final int MERGE = 2;
+
+  private final ReplaySettings settings;
+  private final ExampleShape shape;
+  private final int replicas;
+  private final ReplayRows rows;
+  private final KeepRule rule;
+  private final Draws draws;
+
+  /** All rows, in ascending order but while some are drawn. */
+  private final int[] order;
+
+  private final int[] drawn;
+  private long seen;
+
+  /** Examples of the whole job since this was made or restored, as this replica can tell. */
+  private long clock;
+
+  private long contributed;
+
+  ReplayBuffer(ReplaySettings settings, ExampleShape shape, int index, int replicas) {
+    this.settings = settings;
+    this.shape = shape;
+    this.replicas = replicas;
+    this.rows = new ReplayRows(shape, settings.size());
+    this.rule = settings.keep().rule(shape.outputs());
+    this.draws = new Draws(settings.seed(), index);
+    this.order = new int[settings.size()];
+    this.drawn = new int[settings.size()];
+    for (int i = 0; i < order.length; i++) {
+      order[i] = i;
+    }
+  }
+
+  /** Examples that were offered so far. */
+  long seen() {
+    return seen;
+  }
+
+  int size() {
+    return rows.size();
+  }
+
+  /** Offers an example that was learned. */
+  void offer(ReplayRows from, int row) {
+    seen++;
+    clock += replicas;
+    draws.begin(seen, PLACE);
+    int place = rule.place(rows, seen, from.label(row), draws);
+    if (place != KeepRule.NOWHERE) {
+      rows.put(from, row, place, clock);
+    }
+  }
+
+  /** Adds so many rows to a minibatch, each at most once; all, where there are fewer. */
+  void replay(Minibatch minibatch, int count) {
+    int most = Math.min(count, rows.size());
+    draws.begin(seen, REPLAY);
+    for (int i = 0; i < most; i++) {
+      drawn[i] = i + draws.below(rows.size() - i);
+      swap(i, drawn[i]);
+      int row = order[i];
+      double age = clock - rows.came(row);
+      rows.addTo(minibatch, row, Math.pow(0.5, age / settings.halfLife()));
+    }
+    for (int i = most - 1; i >= 0; i--) {
+      swap(i, drawn[i]);
+    }
+  }
+
+  private void swap(int a, int b) {
+    int kept = order[a];
+    order[a] = order[b];
+    order[b] = kept;
+  }
+
+  void contributed() {
+    contributed = clock;
+  }
+
+  void refused() {
+    for (int row = rows.size() - 1; row >= 0; row--) {
+      if (rows.came(row) > contributed) {
+        rows.remove(row);
+      }
+    }
+    rule.left();
+  }
+
+  List<byte[]> save() throws IOException {
+    List<byte[]> saved = new ArrayList<>();
+    int part = (rows.capacity() + PARTS - 1) / PARTS;
+    for (int from = 0; from < rows.size(); from += part) {
+      int to = Math.min(from + part, rows.size());
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(bytes);
+      out.writeByte(FORMAT);
+      out.writeLong(Shares.of(seen, from, to, rows.size()));
+      out.writeLong(clock - contributed);
+      rule.write(rows, from, to, out);
+      rows.write(from, to, clock, out);
+      saved.add(bytes.toByteArray());
+    }
+    return saved;
+  }
+
+  void restore(List<byte[]> saved) throws IOException {
+    List<ReplayRows> parts = new ArrayList<>();
+    List<Double> shares = new ArrayList<>();
+    long since = 0;
+    for (byte[] bytes : saved) {
+      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
+      WireFormat.readVersion(in, FORMAT, ReplayBuffer.class);
+      long share = in.readLong();
+      since = Math.max(since, in.readLong());
+      rule.read(in);
+      ReplayRows part = ReplayRows.read(shape, clock, in);
+      seen += share;
+      parts.add(part);
+      shares.add((double) share / part.size());
+    }
+    contributed = clock - since;
+    take(parts, shares);
+  }
+
+  private void take(List<ReplayRows> parts, List<Double> sharesOfParts) {
+    int count = parts.stream().mapToInt(ReplayRows::size).sum();
+    ReplayRows all = count > rows.capacity() ? new ReplayRows(shape, count) : rows;
+    double[] shares = new double[count];
+    for (int part = 0; part < parts.size(); part++) {
+      ReplayRows some = parts.get(part);
+      for (int row = 0; row < some.size(); row++) {
+        shares[all.size()] = sharesOfParts.get(part);
+        all.put(some, row, all.size(), some.came(row));
+      }
+    }
+    if (all != rows) {
+      boolean[] stays = new boolean[count];
+      draws.begin(seen, MERGE);
+      rule.choose(all, shares, rows.capacity(), draws, stays);
+      for (int row = 0; row < count; row++) {
+        if (stays[row]) {
+          rows.put(all, row, rows.size(), all.came(row));
+        }
+      }
+    }
+    rule.left();
+  }
+}

@@ -1,0 +1,178 @@
+package dev.millrace.exchange.replay;
+
+import dev.millrace.exchange.minibatch.SavedWords;
+import dev.millrace.model.BulkArrays;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Measures;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.Target;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Examples as they came, before their features were completed, in flat arrays that are used again:
+ * nothing is allocated per example.
+ *
+ * <p>Not thread-safe.
+ */
+final class ReplayRows {
+
+  private final ExampleShape shape;
+  private final int capacity;
+  private final float[] features;
+  private final float[] labels;
+  private final String[] words;
+  private final int[] steps;
+  private final float[] weights;
+  private final long[] came;
+  private final int[] classes;
+  private int size;
+
+  ReplayRows(ExampleShape shape, int capacity) {
+    this.shape = shape;
+    this.capacity = capacity;
+    this.features = new float[Math.multiplyExact(capacity, shape.features())];
+    this.labels = new float[Math.multiplyExact(capacity, shape.labels())];
+    this.words = new String[Math.multiplyExact(capacity, shape.words())];
+    this.steps = new int[capacity];
+    this.weights = new float[capacity];
+    this.came = new long[capacity];
+    this.classes = new int[capacity];
+  }
+
+  int size() {
+    return size;
+  }
+
+  int capacity() {
+    return capacity;
+  }
+
+  /** By the replica's clock, when it came. */
+  long came(int row) {
+    return came[row];
+  }
+
+  /** The class of a row's example; 0 where examples have none. */
+  int label(int row) {
+    return classes[row];
+  }
+
+  /** The row of the {@code nth} example of a class, which has that many. */
+  int ofClass(int label, int nth) {
+    int left = nth;
+    for (int row = 0; row < size; row++) {
+      if (label(row) == label && left-- == 0) {
+        return row;
+      }
+    }
+    throw new IndexOutOfBoundsException(nth);
+  }
+
+  /** Copies a row of a minibatch into {@code to}, which is at most {@link #size}. */
+  void put(Minibatch minibatch, int row, int to) {
+    copy(minibatch.features(), minibatch.labels(), minibatch.words(), row, to);
+    steps[to] = minibatch.steps(row);
+    weights[to] = minibatch.weights()[row];
+    came[to] = 0;
+    size = Math.max(size, to + 1);
+  }
+
+  /** Copies a row of others into {@code to}, which is at most {@link #size}. */
+  void put(ReplayRows others, int row, int to, long time) {
+    copy(others.features, others.labels, others.words, row, to);
+    steps[to] = others.steps[row];
+    weights[to] = others.weights[row];
+    came[to] = time;
+    size = Math.max(size, to + 1);
+  }
+
+  private void copy(float[] fromFeatures, float[] fromLabels, String[] fromWords, int row, int to) {
+    int width = shape.features();
+    System.arraycopy(fromFeatures, row * width, features, to * width, width);
+    System.arraycopy(fromLabels, row * shape.labels(), labels, to * shape.labels(), shape.labels());
+    System.arraycopy(fromWords, row * shape.words(), words, to * shape.words(), shape.words());
+    classify(to);
+  }
+
+  private void classify(int row) {
+    if (shape.target() == Target.CLASSIFICATION) {
+      classes[row] = Measures.greatest(labels, row * shape.labels(), shape.outputs());
+    }
+  }
+
+  /** Takes out a row, whose place the last one takes. */
+  void remove(int row) {
+    put(this, size - 1, row, came[size - 1]);
+    size--;
+    Arrays.fill(words, size * shape.words(), (size + 1) * shape.words(), null);
+  }
+
+  void clear() {
+    Arrays.fill(words, null);
+    size = 0;
+  }
+
+  /** Adds a row to a minibatch, as one that is replayed. */
+  void addTo(Minibatch minibatch, int row, double factor) {
+    // Learned from at all, however old it is.
+    float weight = Math.max((float) (weights[row] * factor), Float.MIN_NORMAL);
+    minibatch.addReplayed(features, labels, words, row, steps[row], weight);
+  }
+
+  /**
+   * Writes the rows from {@code from} to before {@code to}.
+   *
+   * @param now by the clock by which they came: ages are written
+   */
+  void write(int from, int to, long now, DataOutput out) throws IOException {
+    out.writeInt(to - from);
+    out.writeInt(shape.features());
+    out.writeInt(shape.labels());
+    out.writeInt(shape.words());
+    BulkArrays.writeFloats(
+        out, Arrays.copyOfRange(features, from * shape.features(), to * shape.features()));
+    BulkArrays.writeFloats(
+        out, Arrays.copyOfRange(labels, from * shape.labels(), to * shape.labels()));
+    BulkArrays.writeFloats(out, Arrays.copyOfRange(weights, from, to));
+    int ofRow = shape.words();
+    SavedWords.write(out, Arrays.copyOfRange(words, from * ofRow, to * ofRow), (to - from) * ofRow);
+    for (int row = from; row < to; row++) {
+      out.writeInt(steps[row]);
+      out.writeLong(now - came[row]);
+    }
+  }
+
+  /**
+   * Rows that were written.
+   *
+   * @param now when they are that old
+   * @throws InvalidModelException if they are of another shape
+   */
+  static ReplayRows read(ExampleShape shape, long now, DataInput in) throws IOException {
+    int count = in.readInt();
+    int[] found = {in.readInt(), in.readInt(), in.readInt()};
+    int[] expected = {shape.features(), shape.labels(), shape.words()};
+    if (!Arrays.equals(found, expected)) {
+      throw new InvalidModelException(
+          ("The checkpoint's examples to replay have %d features, %d labels and %d words, this"
+                  + " job's %d, %d and %d; submit with those that it was made with")
+              .formatted(found[0], found[1], found[2], expected[0], expected[1], expected[2]));
+    }
+    ReplayRows rows = new ReplayRows(shape, count);
+    System.arraycopy(BulkArrays.readFloats(in), 0, rows.features, 0, rows.features.length);
+    System.arraycopy(BulkArrays.readFloats(in), 0, rows.labels, 0, rows.labels.length);
+    System.arraycopy(BulkArrays.readFloats(in), 0, rows.weights, 0, count);
+    System.arraycopy(SavedWords.read(in), 0, rows.words, 0, rows.words.length);
+    for (int row = 0; row < count; row++) {
+      rows.steps[row] = in.readInt();
+      rows.came[row] = now - in.readLong();
+      rows.classify(row);
+    }
+    rows.size = count;
+    return rows;
+  }
+}

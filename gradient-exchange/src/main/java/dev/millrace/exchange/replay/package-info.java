@@ -1,0 +1,2 @@
+/** Examples that a replica keeps, to learn from them again. No Flink. */
+package dev.millrace.exchange.replay;
