@@ -14,6 +14,7 @@ import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.PresetOptions;
 import dev.millrace.model.ExampleShape;
 import java.util.List;
 import java.util.Map;
@@ -99,7 +100,7 @@ final class DemoOptions {
       defaults.put(EvaluationOptions.EVERY.key(), "40");
       defaults.put(EvaluationOptions.WINDOW.key(), "2000");
     }
-    if (data.set().image().isEmpty()) {
+    if (data.set().image().isEmpty() && !given.contains(PresetOptions.PRESET)) {
       // Tables are short: small minibatches give the model more steps to learn in.
       defaults.put(BatchOptions.SIZE.key(), "4");
     }

@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.job.train.options.PresetOptions;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -11,11 +12,12 @@ import picocli.CommandLine.Model.CommandSpec;
 /**
  * Joins options of the job, which a command doesn't know, with their values: {@code --key value}
  * becomes {@code --key=value}, or the value would be taken for a parameter of the command. Keys of
- * the job have a dot, options of commands have none.
+ * the job have a dot, all but the preset; options of commands have none.
  */
 public final class JobOptionWords implements IParameterPreprocessor {
 
   private static final String OPTION = "--";
+  private static final String PRESET = OPTION + PresetOptions.PRESET.key();
 
   @Override
   @SuppressWarnings("JdkObsolete") // The interface asks for a Stack.
@@ -32,6 +34,8 @@ public final class JobOptionWords implements IParameterPreprocessor {
   }
 
   private static boolean isJobOption(String word) {
-    return word.startsWith(OPTION) && word.indexOf('.') >= 0 && word.indexOf('=') < 0;
+    return word.startsWith(OPTION)
+        && (word.indexOf('.') >= 0 || word.equals(PRESET))
+        && word.indexOf('=') < 0;
   }
 }

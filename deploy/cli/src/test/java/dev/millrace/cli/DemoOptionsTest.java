@@ -64,6 +64,22 @@ class DemoOptionsTest {
   }
 
   @Test
+  void aPresetSaysHowLargeMinibatchesAre() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "a,b,c\n1,2,x\n3,4,y\n5,6,x\n");
+
+    Configuration options =
+        DemoOptions.of(
+            data(DataSpec.parse("csv:" + table), 3),
+            work,
+            BROKER,
+            List.of("--preset", "streaming"));
+
+    assertThat(options.getOptional(BatchOptions.SIZE)).isEmpty();
+    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
   void tablesGetHiddenLayersAndSmallMinibatches() throws IOException {
     Path table = Files.writeString(directory.resolve("t.csv"), "a,b,c\n1,2,x\n3,4,y\n5,6,x\n");
 

@@ -33,6 +33,15 @@ class JobOptionWordsTest {
     assertThat(command.jobOptions).containsExactly("--kafka.bootstrap.servers=h:9092");
   }
 
+  /** Its key has no dot. */
+  @Test
+  void thePresetIsAJobsOption() {
+    Example command = parse("--preset", "streaming", "models/");
+
+    assertThat(command.path).isEqualTo("models/");
+    assertThat(command.jobOptions).containsExactly("--preset=streaming");
+  }
+
   @Test
   void otherFormsAreLeftAsTheyAre() {
     Example command = parse("models/", "--batch.size=8", "--model.seed", "-5", "--input.topics");
