@@ -31,6 +31,13 @@ record SimulatedCheckpoint(
     return mine;
   }
 
+  /** What each subtask gets of a list that all get. */
+  static List<DataInputStream> all(List<byte[]> saved) {
+    return saved.stream()
+        .map(bytes -> new DataInputStream(new ByteArrayInputStream(bytes)))
+        .toList();
+  }
+
   /** The same of lists with any number of items: where the parallelism stays, each has its own. */
   static List<byte[]> dealtParts(List<List<byte[]>> saved, int subtask, int subtasks) {
     if (saved.size() == subtasks) {

@@ -9,6 +9,7 @@ import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
+import dev.millrace.exchange.forgetting.Attraction;
 import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
@@ -87,6 +88,10 @@ final class Simulation {
   private Coordinator coordinator;
   private SimulatedChannels channels;
   private SimulatedCheckpoint checkpoint;
+  private Attraction attraction = Attraction.NONE;
+
+  /** By replica, the older models of the checkpoint. */
+  private List<byte[]> olderModels = List.of();
 
   Simulation(
       long seed, int replicas, Schedule schedule, Aggregator aggregator, long recordsPerPartition) {
@@ -195,6 +200,13 @@ final class Simulation {
     return this;
   }
 
+  /** Replicas stay near an older model; before anything is run. */
+  Simulation keeping(Attraction chosen) {
+    attraction = chosen;
+    startReplicas(replicas.size(), List.of(), List.of(), List.of());
+    return this;
+  }
+
   /** Replicas keep examples, and learn from them again. */
   Simulation replaying(ReplaySettings settings) {
     replay = settings;
@@ -221,7 +233,8 @@ final class Simulation {
               input.hasFields(),
               !aggregator.averages(),
               new ContributionGuard(Double.POSITIVE_INFINITY),
-              new JobShare(count, OF_STEP, RateFactors.NONE, steering.detection().ofErrors()),
+              new JobShare(
+                  count, OF_STEP, RateFactors.NONE, steering.detection().ofErrors(), attraction),
               replay.replay(initial.spec().shape(), index, count),
               System::nanoTime);
       if (saved.isEmpty()) {
@@ -230,6 +243,9 @@ final class Simulation {
       try {
         replica.replay().restore(SimulatedCheckpoint.dealtParts(kept, index, count));
         replica.restore(SimulatedCheckpoint.dealt(saved, index, count));
+        if (!saved.isEmpty()) {
+          replica.kept().restore(index, SimulatedCheckpoint.all(olderModels));
+        }
       } catch (IOException e) {
         throw new AssertionError(e);
       }
@@ -400,8 +416,10 @@ final class Simulation {
     channels.deliverAll();
     List<byte[]> savedReplicas = new ArrayList<>();
     List<List<byte[]>> kept = new ArrayList<>();
+    olderModels = new ArrayList<>();
     for (Replica replica : replicas) {
       savedReplicas.add(replica.save().toBytes());
+      olderModels.add(keptBytes(replica, olderModels.size()));
       kept.add(replica.replay().save());
     }
     ByteArrayOutputStream savedCoordinator = new ByteArrayOutputStream();
@@ -414,6 +432,21 @@ final class Simulation {
             blocks.save(),
             gatherers.save(),
             input.positions());
+  }
+
+  private static byte[] keptBytes(Replica replica, int index) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    replica.kept().save(index).write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
+  }
+
+  /** By replica, the older model that each stays near, as a checkpoint would have it now. */
+  List<byte[]> keptModels() throws IOException {
+    List<byte[]> models = new ArrayList<>();
+    for (Replica replica : replicas) {
+      models.add(keptBytes(replica, 0));
+    }
+    return models;
   }
 
   private void restore(int count, List<Schedule> schedules) throws IOException {

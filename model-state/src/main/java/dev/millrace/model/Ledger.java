@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Which records a model has learned from, and which it has rejected, per partition: how many, the
- * sum of their offsets, the first and the last. Count and sum together tell a lost record and a
- * doubled one apart from a complete range. Ledgers of disjoint records merge by addition, in any
- * order.
+ * Which records a model has learned from, which it has rejected, and which were held out of
+ * training to measure it by, per partition: how many, the sum of their offsets, the first and the
+ * last. Count and sum together tell a lost record and a doubled one apart from a complete range.
+ * Ledgers of disjoint records merge by addition, in any order.
  *
  * <p>Not thread-safe.
  */
@@ -43,13 +43,18 @@ public final class Ledger implements Serializable {
   }
 
   /** The fate of the records of one partition. */
-  public record Entry(Span learned, Span rejected) implements Serializable {
+  public record Entry(Span learned, Span rejected, Span heldOut) implements Serializable {
 
     static final Entry EMPTY = new Entry(Span.EMPTY, Span.EMPTY);
 
-    /** Learned and rejected records together: what was taken from the partition. */
+    /** Where no record was held out. */
+    public Entry(Span learned, Span rejected) {
+      this(learned, rejected, Span.EMPTY);
+    }
+
+    /** Records of any fate together: what was taken from the partition. */
     public Span taken() {
-      return learned.plus(rejected);
+      return learned.plus(rejected).plus(heldOut);
     }
   }
 
@@ -59,12 +64,21 @@ public final class Ledger implements Serializable {
 
   public void learned(Partition partition, long offset) {
     Entry entry = entry(partition);
-    entries.put(partition, new Entry(entry.learned().plus(offset), entry.rejected()));
+    entries.put(
+        partition, new Entry(entry.learned().plus(offset), entry.rejected(), entry.heldOut()));
   }
 
   public void rejected(Partition partition, long offset) {
     Entry entry = entry(partition);
-    entries.put(partition, new Entry(entry.learned(), entry.rejected().plus(offset)));
+    entries.put(
+        partition, new Entry(entry.learned(), entry.rejected().plus(offset), entry.heldOut()));
+  }
+
+  /** Enters a record that the model is measured by, and never learns from. */
+  public void heldOut(Partition partition, long offset) {
+    Entry entry = entry(partition);
+    entries.put(
+        partition, new Entry(entry.learned(), entry.rejected(), entry.heldOut().plus(offset)));
   }
 
   public void merge(Ledger other) {
@@ -74,16 +88,23 @@ public final class Ledger implements Serializable {
           entries.put(
               partition,
               new Entry(
-                  ours.learned().plus(theirs.learned()), ours.rejected().plus(theirs.rejected())));
+                  ours.learned().plus(theirs.learned()),
+                  ours.rejected().plus(theirs.rejected()),
+                  ours.heldOut().plus(theirs.heldOut())));
         });
   }
 
-  /** Enters all records of another ledger as rejected. */
+  /** Enters all records of another ledger as rejected, but those that were held out. */
   public void reject(Ledger other) {
     other.entries.forEach(
         (partition, theirs) -> {
           Entry ours = entry(partition);
-          entries.put(partition, new Entry(ours.learned(), ours.rejected().plus(theirs.taken())));
+          entries.put(
+              partition,
+              new Entry(
+                  ours.learned(),
+                  ours.rejected().plus(theirs.learned()).plus(theirs.rejected()),
+                  ours.heldOut().plus(theirs.heldOut())));
         });
   }
 
@@ -108,6 +129,10 @@ public final class Ledger implements Serializable {
 
   public long rejectedCount() {
     return entries.values().stream().mapToLong(entry -> entry.rejected().count()).sum();
+  }
+
+  public long heldOutCount() {
+    return entries.values().stream().mapToLong(entry -> entry.heldOut().count()).sum();
   }
 
   /** Where all records are, in words: {@code flowers-0 from offset 40 to 47, flowers-1 …}. */
@@ -142,29 +167,37 @@ public final class Ledger implements Serializable {
     return entries.toString();
   }
 
+  /** The second version has what was held out, too: where nothing was, it's of no use. */
   private static final class LedgerWire implements WireFormat<Ledger>, Serializable {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     @Override
     public void write(Ledger ledger, DataOutput out) throws IOException {
-      out.writeByte(VERSION);
+      boolean heldOut = ledger.heldOutCount() > 0;
+      out.writeByte(heldOut ? VERSION : 1);
       out.writeInt(ledger.entries.size());
       for (var entry : ledger.entries.entrySet()) {
         out.writeUTF(entry.getKey().topic());
         out.writeInt(entry.getKey().number());
         write(entry.getValue().learned(), out);
         write(entry.getValue().rejected(), out);
+        if (heldOut) {
+          write(entry.getValue().heldOut(), out);
+        }
       }
     }
 
     @Override
     public Ledger read(DataInput in) throws IOException {
-      WireFormat.readVersion(in, VERSION, Ledger.class);
+      int version = WireFormat.readVersion(in, VERSION, Ledger.class);
       Ledger ledger = new Ledger();
       for (int left = in.readInt(); left > 0; left--) {
         Partition partition = new Partition(in.readUTF(), in.readInt());
-        ledger.entries.put(partition, new Entry(readSpan(in), readSpan(in)));
+        Span learned = readSpan(in);
+        Span rejected = readSpan(in);
+        ledger.entries.put(
+            partition, new Entry(learned, rejected, version == 1 ? Span.EMPTY : readSpan(in)));
       }
       return ledger;
     }

@@ -5,8 +5,14 @@ import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
 import java.util.List;
 
-/** The ledger's entry of one partition. */
-public record PartitionProgress(String topic, int partition, Offsets learned, Offsets rejected) {
+/**
+ * The ledger's entry of one partition.
+ *
+ * @param heldOut null where no record was held out of training
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record PartitionProgress(
+    String topic, int partition, Offsets learned, Offsets rejected, Offsets heldOut) {
 
   /**
    * Offsets of one partition that had one fate.
@@ -37,6 +43,7 @@ public record PartitionProgress(String topic, int partition, Offsets learned, Of
         partition.topic(),
         partition.number(),
         Offsets.of(entry.learned()),
-        Offsets.of(entry.rejected()));
+        Offsets.of(entry.rejected()),
+        entry.heldOut().count() == 0 ? null : Offsets.of(entry.heldOut()));
   }
 }

@@ -3,6 +3,11 @@ package dev.millrace.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.model.Ledger.Span;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +81,42 @@ final class LedgerTest {
     assertThat(copy.learnedCount()).isEqualTo(1);
     assertThat(new Ledger().isEmpty()).isTrue();
     assertThat(copy.isEmpty()).isFalse();
+  }
+
+  @Test
+  void countsApartWhatIsHeldOut() throws IOException {
+    Ledger ledger = new Ledger();
+    ledger.learned(A0, 7);
+    ledger.heldOut(A0, 8);
+    Ledger more = new Ledger();
+    more.heldOut(A0, 9);
+    more.learned(A0, 10);
+    more.rejected(A0, 11);
+    ledger.merge(more);
+    assertThat(ledger.entries().get(A0).heldOut()).isEqualTo(new Span(2, 17, 8, 9));
+    assertThat(ledger.entries().get(A0).taken()).isEqualTo(new Span(5, 45, 7, 11));
+    assertThat(ledger.heldOutCount()).isEqualTo(2);
+
+    Ledger rejected = new Ledger();
+    rejected.reject(ledger);
+    assertThat(rejected.entries().get(A0).rejected()).isEqualTo(new Span(3, 28, 7, 11));
+    assertThat(rejected.entries().get(A0).heldOut()).isEqualTo(new Span(2, 17, 8, 9));
+    assertThat(reread(ledger, 2)).isEqualTo(ledger);
+  }
+
+  @Test
+  void isWrittenAsBeforeWhereNothingIsHeldOut() throws IOException {
+    Ledger ledger = new Ledger();
+    ledger.learned(A0, 7);
+    ledger.rejected(B0, 8);
+    assertThat(reread(ledger, 1)).isEqualTo(ledger);
+  }
+
+  private static Ledger reread(Ledger ledger, int version) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    Ledger.WIRE.write(ledger, new DataOutputStream(bytes));
+    assertThat(bytes.toByteArray()[0]).isEqualTo((byte) version);
+    return Ledger.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
   }
 
   private static Ledger merged(Ledger... ledgers) {

@@ -63,6 +63,8 @@ class ArchitectureTest {
         "dev.millrace.exchange.gather",
         "dev.millrace.exchange.replica",
         "dev.millrace.exchange.publication",
+        "dev.millrace.exchange.forgetting",
+        "dev.millrace.exchange.segment",
         "dev.millrace.exchange.minibatch",
         "dev.millrace.exchange.replay",
         "dev.millrace.example",

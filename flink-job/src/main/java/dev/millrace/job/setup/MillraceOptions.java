@@ -22,6 +22,7 @@ import dev.millrace.job.train.options.CodecOptions;
 import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
+import dev.millrace.job.train.options.ForgettingOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
@@ -59,6 +60,7 @@ public final class MillraceOptions {
           GuardOptions.GROUP,
           RateOptions.GROUP,
           DriftOptions.GROUP,
+          ForgettingOptions.GROUP,
           StopOptions.GROUP,
           EvaluationOptions.GROUP,
           MetricsOptions.GROUP,

@@ -25,6 +25,8 @@ public final class TrainingOperators {
 
   static final OperatorName PUBLISHER = new OperatorName("publisher", "measures and writes models");
 
+  static final OperatorName SEGMENTS = new OperatorName("segments", "measures models by segment");
+
   static final OperatorName PROGRESS =
       new OperatorName("progress", "tells how far training has come");
 

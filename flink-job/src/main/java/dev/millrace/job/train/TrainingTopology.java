@@ -26,6 +26,7 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.train.publish.MetricRecords;
 import dev.millrace.job.train.publish.PublisherOperator;
+import dev.millrace.job.train.segment.SegmentOperator;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.Target;
 import dev.millrace.source.GatedSource;
@@ -93,12 +94,16 @@ public final class TrainingTopology {
             : replicas;
     var exchange = exchange(env, toBlocks, coordinator);
     feedback(exchange, coordinator);
-    var publisher = publisher(exchange, coordinator);
+    DataStream<PublishedPart> parts = parts(exchange, coordinator);
+    DataStream<String> measured = publisher(parts);
+    if (settings.replica().segments().isOn()) {
+      measured = measured.union(segments(replicas, parts));
+    }
     if (deadLetters != null) {
       TrainingOperators.DEAD_LETTERS.on(
           replicas.getSideOutput(ReplicaOutputs.REJECTED).sinkTo(deadLetters));
     }
-    DataStream<String> records = progress(coordinator).union(publisher);
+    DataStream<String> records = progress(coordinator).union(measured);
     if (settings.coordinator().reports().timeline()) {
       records = records.union(timelines(coordinator));
     }
@@ -240,13 +245,33 @@ public final class TrainingTopology {
         .setCoLocationGroupKey(TrainingOperators.CO_LOCATION);
   }
 
-  private SingleOutputStreamOperator<String> publisher(
+  private static DataStream<PublishedPart> parts(
       SingleOutputStreamOperator<Delivery> exchange,
       SingleOutputStreamOperator<Decision> coordinator) {
-    DataStream<PublishedPart> parts =
-        exchange
-            .getSideOutput(ExchangeOutputs.PUBLISHED)
-            .union(coordinator.getSideOutput(ExchangeOutputs.PUBLISHED));
+    return exchange
+        .getSideOutput(ExchangeOutputs.PUBLISHED)
+        .union(coordinator.getSideOutput(ExchangeOutputs.PUBLISHED));
+  }
+
+  private SingleOutputStreamOperator<String> segments(
+      SingleOutputStreamOperator<BlockMessage> replicas, DataStream<PublishedPart> parts) {
+    return TrainingOperators.SEGMENTS
+        .on(
+            parts
+                .global()
+                .connect(replicas.getSideOutput(ReplicaOutputs.HELD_OUT).global())
+                .transform(
+                    TrainingOperators.SEGMENTS.uid(),
+                    Types.STRING,
+                    new SegmentOperator(
+                        settings.publisher().spec(),
+                        settings.publisher().layout(),
+                        settings.replica().segments())))
+        .setParallelism(1)
+        .setMaxParallelism(1);
+  }
+
+  private SingleOutputStreamOperator<String> publisher(DataStream<PublishedPart> parts) {
     return TrainingOperators.PUBLISHER
         .on(
             parts

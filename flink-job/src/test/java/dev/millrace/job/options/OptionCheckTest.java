@@ -226,6 +226,26 @@ class OptionCheckTest {
   }
 
   @Test
+  void segmentsAndOlderModelsSuitTheRest() {
+    options.put("evaluation.segments", "class");
+    options.put("input.target", "regression");
+    options.put("forgetting.anchor", "periodic");
+
+    assertThat(problems())
+        .anySatisfy(
+            p ->
+                assertThat(p)
+                    .isEqualTo(
+                        "evaluation.segments is 'class' and input.target is 'regression', which has"
+                            + " no classes; take period"))
+        .anySatisfy(p -> assertThat(p).startsWith("forgetting.every is missing"));
+
+    options.put("forgetting.anchor", "drift");
+    assertThat(problems())
+        .anySatisfy(p -> assertThat(p).startsWith("forgetting.anchor is 'drift', and nothing"));
+  }
+
+  @Test
   void alternativesExcludeEachOther() {
     options.put("input.topic-pattern", "ex.*");
     options.put("model.archive", "/nowhere.zip");

@@ -65,6 +65,13 @@ class DependencesTest {
           replay.half-life=9            | model.name=mlp          | replay.size=10
           input.label-lags-by=key       | model.name=mlp          | input.label-lags=2
           input.label-lags-keys=9       | input.label-lags=2      | input.label-lags=2 input.label-lags-by=key
+          evaluation.segments.share=0.1 | evaluation.window=9     | evaluation.segments=class
+          evaluation.segments.size=9    | evaluation.segments=none | evaluation.segments=class
+          evaluation.segments.period=9  | evaluation.segments=class | evaluation.segments=period
+          forgetting.strength=0.1       | forgetting.anchor=none  | forgetting.anchor=initial
+          forgetting.every=9            | forgetting.anchor=initial | forgetting.anchor=periodic
+          forgetting.importance-steps=9 | forgetting.anchor=initial | forgetting.anchor=periodic forgetting.every=9 forgetting.importance=fisher
+          forgetting.importance-decay=0 | forgetting.anchor=initial | forgetting.anchor=periodic forgetting.every=9 forgetting.importance=fisher
           gate.margin=0.1               | snapshot.directory=/m   | snapshot.directory=/m gate.metric=loss evaluation.holdout=digits:9
           dead-letter.guarantee=at-least-once | metrics.topic=m   | dead-letter.topic=d
           scoring.batch-size=3          | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p

@@ -1,5 +1,7 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.forgetting.Attraction;
+
 /**
  * What a replica's local steps are among those of the whole job.
  *
@@ -7,8 +9,15 @@ package dev.millrace.exchange.replica;
  * @param ofStep examples that a step of the whole job takes
  * @param rates what its learning rates are multiplied by
  * @param tellsErrors whether contributions tell the error of each example
+ * @param attraction the older model that all of them stay near
  */
-public record JobShare(int replicas, int ofStep, RateFactors rates, boolean tellsErrors) {
+public record JobShare(
+    int replicas, int ofStep, RateFactors rates, boolean tellsErrors, Attraction attraction) {
+
+  /** Of a job whose replicas stay near no older model. */
+  public JobShare(int replicas, int ofStep, RateFactors rates, boolean tellsErrors) {
+    this(replicas, ofStep, rates, tellsErrors, Attraction.NONE);
+  }
 
   /** Of a job that looks at no single example's error. */
   public JobShare(int replicas, int ofStep, RateFactors rates) {

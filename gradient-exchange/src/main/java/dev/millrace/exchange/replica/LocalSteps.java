@@ -42,6 +42,9 @@ final class LocalSteps {
     if (replica.standardizer().isOn()) {
       replica.standardizer().apply(minibatch, progress.statistics(), progress.words());
     }
+    if (replica.kept().isDue()) {
+      replica.kept().keep(replica.vector().globalParameters());
+    }
     replica.vector().touch();
     replica.job().prepare(replica.model());
     fit(minibatch, unusable);
@@ -55,6 +58,7 @@ final class LocalSteps {
             minibatch.labels(),
             minibatch.stepsOrNull(),
             minibatch.fresh());
+    replica.kept().stepped(minibatch);
     progress.learned(minibatch, predictions, measures);
     replica.replay().learned(minibatch);
     replica.job().learned(minibatch.fresh());

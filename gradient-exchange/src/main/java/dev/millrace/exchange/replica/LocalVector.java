@@ -100,6 +100,19 @@ final class LocalVector {
     anchor.keep();
   }
 
+  /** The parameters of the global model as far as is known of it, in an array of their own. */
+  float[] globalParameters() {
+    float[] parameters = new float[model.spec().parameters()];
+    for (int b = 0; b < layout.parameterBlocks(); b++) {
+      if (anchor.isClean()) {
+        model.read(layout.offset(b), parameters, layout.offset(b), layout.size(b));
+      } else {
+        System.arraycopy(anchor.of(b), 0, parameters, layout.offset(b), layout.size(b));
+      }
+    }
+    return parameters;
+  }
+
   float[] values(int blockNumber) {
     float[] values = new float[layout.size(blockNumber)];
     model.read(layout.offset(blockNumber), values, 0, values.length);

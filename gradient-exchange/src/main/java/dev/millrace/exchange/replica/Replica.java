@@ -4,6 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.BlockUpdate;
 import dev.millrace.exchange.codec.ContributionEncoder;
+import dev.millrace.exchange.forgetting.KeptModel;
 import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
@@ -89,6 +90,10 @@ public final class Replica {
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
             replay,
+            new KeptModel(
+                model,
+                share.attraction(),
+                share.attraction().strength() / (changesAddUp ? share.replicas() : 1)),
             new PhaseClock(nanoTime));
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout);
@@ -102,6 +107,7 @@ public final class Replica {
   public void begin(InitialModel initial) {
     parts.model().write(0, initial.vector(), 0, initial.vector().length);
     parts.model().setSteps(UpdaterSteps.of(initial));
+    parts.kept().begin(initial.vector());
   }
 
   /**
@@ -147,6 +153,11 @@ public final class Replica {
   /** Enters a record that can't be learned from into the ledger. */
   public void reject(Partition partition, long offset) {
     parts.progress().ledger().rejected(partition, offset);
+  }
+
+  /** Enters a record that the model is measured by, and never learns from, into the ledger. */
+  public void holdOut(Partition partition, long offset) {
+    parts.progress().ledger().heldOut(partition, offset);
   }
 
   /** Whether the schedule asks for a contribution now. */
@@ -242,6 +253,7 @@ public final class Replica {
     pace.accept(head);
     parts.follow(head, standing);
     parts.standardizer().accept(head, standing);
+    parts.kept().accept(head);
     noteRelease();
   }
 
@@ -279,6 +291,11 @@ public final class Replica {
   /** Nanoseconds from the newest contribution to its round, once that is known. */
   public long roundLatency() {
     return parts.clock().latency();
+  }
+
+  /** The older model that it stays near, which is saved by itself. */
+  public KeptModel kept() {
+    return parts.kept();
   }
 
   /** This replica as it is now, for a checkpoint. */

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.forgetting.KeptModel;
 import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
@@ -16,6 +17,7 @@ import dev.millrace.model.ModelReplica;
  * @param contributions which have been made
  * @param job how far it has come
  * @param replay what is learned again
+ * @param kept the older model that it stays near
  * @param clock where the time goes
  */
 record ReplicaParts(
@@ -27,6 +29,7 @@ record ReplicaParts(
     OwnContributions contributions,
     JobSteps job,
     Replay replay,
+    KeptModel kept,
     PhaseClock clock) {
 
   /** Has learning rates, and the updater's state, follow the head of a round. */

@@ -17,7 +17,7 @@ public final class LedgerCheck {
   public static Ledger.Span taken(SnapshotDescription model, String topic, int partition) {
     return model.ledger().stream()
         .filter(entry -> entry.topic().equals(topic) && entry.partition() == partition)
-        .map(entry -> new Ledger.Entry(span(entry.learned()), span(entry.rejected())).taken())
+        .map(LedgerCheck::taken)
         .findFirst()
         .orElse(Ledger.Span.EMPTY);
   }
@@ -58,6 +58,14 @@ public final class LedgerCheck {
             count == 0
                 ? Ledger.Span.EMPTY
                 : new Ledger.Span(count, count * (count - 1) / 2, 0, count - 1));
+  }
+
+  private static Ledger.Span taken(PartitionProgress entry) {
+    return new Ledger.Entry(
+            span(entry.learned()),
+            span(entry.rejected()),
+            entry.heldOut() == null ? Ledger.Span.EMPTY : span(entry.heldOut()))
+        .taken();
   }
 
   private static Ledger.Span span(PartitionProgress.Offsets offsets) {

@@ -6,6 +6,7 @@ import dev.millrace.model.Ledger.Span;
 /**
  * One partition: what was taken of it, beside what it holds.
  *
+ * @param heldOut records that the model is measured by; null where there are none
  * @param first offset of the first record that was taken
  * @param last offset of the last record that was taken
  * @param inTopic records that the partition holds between them
@@ -21,6 +22,7 @@ public record PartitionAudit(
     int partition,
     long learned,
     long rejected,
+    Long heldOut,
     long underWay,
     Long first,
     Long last,
@@ -161,6 +163,7 @@ public record PartitionAudit(
         taken.partition().number(),
         taken.learned().count(),
         taken.rejected().count(),
+        taken.heldOut().count() == 0 ? null : taken.heldOut().count(),
         taken.underWay().count(),
         all.count() == 0 ? null : all.first(),
         all.count() == 0 ? null : all.last(),

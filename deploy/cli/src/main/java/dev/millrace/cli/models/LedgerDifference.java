@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.PartitionProgress.Offsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,6 +31,14 @@ public record LedgerDifference(
   public record Records(long count, Long first, Long last) {
 
     static final Records NONE = new Records(0, null, null);
+
+    /** {@code more} are some. */
+    private Records plus(Offsets more) {
+      return count == 0
+          ? new Records(more.count(), more.first(), more.last())
+          : new Records(
+              count + more.count(), Math.min(first, more.first()), Math.max(last, more.last()));
+    }
   }
 
   /** Compares every partition that either of them knows. */
@@ -68,16 +77,12 @@ public record LedgerDifference(
     if (entryOrNull == null) {
       return Records.NONE;
     }
-    Offsets learned = entryOrNull.learned();
-    Offsets rejected = entryOrNull.rejected();
-    if (learned.count() == 0 || rejected.count() == 0) {
-      Offsets all = learned.count() == 0 ? rejected : learned;
-      return new Records(all.count(), all.first(), all.last());
+    Records all = Records.NONE;
+    for (Offsets part :
+        Arrays.asList(entryOrNull.learned(), entryOrNull.rejected(), entryOrNull.heldOut())) {
+      all = part == null || part.count() == 0 ? all : all.plus(part);
     }
-    return new Records(
-        learned.count() + rejected.count(),
-        Math.min(learned.first(), rejected.first()),
-        Math.max(learned.last(), rejected.last()));
+    return all;
   }
 
   /** Those of {@code ours} that aren't of {@code theirs}. */

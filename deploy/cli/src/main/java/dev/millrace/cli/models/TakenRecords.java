@@ -34,6 +34,7 @@ final class TakenRecords {
                   partition,
                   ours.learned(),
                   ours.rejected(),
+                  ours.heldOut(),
                   underWay.entries().getOrDefault(partition, NOTHING).taken());
             })
         .toList();
@@ -48,6 +49,7 @@ final class TakenRecords {
                     new Partition(entry.topic(), entry.partition()),
                     span(entry.learned()),
                     span(entry.rejected()),
+                    entry.heldOut() == null ? Span.EMPTY : span(entry.heldOut()),
                     Span.EMPTY))
         .toList();
   }

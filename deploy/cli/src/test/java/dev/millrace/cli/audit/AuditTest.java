@@ -238,6 +238,7 @@ class AuditTest {
                     entry.getKey(),
                     entry.getValue().learned(),
                     entry.getValue().rejected(),
+                    entry.getValue().heldOut(),
                     underWay.entries().containsKey(entry.getKey())
                         ? underWay.entries().get(entry.getKey()).taken()
                         : Span.EMPTY))

@@ -5,6 +5,7 @@ import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.Range;
 import dev.millrace.job.options.Setting;
 import java.util.List;
+import java.util.Locale;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
@@ -41,7 +42,54 @@ public final class EvaluationOptions {
           .intType()
           .defaultValue(200)
           .withDescription(
-              "Rounds between two evaluations of the global model on the hold-out set.");
+              "Rounds between two evaluations of the global model on the hold-out set, and by"
+                  + " segment.");
+
+  /** What the model is measured by, one by one. */
+  public enum Segments {
+    /** Nothing is held out of the stream. */
+    NONE,
+    /** Each class. */
+    CLASS,
+    /** Records of a partition that follow each other. */
+    PERIOD;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  public static final ConfigOption<Segments> SEGMENTS =
+      ConfigOptions.key("evaluation.segments")
+          .enumType(Segments.class)
+          .defaultValue(Segments.NONE)
+          .withDescription(
+              "Parts of the stream to measure the global model by, which shows what it forgets."
+                  + " class: the examples of each class; period: each evaluation.segments.period"
+                  + " records of a partition.");
+
+  public static final ConfigOption<Double> SEGMENTS_SHARE =
+      ConfigOptions.key("evaluation.segments.share")
+          .doubleType()
+          .defaultValue(0.01)
+          .withDescription(
+              "Share of the stream's records that is held out of training for it. Their places"
+                  + " decide, so these are always the same. The ledger counts them apart.");
+
+  public static final ConfigOption<Integer> SEGMENTS_SIZE =
+      ConfigOptions.key("evaluation.segments.size")
+          .intType()
+          .defaultValue(200)
+          .withDescription(
+              "Most examples of a segment that are kept, drawn evenly from those that are held"
+                  + " out.");
+
+  public static final ConfigOption<Long> SEGMENTS_PERIOD =
+      ConfigOptions.key("evaluation.segments.period")
+          .longType()
+          .defaultValue(10_000L)
+          .withDescription("Records of a partition that make up a period.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
@@ -56,7 +104,11 @@ public final class EvaluationOptions {
                       "idx:DIR, csv:FILE[,holdout=ROWS] or digits:COUNT[,SEED]",
                       EvaluationOptions::isDataSpec)),
               Setting.of(HOLDOUT_TOPIC, Range.text("a topic's name")),
-              Setting.of(EVERY, Range.atLeast(1))));
+              Setting.of(EVERY, Range.atLeast(1)),
+              Setting.of(SEGMENTS, Range.oneOf(Segments.class)),
+              Setting.of(SEGMENTS_SHARE, Range.fraction()),
+              Setting.of(SEGMENTS_SIZE, Range.atLeast(1)),
+              Setting.of(SEGMENTS_PERIOD, Range.atLeast(1L))));
 
   private EvaluationOptions() {}
 

@@ -19,6 +19,7 @@ import dev.millrace.job.options.RecordSchemaOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.CodecOptions.Encoding;
 import dev.millrace.job.train.options.CodecOptions.Rule;
+import dev.millrace.job.train.options.EvaluationOptions.Segments;
 import dev.millrace.job.train.options.ExchangeOptions.Combination;
 import dev.millrace.job.train.options.ExchangeOptions.Optimizer;
 import dev.millrace.job.train.options.ExchangeOptions.Scaling;
@@ -92,9 +93,16 @@ public final class TrainingDependences {
               refused(encoded(Encoding.TOP_K), CodecOptions.TOP_K_SHARE),
               refused(given(StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT), StopOptions.MIN_IMPROVEMENT),
               refused(
-                  given(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC),
+                  given(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC)
+                      .or(segments(Segments.CLASS, Segments.PERIOD)),
                   EvaluationOptions.EVERY),
               refused(replays(), ReplayOptions.KEEP, ReplayOptions.SHARE, ReplayOptions.HALF_LIFE),
+              refused(
+                  segments(Segments.CLASS, Segments.PERIOD),
+                  EvaluationOptions.SEGMENTS_SHARE,
+                  EvaluationOptions.SEGMENTS_SIZE),
+              refused(segments(Segments.PERIOD), EvaluationOptions.SEGMENTS_PERIOD),
+              ForgettingOptions.DEPENDENCES,
               refused(given(GateOptions.METRIC), GateOptions.MARGIN),
               refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
               // millrace train and demo give a place for both.
@@ -134,6 +142,10 @@ public final class TrainingDependences {
   private static Condition replays() {
     return new Condition(
         "with replay.size above 0", options -> options.get(ReplayOptions.SIZE) > 0);
+  }
+
+  private static Condition segments(Segments... kinds) {
+    return is(EvaluationOptions.SEGMENTS, kinds);
   }
 
   private static Condition holdOutTable() {

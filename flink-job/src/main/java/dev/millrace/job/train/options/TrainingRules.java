@@ -39,6 +39,7 @@ public final class TrainingRules {
     training.checkDrift();
     training.checkExchange();
     training.checkFragments();
+    training.checkForgetting();
     training.checkHoldOut();
     training.checkGate();
     training.checkPublication();
@@ -174,7 +175,27 @@ public final class TrainingRules {
     }
   }
 
+  private void checkForgetting() {
+    if (options.get(ForgettingOptions.ANCHOR) == ForgettingOptions.Anchor.PERIODIC) {
+      rules.require(ForgettingOptions.GROUP, ForgettingOptions.EVERY);
+    }
+    if (options.get(ForgettingOptions.ANCHOR) == ForgettingOptions.Anchor.DRIFT
+        && !rules.has(DriftOptions.DETECTORS)
+        && !options.get(DriftOptions.FEATURES)) {
+      rules.broken(
+          "forgetting.anchor is 'drift', and nothing looks for any; set drift.detector or"
+              + " drift.features");
+    }
+  }
+
   private void checkHoldOut() {
+    if (options.get(EvaluationOptions.SEGMENTS) == EvaluationOptions.Segments.CLASS
+        && options.get(InputOptions.TARGET) != Target.CLASSIFICATION) {
+      rules.broken(
+          "evaluation.segments is 'class' and input.target is '%s', which has no classes; take"
+                  .formatted(options.get(InputOptions.TARGET))
+              + " period");
+    }
     if (rules.has(EvaluationOptions.HOLDOUT) && rules.has(EvaluationOptions.HOLDOUT_TOPIC)) {
       rules.broken(
           "evaluation.holdout and evaluation.holdout-topic are both set; give one of them");

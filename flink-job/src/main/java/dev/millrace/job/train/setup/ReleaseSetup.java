@@ -29,8 +29,11 @@ final class ReleaseSetup {
 
   static PublicationPlan plan(Configuration options, HoldOutSource holdOutOrNull) {
     boolean released = place(options).isPresent();
+    boolean measures =
+        holdOutOrNull != null
+            || options.get(EvaluationOptions.SEGMENTS) != EvaluationOptions.Segments.NONE;
     return new PublicationPlan(
-        holdOutOrNull == null ? 0 : options.get(EvaluationOptions.EVERY),
+        measures ? options.get(EvaluationOptions.EVERY) : 0,
         released ? options.getOptional(SnapshotOptions.ROUNDS).orElse(0) : 0,
         released ? options.get(SnapshotOptions.INTERVAL) : Duration.ZERO,
         released && !options.get(CheckpointOptions.INTERVAL).isZero());

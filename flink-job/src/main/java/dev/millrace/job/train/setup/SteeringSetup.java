@@ -8,6 +8,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.DriftOptions.Reaction;
 import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.ForgettingOptions;
 import dev.millrace.job.train.options.RateOptions;
 import dev.millrace.model.ExampleShape;
 import java.util.ArrayList;
@@ -77,7 +78,7 @@ final class SteeringSetup {
         has(Reaction.MORE_ROUNDS) ? options.get(DriftOptions.STEPS) : 1,
         examples,
         has(Reaction.PUBLISH),
-        false,
+        options.get(ForgettingOptions.ANCHOR) == ForgettingOptions.Anchor.DRIFT,
         options.get(DriftOptions.PAUSE));
   }
 

@@ -75,7 +75,9 @@ public final class TrainingSetup {
             replay(options),
             LagOptions.settings(options),
             DeviceSetup.training(options),
-            new SteeringSetup(options).tellsErrors()),
+            new SteeringSetup(options).tellsErrors(),
+            ForgettingSetup.attraction(options),
+            ForgettingSetup.segments(options)),
         coordinator(
             options,
             new Lineage(model.parentOrNull(), described),

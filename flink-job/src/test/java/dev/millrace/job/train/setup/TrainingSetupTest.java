@@ -8,11 +8,13 @@ import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.forgetting.Attraction;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.StopRules;
+import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobOptions;
@@ -83,6 +85,17 @@ class TrainingSetupTest {
                 Map.entry("guard.max-change", "3"),
                 Map.entry("guard.clip", "0.1"),
                 Map.entry("guard.max-refusals", "9"),
+                Map.entry("forgetting.anchor", "periodic"),
+                Map.entry("forgetting.every", "700"),
+                Map.entry("forgetting.strength", "0.25"),
+                Map.entry("forgetting.importance", "fisher"),
+                Map.entry("forgetting.importance-steps", "3"),
+                Map.entry("forgetting.importance-decay", "0.5"),
+                Map.entry("evaluation.segments", "period"),
+                Map.entry("evaluation.segments.share", "0.2"),
+                Map.entry("evaluation.segments.size", "40"),
+                Map.entry("evaluation.segments.period", "900"),
+                Map.entry("evaluation.every", "50"),
                 Map.entry("stop.after", "1 h"),
                 Map.entry("stop.examples", "10"),
                 Map.entry("stop.examples-without-improvement", "20"),
@@ -99,6 +112,11 @@ class TrainingSetupTest {
     assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
     assertThat(settings.replica().rateWarmUp()).isEqualTo(5000);
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3, 0.1));
+    assertThat(settings.replica().attraction())
+        .isEqualTo(new Attraction(Attraction.Moment.PERIODIC, 700, 0.25, 3, 0.5));
+    assertThat(settings.replica().segments())
+        .isEqualTo(new SegmentRule(SegmentRule.Kind.PERIOD, 0.2, 900, 40));
+    assertThat(settings.coordinator().publication().plan().measureEvery()).isEqualTo(50);
     assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));
     assertThat(settings.serverOptimizer()).isEqualTo(ServerOptimizer.nesterov(0.7, 0.8));

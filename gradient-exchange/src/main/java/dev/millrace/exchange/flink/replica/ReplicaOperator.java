@@ -63,6 +63,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   /** Name of the state of labels before, where any are features: see {@link LabelLags#save}. */
   public static final String LAGS_STATE = "label-lags";
 
+  /** Name of the state that the older model is kept in, see {@link Replica#kept}. */
+  public static final String KEPT_STATE = "kept-model";
+
   private final ReplicaSettings settings;
   private final InitialModelSource initial;
   private final FaultInjector faults;
@@ -110,7 +113,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     try {
       build();
       if (context.isRestored()) {
-        states.restore(replica, window, lags, nanos.getAsLong());
+        states.restore(index, replica, window, lags, nanos.getAsLong());
       } else {
         begin();
       }
@@ -195,8 +198,13 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
       sender.send(rejected);
     } else if (received instanceof Example example) {
       lags.complete(example);
-      window.add(example, nanos.getAsLong());
-      trainWhileFull();
+      if (settings.segments().holdsOut(example.partition(), example.offset())) {
+        replica.holdOut(example.partition(), example.offset());
+        sender.send(settings.segments().keep(example));
+      } else {
+        window.add(example, nanos.getAsLong());
+        trainWhileFull();
+      }
     }
   }
 
@@ -293,7 +301,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    states.save(replica, window, lags.save(index, replicas()));
+    states.save(index, replica, window, lags.save(index, replicas()));
     soon(states::clear, "let go of the checkpoint");
   }
 

@@ -4,6 +4,7 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.segment.HeldOutExample;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.util.OutputTag;
 
@@ -17,6 +18,10 @@ public final class ReplicaOutputs {
   /** Contributions, to a gatherer; where there is none they go to the blocks. */
   public static final OutputTag<ToGatherer> GATHERED =
       new OutputTag<>("gathered", WireType.TO_GATHERER);
+
+  /** To where models are measured by examples that none learns from. */
+  public static final OutputTag<HeldOutExample> HELD_OUT =
+      new OutputTag<>("held-out", WireType.HELD_OUT);
 
   /** To the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =

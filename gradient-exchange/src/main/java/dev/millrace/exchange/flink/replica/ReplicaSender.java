@@ -11,6 +11,7 @@ import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.model.Ledger.Span;
 import dev.millrace.model.Partition;
 import org.apache.flink.streaming.api.operators.Output;
@@ -84,6 +85,11 @@ final class ReplicaSender {
         "%d records from offset %d to %d, left out together: "
             .formatted(refused.count(), refused.first(), refused.last());
     collect(RejectedRecord.withoutBytes(partition, refused.first(), records + reason));
+  }
+
+  /** To where models are measured. */
+  void send(HeldOutExample example) {
+    output.collect(ReplicaOutputs.HELD_OUT, new StreamRecord<>(example));
   }
 
   /** To the dead-letter topic, if there is one. */

@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink.replica;
 import dev.millrace.example.LabelLags;
 import dev.millrace.example.LagSettings;
 import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.forgetting.Attraction;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replay.ReplaySettings;
@@ -12,6 +13,7 @@ import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.replica.RateFactors;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelEngine;
@@ -42,6 +44,8 @@ import org.slf4j.LoggerFactory;
  * @param lags of which records labels are features
  * @param device what replicas are computed on, of the devices that Flink allots
  * @param tellsErrors whether contributions tell the error of each example
+ * @param attraction which older model replicas stay near
+ * @param segments which records are held out of training
  */
 public record ReplicaSettings(
     ModelSpec spec,
@@ -58,7 +62,9 @@ public record ReplicaSettings(
     ReplaySettings replay,
     LagSettings lags,
     DeviceRequest device,
-    boolean tellsErrors)
+    boolean tellsErrors,
+    Attraction attraction,
+    SegmentRule segments)
     implements Serializable {
 
   /** Of a job that looks at no single example's error, and at none again. */
@@ -90,7 +96,9 @@ public record ReplicaSettings(
         ReplaySettings.NONE,
         LagSettings.OF_PARTITION,
         device,
-        false);
+        false,
+        Attraction.NONE,
+        SegmentRule.NONE);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSettings.class);
@@ -128,7 +136,7 @@ public record ReplicaSettings(
         standardize,
         changesAddUp,
         guard,
-        new JobShare(replicas, batchSize.ofJob(), rates, tellsErrors),
+        new JobShare(replicas, batchSize.ofJob(), rates, tellsErrors, attraction),
         replay.replay(spec.shape(), index, replicas),
         nanoTime);
   }

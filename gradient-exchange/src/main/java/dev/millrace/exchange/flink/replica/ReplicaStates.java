@@ -5,16 +5,19 @@ import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.runtime.state.StateInitializationContext;
 
 /**
  * What a replica's task keeps in a checkpoint: the replica, the examples that wait, those that it
- * learns from again, and the labels of records before.
+ * learns from again, the labels of records before, and the older model that it stays near. Of the
+ * last each task gets what all had saved, since one that is new needs it, too.
  */
 final class ReplicaStates {
 
   private final ByteStringState replicas;
   private final ByteStringState examples;
+  private final Optional<ByteStringState> kept;
 
   /** Null where nothing is replayed: then checkpoints have no such state. */
   private final ByteStringState replayedOrNull;
@@ -33,14 +36,27 @@ final class ReplicaStates {
         settings.labelLags().areOn()
             ? ByteStringState.openUnion(context, ReplicaOperator.LAGS_STATE)
             : null;
+    // One that a job before this kept is dropped where none is kept now: Flink would write what
+    // each task got of it, again and again.
+    boolean saved =
+        context
+            .getOperatorStateStore()
+            .getRegisteredStateNames()
+            .contains(ReplicaOperator.KEPT_STATE);
+    kept =
+        settings.attraction().isOn() || saved
+            ? Optional.of(ByteStringState.openUnion(context, ReplicaOperator.KEPT_STATE))
+            : Optional.empty();
   }
 
   /**
    * Continues from what a checkpoint gave to this task, and lets go of it.
    *
+   * @param index number of the task
    * @param now as {@link System#nanoTime}
    */
-  void restore(Replica replica, MinibatchWindow window, LabelLags lags, long now) throws Exception {
+  void restore(int index, Replica replica, MinibatchWindow window, LabelLags lags, long now)
+      throws Exception {
     replica.restore(replicas.read());
     window.restore(examples.get(), now);
     if (replayedOrNull != null) {
@@ -48,6 +64,9 @@ final class ReplicaStates {
     }
     if (lagsOrNull != null) {
       lags.restore(lagsOrNull.get());
+    }
+    if (kept.isPresent() && replica.kept().isOn()) {
+      replica.kept().restore(index, kept.get().read());
     }
     clear();
   }
@@ -57,7 +76,8 @@ final class ReplicaStates {
    *
    * @param labels of records before, that this replica has to keep
    */
-  void save(Replica replica, MinibatchWindow window, List<byte[]> labels) throws Exception {
+  void save(int index, Replica replica, MinibatchWindow window, List<byte[]> labels)
+      throws Exception {
     replicas.defer(replica.save()::write);
     examples.set(window.save());
     if (replayedOrNull != null) {
@@ -65,6 +85,9 @@ final class ReplicaStates {
     }
     if (lagsOrNull != null) {
       lagsOrNull.set(labels);
+    }
+    if (replica.kept().isOn()) {
+      kept.orElseThrow().defer(replica.kept().save(index)::write);
     }
   }
 
@@ -78,5 +101,6 @@ final class ReplicaStates {
     if (lagsOrNull != null) {
       lagsOrNull.clear();
     }
+    kept.ifPresent(ByteStringState::clear);
   }
 }

@@ -11,6 +11,7 @@ import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
+import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.model.WireFormat;
 import org.apache.flink.api.common.serialization.SerializerConfig;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -42,6 +43,8 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(RoundTimeline.class, RoundTimeline.WIRE);
 
   public static final TypeInformation<Drift> DRIFT = new WireType<>(Drift.class, Drift.WIRE);
+  public static final TypeInformation<HeldOutExample> HELD_OUT =
+      new WireType<>(HeldOutExample.class, HeldOutExample.WIRE);
 
   private final WireFormat<T> format;
 

@@ -1,0 +1,146 @@
+package dev.millrace.job.train.segment;
+
+import dev.millrace.exchange.flink.ByteStringState;
+import dev.millrace.exchange.publication.ModelAssembler;
+import dev.millrace.exchange.publication.ModelAssembler.Assembled;
+import dev.millrace.exchange.publication.PublicationTrigger;
+import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.publication.Purpose;
+import dev.millrace.exchange.segment.HeldOutExample;
+import dev.millrace.exchange.segment.SegmentRule;
+import dev.millrace.exchange.segment.SegmentSamples;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.ModelSpec;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+
+/**
+ * Keeps samples of the examples that are held out of training, and measures the global model on
+ * each segment of them, as often as on a hold-out set. Runs at parallelism 1; emits metric records.
+ *
+ * <p>In checkpoints are the samples, each example exactly once, and the best score of each segment
+ * as of the measurements that were told by then.
+ */
+public final class SegmentOperator extends AbstractStreamOperator<String>
+    implements TwoInputStreamOperator<PublishedPart, HeldOutExample, String> {
+
+  private final ModelSpec spec;
+  private final BlockLayout layout;
+  private final SegmentRule rule;
+
+  private transient ByteStringState state;
+  private transient SegmentSamples samples;
+  private transient ModelAssembler assembly;
+  private transient SegmentMeter meter;
+  private transient SegmentReports reports;
+  private transient Queue<Measured> measured;
+
+  private record Measured(GlobalModel model, List<SegmentResult> results) {}
+
+  /**
+   * @param spec of the model
+   * @param layout of the exchanged part of its vector
+   */
+  public SegmentOperator(ModelSpec spec, BlockLayout layout, SegmentRule rule) {
+    this.spec = spec;
+    this.layout = layout;
+    this.rule = rule;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    samples = new SegmentSamples(rule.size());
+    state = ByteStringState.open(context, "segments");
+    samples.restore(state.get());
+    state.clear();
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    assembly = new ModelAssembler(spec, layout);
+    reports = new SegmentReports(spec.shape().target(), rule, samples, getMetricGroup());
+    measured = new ConcurrentLinkedQueue<>();
+    MailboxExecutor mailbox =
+        getContainingTask()
+            .getMailboxExecutorFactory()
+            .createExecutor(getOperatorConfig().getChainIndex());
+    meter =
+        new SegmentMeter(
+            spec,
+            (model, results) -> {
+              measured.add(new Measured(model, results));
+              tellSoon(mailbox);
+            });
+  }
+
+  private void tellSoon(MailboxExecutor mailbox) {
+    try {
+      mailbox.execute(this::tell, "tell what was measured by segment");
+    } catch (RejectedExecutionException e) {
+      LOG.debug("The task is closing; the last measurement is told by finish()");
+    }
+  }
+
+  private void tell() {
+    for (Measured one = measured.poll(); one != null; one = measured.poll()) {
+      output.collect(
+          new StreamRecord<>(
+              reports.tell(one.model.version(), one.results, System.currentTimeMillis())));
+    }
+  }
+
+  @Override
+  public void processElement1(StreamRecord<PublishedPart> element) {
+    PublishedPart part = element.getValue();
+    if (part.trigger().kind() != PublicationTrigger.Kind.CHECKPOINT) {
+      assembly.add(part).ifPresent(assembled -> measure(part.trigger(), assembled));
+    }
+  }
+
+  private void measure(PublicationTrigger trigger, Assembled assembled) {
+    boolean wanted =
+        trigger.kind() == PublicationTrigger.Kind.END
+            || assembled.purposes().contains(Purpose.MEASURE);
+    if (wanted) {
+      meter.measureSoon(assembled.model(), samples.examples());
+    }
+  }
+
+  @Override
+  public void processElement2(StreamRecord<HeldOutExample> element) {
+    samples.add(element.getValue());
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    state.set(samples.save());
+  }
+
+  @Override
+  public void finish() throws Exception {
+    meter.await();
+    tell();
+    super.finish();
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (meter != null) {
+      meter.close();
+      meter = null;
+    }
+    super.close();
+  }
+}

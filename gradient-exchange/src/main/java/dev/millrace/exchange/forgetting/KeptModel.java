@@ -1,0 +1,226 @@
+package dev.millrace.exchange.forgetting;
+
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.model.BulkArrays;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.WireFormat;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * An older global model, which a replica goes back towards after each of its steps. Decoupled from
+ * the gradient, as AdamW's decay is, so that no updater divides it away: {@code value −= min(1,
+ * strength · importance) · (value − older)}, where the mean of the importance is 1.
+ *
+ * <p>It is part of the replica's checkpoint. All replicas keep the same model, under a schedule
+ * that waits; importance is each one's own, measured on its own examples.
+ *
+ * <p>Belongs to the thread of its {@link ModelReplica}.
+ */
+public final class KeptModel {
+
+  private static final int FORMAT = 1;
+
+  /** Values that are read and written at once. */
+  private static final int PIECE = 1 << 16;
+
+  private final ModelReplica model;
+  private final Attraction attraction;
+  private final double strength;
+  private final List<IndexRange> pulled;
+  private final float[] piece;
+  private final Importance importanceOrNull;
+  private float[] valuesOrNull;
+  private long passed;
+  private long kept;
+
+  /**
+   * @param strength of each step, as this replica's part of the whole job's
+   */
+  public KeptModel(ModelReplica model, Attraction attraction, double strength) {
+    int parameters = model.spec().parameters();
+    this.model = model;
+    this.attraction = attraction;
+    this.strength = strength;
+    this.pulled = trained(model.spec());
+    this.piece = new float[attraction.isOn() ? Math.min(PIECE, parameters) : 0];
+    this.importanceOrNull =
+        attraction.isOn() && attraction.importanceInterval() > 0
+            ? new Importance(
+                parameters, attraction.importanceInterval(), attraction.importanceDecay())
+            : null;
+  }
+
+  /** All parameters but running statistics, which tell of what was seen. */
+  private static List<IndexRange> trained(ModelSpec spec) {
+    List<IndexRange> ranges = new ArrayList<>();
+    int from = 0;
+    for (IndexRange statistics : spec.runningStatistics()) {
+      if (statistics.from() > from) {
+        ranges.add(new IndexRange(from, statistics.from()));
+      }
+      from = statistics.to();
+    }
+    if (spec.parameters() > from) {
+      ranges.add(new IndexRange(from, spec.parameters()));
+    }
+    return List.copyOf(ranges);
+  }
+
+  /** Whether any model is ever kept: only then is there anything to save. */
+  public boolean isOn() {
+    return attraction.isOn();
+  }
+
+  /** A new job starts from this vector. */
+  public void begin(float[] vector) {
+    if (attraction.moment() == Attraction.Moment.INITIAL) {
+      valuesOrNull = Arrays.copyOf(vector, model.spec().parameters());
+      kept = 1;
+    }
+  }
+
+  public void accept(RoundHead head) {
+    passed = attraction.passed(head);
+  }
+
+  /** Whether a moment has passed whose global model is to be {@linkplain #keep kept}. */
+  public boolean isDue() {
+    return passed > kept;
+  }
+
+  /** Keeps the global model's parameters, which must never change, as those of the last moment. */
+  public void keep(float[] global) {
+    valuesOrNull = global;
+    kept = passed;
+    if (importanceOrNull != null) {
+      importanceOrNull.closePeriod();
+    }
+  }
+
+  /** A local step has been made on these examples. */
+  public void stepped(Minibatch minibatch) {
+    if (importanceOrNull != null) {
+      importanceOrNull.stepped(model, minibatch);
+    }
+    if (valuesOrNull != null) {
+      pulled.forEach(this::pull);
+    }
+  }
+
+  private void pull(IndexRange range) {
+    float[] weights = importanceOrNull == null ? null : importanceOrNull.knownOrNull();
+    for (int from = range.from(); from < range.to(); from += piece.length) {
+      int size = Math.min(piece.length, range.to() - from);
+      model.read(from, piece, 0, size);
+      if (weights == null) {
+        pull(piece, valuesOrNull, from, (float) Math.min(1, strength), size);
+      } else {
+        float factor = (float) (strength / importanceOrNull.mean());
+        pull(piece, valuesOrNull, weights, from, factor, size);
+      }
+      model.write(from, piece, 0, size);
+    }
+  }
+
+  private static void pull(float[] values, float[] older, int from, float share, int size) {
+    for (int i = 0; i < size; i++) {
+      values[i] -= share * (values[i] - older[from + i]);
+    }
+  }
+
+  private static void pull(
+      float[] values, float[] older, float[] weights, int from, float factor, int size) {
+    for (int i = 0; i < size; i++) {
+      values[i] -= Math.min(1, factor * weights[from + i]) * (values[i] - older[from + i]);
+    }
+  }
+
+  /** As it is now, in values that stay as they are. */
+  public Saved save(int replica) {
+    return new Saved(
+        replica, kept, valuesOrNull, importanceOrNull == null ? null : importanceOrNull.save());
+  }
+
+  /**
+   * Continues from what this replica had saved; a newcomer, from another's model and importance.
+   *
+   * @param saved what all replicas had saved, each to be read once; empty where none had
+   */
+  public void restore(int replica, List<? extends DataInput> saved) throws IOException {
+    Saved donor = null;
+    for (DataInput in : saved) {
+      Saved one = Saved.read(in);
+      if (donor == null || one.replica == replica) {
+        donor = one;
+      }
+    }
+    if (donor == null) {
+      return;
+    }
+    kept = donor.kept;
+    valuesOrNull = donor.valuesOrNull;
+    if (importanceOrNull != null && donor.importanceOrNull != null) {
+      if (donor.replica == replica) {
+        importanceOrNull.restore(donor.importanceOrNull);
+      } else {
+        importanceOrNull.adopt(donor.importanceOrNull);
+      }
+    }
+  }
+
+  static void writeOrNull(float[] valuesOrNull, DataOutput out) throws IOException {
+    out.writeBoolean(valuesOrNull != null);
+    if (valuesOrNull != null) {
+      BulkArrays.writeFloats(out, valuesOrNull);
+    }
+  }
+
+  static float[] readOrNull(DataInput in) throws IOException {
+    return in.readBoolean() ? BulkArrays.readFloats(in) : null;
+  }
+
+  /** As a checkpoint has it. Never changes. */
+  public static final class Saved {
+
+    private final int replica;
+    private final long kept;
+    private final float[] valuesOrNull;
+    private final Importance.Saved importanceOrNull;
+
+    private Saved(int replica, long kept, float[] valuesOrNull, Importance.Saved importanceOrNull) {
+      this.replica = replica;
+      this.kept = kept;
+      this.valuesOrNull = valuesOrNull;
+      this.importanceOrNull = importanceOrNull;
+    }
+
+    /** Writes it, for {@link KeptModel#restore}. */
+    public void write(DataOutput out) throws IOException {
+      out.writeByte(FORMAT);
+      out.writeInt(replica);
+      out.writeLong(kept);
+      writeOrNull(valuesOrNull, out);
+      out.writeBoolean(importanceOrNull != null);
+      if (importanceOrNull != null) {
+        importanceOrNull.write(out);
+      }
+    }
+
+    private static Saved read(DataInput in) throws IOException {
+      WireFormat.readVersion(in, FORMAT, KeptModel.class);
+      return new Saved(
+          in.readInt(),
+          in.readLong(),
+          readOrNull(in),
+          in.readBoolean() ? Importance.Saved.read(in) : null);
+    }
+  }
+}

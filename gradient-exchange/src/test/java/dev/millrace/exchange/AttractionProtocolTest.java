@@ -1,0 +1,79 @@
+package dev.millrace.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.forgetting.Attraction;
+import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.round.Schedule;
+import java.io.IOException;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Models that stay near older ones, over random orders of delivery, failures and rescales. */
+class AttractionProtocolTest {
+
+  private static final long RECORDS = 300;
+  private static final int RUNS = 15;
+
+  private static final Attraction WEIGHED = new Attraction(Moment.PERIODIC, 100, 0.05, 2, 0.9);
+
+  private static Stream<Attraction> attractions() {
+    return Stream.of(
+        new Attraction(Moment.INITIAL, 1, 0.01, 0, 0),
+        new Attraction(Moment.PERIODIC, 100, 0.05, 0, 0),
+        WEIGHED);
+  }
+
+  @ParameterizedTest
+  @MethodSource("attractions")
+  void inStepFailuresChangeNoBit(Attraction attraction) throws IOException {
+    for (int run = 0; run < RUNS; run++) {
+      long seed = new Random().nextLong();
+      // As many partitions for each, so that all end together.
+      int replicas = 1 << Math.floorMod(seed, 3);
+      Simulation undisturbed = inStep(seed, replicas).keeping(attraction);
+      undisturbed.run(0, 0, 0);
+      Simulation disturbed = inStep(seed, replicas).keeping(attraction);
+      disturbed.run(0.02, 0.003, 0);
+
+      assertThat(disturbed.globalVector())
+          .as("seed %d", seed)
+          .containsExactly(undisturbed.globalVector());
+      assertThat(disturbed.keptModels())
+          .as("seed %d", seed)
+          .usingRecursiveComparison()
+          .isEqualTo(undisturbed.keptModels());
+      Simulation free = inStep(seed, replicas);
+      free.run(0, 0, 0);
+      assertThat(free.globalVector()).isNotEqualTo(undisturbed.globalVector());
+    }
+  }
+
+  /** All begin at zeros; what a newcomer finds as the global model is anything else. */
+  @Test
+  void newcomersStayNearTheModelThatTheJobStartedFrom() throws IOException {
+    for (int run = 0; run < RUNS; run++) {
+      long seed = new Random().nextLong();
+      Simulation simulation =
+          inStep(seed, 1 + Math.floorMod(seed, 2))
+              .keeping(new Attraction(Moment.INITIAL, 1, 0.05, 0, 0));
+      byte[] initial = simulation.keptModels().get(0);
+
+      simulation.run(0.02, 0.003, 0.01);
+
+      assertThat(simulation.keptModels())
+          .as("seed %d", seed)
+          .allSatisfy(one -> assertThat(one).isEqualTo(initial));
+    }
+  }
+
+  private static Simulation inStep(long seed, int replicas) {
+    return new Simulation(
+            seed, replicas, Schedule.every(3, true), Aggregator.weightedMean(), RECORDS)
+        .inStep();
+  }
+}

@@ -1,0 +1,207 @@
+package dev.millrace.exchange.forgetting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.round.JobProgress;
+import dev.millrace.exchange.round.RoundHead;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.Partition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class KeptModelTest {
+
+  private static final Attraction ALIKE = new Attraction(Moment.INITIAL, 1, 0.25, 0, 0);
+  private static final Attraction WEIGHED = new Attraction(Moment.PERIODIC, 10, 0.35, 1, 0.5);
+
+  private final Quadratic model = new Quadratic(2);
+
+  @Test
+  void eachStepGoesBackAShareOfTheDistanceToTheInitialModel() {
+    KeptModel kept = keeping(ALIKE);
+    kept.begin(new float[] {1, 2});
+    model.set(2, 0);
+
+    kept.stepped(minibatch());
+    assertThat(model.values()).containsExactly(1.75f, 0.5f);
+    kept.stepped(minibatch());
+    assertThat(model.values()).containsExactly(1.5625f, 0.875f);
+  }
+
+  @Test
+  void nothingGoesBackBeforeAModelIsKeptNorWhereNoneIs() {
+    model.set(5, 7);
+    KeptModel periodic = keeping(WEIGHED);
+    periodic.begin(new float[] {1, 2});
+    periodic.accept(head(9));
+    assertThat(periodic.isDue()).isFalse();
+    periodic.stepped(minibatch());
+
+    KeptModel none = keeping(Attraction.NONE);
+    none.begin(new float[] {1, 2});
+    none.accept(head(100));
+    assertThat(none.isDue()).isFalse();
+    none.stepped(minibatch());
+
+    assertThat(model.values()).containsExactly(5f, 7f);
+  }
+
+  /** It has been kept by then, for a job whose checkpoint has none. */
+  @Test
+  void aJobThatBeganWithoutKeepsTheFirstModelThatItSees() {
+    KeptModel kept = keeping(ALIKE);
+    kept.accept(head(1_000));
+    assertThat(kept.isDue()).isTrue();
+    kept.keep(new float[] {0, 0});
+    assertThat(kept.isDue()).isFalse();
+  }
+
+  /** Schwarz et al. (2018): squares of gradients add up, and those of before decay. */
+  @Test
+  void importanceIsTheMeanOfSquaredGradientsAndDecays() {
+    KeptModel kept = keeping(WEIGHED);
+    model.gradientIs(1, 2);
+    kept.stepped(minibatch());
+    model.gradientIs(3, 0);
+    kept.stepped(minibatch());
+    model.gradientIs(Float.NaN, 0);
+    kept.stepped(minibatch());
+    kept.accept(head(10));
+    kept.keep(new float[] {0, 0});
+
+    // (1 + 9) / 2 and 4 / 2: of their mean, 3.5, 0.35 is a tenth.
+    model.gradientIs(0, 4);
+    model.set(1, 1);
+    kept.stepped(minibatch());
+    assertThat(model.values()).containsExactly(0.5f, 0.8f);
+
+    kept.accept(head(20));
+    kept.keep(new float[] {0, 0});
+    model.set(1, 1);
+    kept.stepped(minibatch());
+    // 0.5 · 5 + 0 and 0.5 · 2 + 16.
+    float mean = (2.5f + 17) / 2;
+    assertThat(model.values()[0]).isCloseTo(1 - 0.35f * 2.5f / mean, within(1e-6f));
+    assertThat(model.values()[1]).isCloseTo(1 - 0.35f * 17 / mean, within(1e-6f));
+  }
+
+  /** A parameter that matters much stays, however far a new task calls it. */
+  @Test
+  void betweenTwoTasksAParameterSettlesWhereBothPullsAreAlike() {
+    KeptModel kept = keeping(new Attraction(Moment.PERIODIC, 10, 0.02, 1, 1));
+    model.gradientIs(3, 1);
+    kept.stepped(minibatch());
+    kept.accept(head(10));
+    kept.keep(new float[] {1, 1});
+    model.set(1, 1);
+
+    double rate = 0.05;
+    for (int step = 0; step < 2_000; step++) {
+      model.descendTo(rate, 3, 3);
+      kept.stepped(minibatch());
+    }
+
+    for (int i = 0; i < 2; i++) {
+      double share = 0.02 * (i == 0 ? 9 : 1) / 5;
+      double settled = ((1 - share) * rate * 3 + share * 1) / (1 - (1 - share) * (1 - rate));
+      assertThat((double) model.values()[i]).isCloseTo(settled, within(1e-4));
+    }
+    assertThat(model.values()[0]).isLessThan(2.2f);
+    assertThat(model.values()[1]).isGreaterThan(2.8f);
+  }
+
+  @Test
+  void moreThanTheDistanceIsNeverGone() {
+    KeptModel kept = keeping(new Attraction(Moment.PERIODIC, 10, 0.9, 1, 1));
+    model.gradientIs(10, 0.1f);
+    kept.stepped(minibatch());
+    kept.accept(head(10));
+    kept.keep(new float[] {1, 1});
+    model.set(5, 5);
+
+    kept.stepped(minibatch());
+
+    assertThat(model.values()[0]).isEqualTo(1);
+  }
+
+  @Test
+  void continuesFromACheckpointInTheMiddleOfAMeasurement() throws IOException {
+    KeptModel undisturbed = halfMeasured();
+    KeptModel restored = keeping(WEIGHED);
+    restored.restore(1, List.of(saved(keeping(WEIGHED), 0), saved(undisturbed, 1)));
+    restored.accept(head(20));
+    undisturbed.accept(head(20));
+    assertThat(restored.isDue()).isTrue();
+
+    float[] expected = afterAMoment(undisturbed);
+    assertThat(afterAMoment(restored)).isEqualTo(expected);
+    restored.accept(head(29));
+    assertThat(restored.isDue()).isFalse();
+  }
+
+  @Test
+  void aNewcomerStaysNearTheModelOfTheOthers() throws IOException {
+    KeptModel newcomer = keeping(WEIGHED);
+    newcomer.restore(2, List.of(saved(halfMeasured(), 0), saved(halfMeasured(), 1)));
+    newcomer.accept(head(15));
+    assertThat(newcomer.isDue()).isFalse();
+    model.gradientIs(0, 0);
+    model.set(2, 2);
+
+    newcomer.stepped(minibatch());
+
+    assertThat(model.values()).containsExactly(1.5f, 2f);
+  }
+
+  /** Near {1, 2}, by the importance {5, 2}; with one measurement since. */
+  private KeptModel halfMeasured() {
+    KeptModel kept = keeping(WEIGHED);
+    model.gradientIs(1, 2);
+    kept.stepped(minibatch());
+    model.gradientIs(3, 0);
+    kept.stepped(minibatch());
+    kept.accept(head(10));
+    kept.keep(new float[] {1, 2});
+    model.gradientIs(7, 1);
+    kept.stepped(minibatch());
+    return kept;
+  }
+
+  private float[] afterAMoment(KeptModel kept) {
+    model.gradientIs(1, 5);
+    kept.stepped(minibatch());
+    kept.keep(new float[] {0, 0});
+    model.set(1, 1);
+    kept.stepped(minibatch());
+    return model.values();
+  }
+
+  private KeptModel keeping(Attraction attraction) {
+    return new KeptModel(model, attraction, attraction.strength());
+  }
+
+  private static DataInputStream saved(KeptModel kept, int replica) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    kept.save(replica).write(new DataOutputStream(bytes));
+    return new DataInputStream(new ByteArrayInputStream(bytes.toByteArray()));
+  }
+
+  private Minibatch minibatch() {
+    Minibatch minibatch = new Minibatch(model.spec().shape(), 1);
+    minibatch.add(new float[1], new float[1], 1, new Partition("t", 0), 0);
+    return minibatch;
+  }
+
+  private static RoundHead head(long examples) {
+    return new RoundHead(
+        1, JobProgress.NONE.plus(examples, 1), 0, new FeatureStatistics(0), 1, false);
+  }
+}
