@@ -137,7 +137,7 @@ public final class Adwin implements DriftDetector {
   /** How far the means of two such parts may differ by chance: ε of the paper, its equation 3.1. */
   private double bound(long older, long newer) {
     double inverse = 1.0 / (older - LEAST_PART + 1) + 1.0 / (newer - LEAST_PART + 1);
-    double log = StrictMath.log(2 * StrictMath.log(all.count) / confidence);
+    double log = StrictMath.log(2 * StrictMath.log((double) all.count) / confidence);
     double variance = all.squares / all.count;
     return Math.sqrt(2 * inverse * variance * log) + 2.0 / 3 * inverse * log;
   }
