@@ -20,7 +20,10 @@ public enum JobPreset {
           "model.updater", "adam",
           "model.momentum", "0",
           "model.population.learning-rates", "0.001;0.003;0.001;0.003",
-          "model.population.replay", "0;0;7;7"));
+          "model.population.replay", "0;0;7;7",
+          "replay.size", "2000",
+          "replay.keep", "recent",
+          "replay.share", "0.875"));
 
   static final String KEY = "preset";
 

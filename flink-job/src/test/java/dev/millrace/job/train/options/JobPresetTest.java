@@ -2,6 +2,7 @@ package dev.millrace.job.train.options;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.replay.Keep;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.util.Map;
@@ -18,6 +19,10 @@ class JobPresetTest {
     Configuration completed = complete(Map.of("preset", preset.toString(), "model.name", "mlp"));
 
     assertThat(completed.keySet()).contains("batch.size", "model.population.learning-rates");
+    // Seven to each fresh one: as many as a member takes at most.
+    assertThat(completed.get(ReplayOptions.SHARE)).isEqualTo(7 / 8.0);
+    assertThat(completed.get(ReplayOptions.SIZE)).isEqualTo(2000);
+    assertThat(completed.get(ReplayOptions.KEEP)).isEqualTo(Keep.RECENT);
     JobOptions.checkEach(completed);
   }
 
@@ -35,7 +40,8 @@ class JobPresetTest {
     Configuration completed = complete(Map.of("preset", "streaming", "model.archive", "a.zip"));
 
     assertThat(completed.contains(BatchOptions.SIZE)).isTrue();
-    assertThat(completed.keySet()).noneMatch(key -> key.startsWith("model.population"));
+    assertThat(completed.keySet())
+        .noneMatch(key -> key.startsWith("model.population") || key.startsWith("replay."));
   }
 
   @Test
