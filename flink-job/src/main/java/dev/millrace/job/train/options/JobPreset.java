@@ -48,6 +48,11 @@ public enum JobPreset {
         if (options.contains(ModelOptions.NAME)) {
           add(preset.learning, options, completed);
         }
+        // What is told of its members one by one isn't of others.
+        if (options.contains(PopulationOptions.LEARNING_RATES)
+            && !options.contains(PopulationOptions.REPLAY)) {
+          completed.removeConfig(PopulationOptions.REPLAY);
+        }
       }
     }
     return completed;

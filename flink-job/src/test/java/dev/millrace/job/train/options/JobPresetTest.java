@@ -44,6 +44,20 @@ class JobPresetTest {
         .noneMatch(key -> key.startsWith("model.population") || key.startsWith("replay."));
   }
 
+  /** It says how many replayed examples each of its own members learns. */
+  @Test
+  void membersOfOnesOwnLearnAllThatIsReplayed() {
+    Configuration completed =
+        complete(
+            Map.of(
+                "preset", "streaming",
+                "model.name", "mlp",
+                "model.population.learning-rates", "0.01;0.1;1"));
+
+    assertThat(completed.contains(PopulationOptions.REPLAY)).isFalse();
+    assertThat(completed.toMap()).containsEntry("replay.share", "0.875");
+  }
+
   @Test
   void withoutOneNothingIsSet() {
     assertThat(complete(Map.of("batch.size", "4")).toMap()).hasSize(1);
