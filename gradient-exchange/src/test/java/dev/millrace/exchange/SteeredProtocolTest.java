@@ -37,7 +37,8 @@ class SteeredProtocolTest {
   void failuresChangeNothingUnderSync() throws IOException {
     for (int run = 0; run < RUNS; run++) {
       long seed = new Random().nextLong();
-      int replicas = 1 + (int) Math.floorMod(seed, 4L);
+      // As many partitions each: none ends before the others, which would keep checkpoints away.
+      int replicas = 1 << Math.floorMod(seed, 3);
       Simulation undisturbed = simulation(~seed, replicas).inStep();
       undisturbed.run(0, 0, 0);
       Simulation disturbed = simulation(seed, replicas).inStep();
