@@ -36,7 +36,7 @@ public final class Eddm implements DriftDetector {
     long distance = seen - newest;
     newest = seen;
     errors++;
-    distances.add(distance);
+    distances.add((double) distance);
     double difference = distance - mean;
     mean += difference / errors;
     squares += difference * (distance - mean);

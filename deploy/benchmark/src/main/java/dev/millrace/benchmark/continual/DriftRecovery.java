@@ -114,7 +114,7 @@ final class DriftRecovery {
                 .ifPresent(
                     examples -> {
                       Samples samples = new Samples();
-                      samples.add(examples);
+                      samples.add((double) examples);
                       page.samples(
                           "drift-%s, recovery %s".formatted(name, run), "examples", samples);
                     }));
