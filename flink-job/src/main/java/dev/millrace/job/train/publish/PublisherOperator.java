@@ -8,14 +8,8 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -37,7 +31,6 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
 
   private final PublisherSettings settings;
 
-  private transient ByteStringState lastParts;
   private transient ByteStringState releasedState;
   private transient ModelAssembler assembly;
   private transient ModelPublisher publisher;
@@ -49,9 +42,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   /** Of the newest complete checkpoint; null before the first. */
   private transient CheckpointModel committed;
 
-  /** Parts of the last model, which their senders won't send again. */
-  private transient List<byte[]> endParts;
-
+  private transient EndParts endParts;
   private transient GlobalModel last;
 
   private transient long restoredCheckpoint;
@@ -74,11 +65,8 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
             releasedState.get().stream()
                 .map(version -> ModelVersion.parse(new String(version, StandardCharsets.UTF_8)))
                 .findFirst());
-    lastParts = ByteStringState.open(context, "last-model");
-    endParts = new ArrayList<>(lastParts.get());
-    for (byte[] part : endParts) {
-      take(PublishedPart.WIRE.read(new DataInputStream(new ByteArrayInputStream(part))));
-    }
+    endParts = EndParts.open(context);
+    endParts.all().forEach(this::take);
   }
 
   @Override
@@ -116,11 +104,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   @Override
   public void processElement(StreamRecord<PublishedPart> element) throws IOException {
     PublishedPart part = element.getValue();
-    if (part.trigger().kind() == PublicationTrigger.Kind.END) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      PublishedPart.WIRE.write(part, new DataOutputStream(bytes));
-      endParts.add(bytes.toByteArray());
-    }
+    endParts.keep(part);
     take(part);
   }
 
@@ -176,7 +160,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     released.checkpoint(context.getCheckpointId());
-    lastParts.set(endParts);
+    endParts.save();
     releasedState.set(
         released.newest().stream()
             .map(version -> version.toString().getBytes(StandardCharsets.UTF_8))

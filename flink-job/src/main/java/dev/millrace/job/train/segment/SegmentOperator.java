@@ -2,16 +2,17 @@ package dev.millrace.job.train.segment;
 
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.publication.ModelAssembler;
-import dev.millrace.exchange.publication.ModelAssembler.Assembled;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentSamples;
+import dev.millrace.job.train.publish.EndParts;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelSpec;
+import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -28,7 +29,8 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
  * each segment of them, as often as on a hold-out set. Runs at parallelism 1; emits metric records.
  *
  * <p>In checkpoints are the samples, each example exactly once, and the best score of each segment
- * as of the measurements that were told by then.
+ * as of the measurements that were told by then; also the parts of the last model, which is
+ * measured once all examples have come.
  */
 public final class SegmentOperator extends AbstractStreamOperator<String>
     implements TwoInputStreamOperator<PublishedPart, HeldOutExample, String> {
@@ -39,10 +41,13 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
 
   private transient ByteStringState state;
   private transient SegmentSamples samples;
+  private transient EndParts endParts;
   private transient ModelAssembler assembly;
   private transient SegmentMeter meter;
   private transient SegmentReports reports;
   private transient Queue<Measured> measured;
+
+  private transient GlobalModel last;
 
   private record Measured(GlobalModel model, List<SegmentResult> results) {}
 
@@ -63,12 +68,14 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
     state = ByteStringState.open(context, "segments");
     samples.restore(state.get());
     state.clear();
+    assembly = new ModelAssembler(spec, layout);
+    endParts = EndParts.open(context);
+    endParts.all().forEach(this::take);
   }
 
   @Override
   public void open() throws Exception {
     super.open();
-    assembly = new ModelAssembler(spec, layout);
     reports = new SegmentReports(spec.shape().target(), rule, samples, getMetricGroup());
     measured = new ConcurrentLinkedQueue<>();
     MailboxExecutor mailbox =
@@ -101,20 +108,25 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
   }
 
   @Override
-  public void processElement1(StreamRecord<PublishedPart> element) {
+  public void processElement1(StreamRecord<PublishedPart> element) throws IOException {
     PublishedPart part = element.getValue();
     if (part.trigger().kind() != PublicationTrigger.Kind.CHECKPOINT) {
-      assembly.add(part).ifPresent(assembled -> measure(part.trigger(), assembled));
+      endParts.keep(part);
+      take(part);
     }
   }
 
-  private void measure(PublicationTrigger trigger, Assembled assembled) {
-    boolean wanted =
-        trigger.kind() == PublicationTrigger.Kind.END
-            || assembled.purposes().contains(Purpose.MEASURE);
-    if (wanted) {
-      meter.measureSoon(assembled.model(), samples.examples());
-    }
+  private void take(PublishedPart part) {
+    assembly
+        .add(part)
+        .ifPresent(
+            assembled -> {
+              if (part.trigger().kind() == PublicationTrigger.Kind.END) {
+                last = assembled.model();
+              } else if (assembled.purposes().contains(Purpose.MEASURE)) {
+                meter.measureSoon(assembled.model(), samples.examples());
+              }
+            });
   }
 
   @Override
@@ -126,10 +138,14 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     state.set(samples.save());
+    endParts.save();
   }
 
   @Override
   public void finish() throws Exception {
+    if (last != null) {
+      meter.measureSoon(last, samples.examples());
+    }
     meter.await();
     tell();
     super.finish();

@@ -1,0 +1,119 @@
+package dev.millrace.job.train.segment;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.exchange.publication.PublicationTrigger;
+import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.segment.HeldOutExample;
+import dev.millrace.exchange.segment.SegmentRule;
+import dev.millrace.exchange.segment.SegmentRule.Kind;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.LearnedFeatures;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.testing.SummingEngine;
+import java.util.Set;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.util.TwoInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the last model is measured by, whatever comes first and whatever fails. */
+@Timeout(30)
+class SegmentOperatorTest {
+
+  private static final ModelSpec SPEC = SummingEngine.spec(4);
+  private static final BlockLayout LAYOUT = SPEC.layout(3, true);
+  private static final SegmentRule RULE = new SegmentRule(Kind.PERIOD, 0.1, 10, 5);
+  private static final PublicationTrigger END = PublicationTrigger.end();
+  private static final PublishedPart HEAD =
+      new PublishedPart.Head(
+          END,
+          Set.of(),
+          new ModelVersion(1, 7),
+          7,
+          LearnedFeatures.of(new FeatureStatistics(0)),
+          new Ledger(),
+          Measures.NONE,
+          Lineage.NONE);
+
+  private TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt;
+
+  @BeforeEach
+  void start() throws Exception {
+    attempt = attempt();
+    attempt.open();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    attempt.getOperator().close();
+    attempt.getEnvironment().close();
+  }
+
+  @Test
+  void theLastModelIsMeasuredByExamplesThatComeAfterIt() throws Exception {
+    send(example(0));
+    send(HEAD);
+    send(block(0));
+    send(block(1));
+    send(example(1));
+
+    assertMeasuredOnceBy(2);
+  }
+
+  @Test
+  void partsOfTheLastModelThatCameBeforeACheckpointDontComeAgain() throws Exception {
+    send(example(0));
+    send(HEAD);
+    send(block(0));
+    OperatorSubtaskState state = attempt.snapshot(1, 0);
+    close();
+    attempt = attempt();
+    attempt.initializeState(state);
+    attempt.open();
+
+    send(block(1));
+
+    assertMeasuredOnceBy(1);
+  }
+
+  private void assertMeasuredOnceBy(int examples) throws Exception {
+    attempt.getOperator().finish();
+    assertThat(attempt.extractOutputValues()).hasSize(1);
+    JsonNode record = new JsonMapper().readTree(attempt.extractOutputValues().get(0));
+    assertThat(record.get("round").asLong()).isEqualTo(7);
+    assertThat(record.get("segments")).hasSize(1);
+    assertThat(record.get("segments").get(0).get("examples").asInt()).isEqualTo(examples);
+  }
+
+  private static TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt()
+      throws Exception {
+    return new TwoInputStreamOperatorTestHarness<>(new SegmentOperator(SPEC, LAYOUT, RULE));
+  }
+
+  private void send(PublishedPart part) throws Exception {
+    attempt.processElement1(new StreamRecord<>(part));
+  }
+
+  private void send(HeldOutExample example) throws Exception {
+    attempt.processElement2(new StreamRecord<>(example));
+  }
+
+  private static PublishedPart block(int block) {
+    return new PublishedPart.Block(END, block, 7, false, new float[LAYOUT.size(block)]);
+  }
+
+  private static HeldOutExample example(long priority) {
+    return new HeldOutExample(0, priority, new float[1], new float[1], new String[0], 0);
+  }
+}
