@@ -64,6 +64,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.replica",
         "dev.millrace.exchange.publication",
         "dev.millrace.exchange.forgetting",
+        "dev.millrace.exchange.plasticity",
         "dev.millrace.exchange.segment",
         "dev.millrace.exchange.minibatch",
         "dev.millrace.exchange.replay",

@@ -27,6 +27,9 @@ public final class TrainingOperators {
 
   static final OperatorName SEGMENTS = new OperatorName("segments", "measures models by segment");
 
+  static final OperatorName PLASTICITY =
+      new OperatorName("plasticity", "tells how able the network is to learn");
+
   static final OperatorName PROGRESS =
       new OperatorName("progress", "tells how far training has come");
 

@@ -110,6 +110,9 @@ public final class TrainingTopology {
     if (settings.coordinator().steering().detection().isOn()) {
       records = records.union(drifts(coordinator));
     }
+    if (settings.replica().plasticityEvery() > 0) {
+      records = records.union(plasticity(replicas));
+    }
     DataStream<String> all = records;
     metrics.forEach(
         (name, sink) -> TrainingOperators.metrics(name).on(all.sinkTo(sink).setParallelism(1)));
@@ -301,6 +304,17 @@ public final class TrainingTopology {
             coordinator
                 .getSideOutput(ExchangeOutputs.DRIFTS)
                 .map(MetricRecords::drift)
+                .returns(Types.STRING))
+        .setParallelism(1);
+  }
+
+  private static DataStream<String> plasticity(SingleOutputStreamOperator<BlockMessage> replicas) {
+    return TrainingOperators.PLASTICITY
+        .on(
+            replicas
+                .getSideOutput(ReplicaOutputs.PLASTICITY)
+                .global()
+                .map(MetricRecords::plasticity)
                 .returns(Types.STRING))
         .setParallelism(1);
   }

@@ -61,6 +61,7 @@ class ForgettingIT {
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
     assertHeldOutOnce(disturbed);
+    assertTellsPlasticity(disturbed);
     assertThat(disturbed.trained().vector())
         .as("seed %d", seed)
         .isEqualTo(undisturbed.trained().vector())
@@ -92,6 +93,22 @@ class ForgettingIT {
     for (JsonNode segment : last(job).get("segments")) {
       assertThat(segment.get("examples").asInt()).isEqualTo(RULE.size());
     }
+  }
+
+  /** The last layer is the output, of which there are no units to tell of. */
+  private static void assertTellsPlasticity(Job job) throws Exception {
+    List<JsonNode> records = job.metrics("plasticity");
+    assertThat(records).hasSizeGreaterThan(3);
+    JsonNode layer = records.get(records.size() - 1).get("layers").get(0);
+    assertThat(layer.get("units").asInt()).isEqualTo(16);
+    assertThat(layer.get("deadShare").asDouble()).isBetween(0.0, 0.9);
+    assertThat(layer.get("effectiveRank").asDouble()).isBetween(1.0, 16.0);
+    assertThat(layer.get("weightNorm").asDouble()).isPositive();
+    assertThat(records)
+        .anySatisfy(
+            record ->
+                assertThat(record.get("layers").get(0).path("updateRatio").asDouble())
+                    .isPositive());
   }
 
   private String runPartly(Job job, long atLeast) throws Exception {
@@ -141,6 +158,7 @@ class ForgettingIT {
         .set("evaluation.segments", "class")
         .set("evaluation.segments.share", "0.1")
         .set("evaluation.segments.size", "50")
+        .set("plasticity.every", "10")
         .set("evaluation.every", "20");
   }
 }

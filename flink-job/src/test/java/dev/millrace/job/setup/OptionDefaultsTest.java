@@ -101,6 +101,7 @@ class OptionDefaultsTest {
           Map.entry("forgetting.importance", "none"),
           Map.entry("forgetting.importance-steps", "10"),
           Map.entry("forgetting.importance-decay", "0.9"),
+          Map.entry("plasticity.every", "0"),
           Map.entry("stop.min-improvement", "0.0"),
           Map.entry("metrics.timeline", "false"),
           Map.entry("evaluation.window", "5000"),

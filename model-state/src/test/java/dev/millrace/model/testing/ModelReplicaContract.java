@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.LayerActivations;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -326,6 +329,39 @@ public abstract class ModelReplicaContract extends EngineContract {
 
       assertThat(Replicas.vector(asked)).isEqualTo(Replicas.vector(unasked));
       assertThat(asked.steps()).isEqualTo(unasked.steps());
+    }
+  }
+
+  /** Of rectified layers, so none is below zero. */
+  @Test
+  void tellsWhatInnerLayersGive() {
+    if (!hasLearningRates()) {
+      return;
+    }
+    InitialModel model = builtIn("mlp", TABLE, List.of(16, 8), "sgd");
+    Minibatch minibatch = minibatches(model, 3, BATCH).get(0);
+    try (ModelReplica replica = replica(model)) {
+      List<LayerActivations> layers =
+          replica.activations(minibatch).stream()
+              .sorted(Comparator.comparing(LayerActivations::layer))
+              .toList();
+
+      assertThat(layers).extracting(LayerActivations::units).containsExactly(16, 8);
+      List<String> names =
+          engine().describe(model.spec().kind(), model.spec().configuration()).stream()
+              .map(LayerDescription::name)
+              .toList();
+      for (LayerActivations layer : layers) {
+        assertThat(names).contains(layer.layer());
+        assertThat(layer.rows()).isEqualTo(BATCH);
+        float most = 0;
+        for (float value : layer.values()) {
+          assertThat(value).isNotNegative();
+          most = Math.max(most, value);
+        }
+        assertThat(most).isPositive();
+      }
+      assertThat(Replicas.vector(replica)).isEqualTo(model.vector());
     }
   }
 

@@ -23,6 +23,7 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.PlasticityOptions;
 import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
@@ -77,7 +78,8 @@ public final class TrainingSetup {
             DeviceSetup.training(options),
             new SteeringSetup(options).tellsErrors(),
             ForgettingSetup.attraction(options),
-            ForgettingSetup.segments(options)),
+            ForgettingSetup.segments(options),
+            options.get(PlasticityOptions.EVERY)),
         coordinator(
             options,
             new Lineage(model.parentOrNull(), described),

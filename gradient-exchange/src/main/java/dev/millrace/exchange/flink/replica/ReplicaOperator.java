@@ -81,6 +81,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
   private transient ReplicaSender sender;
+  private transient PlasticityWatch plasticity;
   private transient Contributions contributions;
   private transient MailboxExecutor mailbox;
 
@@ -149,6 +150,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()), model);
     link = ReplicaLinks.open();
     sender = new ReplicaSender(output, link, learning, faults, index);
+    plasticity =
+        new PlasticityWatch(
+            settings.plasticityEvery(), index, model, getMetricGroup(), sender::send);
     contributions = new Contributions(replica, sender, learning);
     mailbox =
         getContainingTask()
@@ -230,6 +234,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     Measures measures = replica.learn(minibatch, this::reject);
     if (minibatch.fresh() > 0) {
       learning.learned(minibatch, measures, replica.replay());
+      plasticity.learned(minibatch, replica.round());
     }
     window.recycle(minibatch);
     saidIdle = false;

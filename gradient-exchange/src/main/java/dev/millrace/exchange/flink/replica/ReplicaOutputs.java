@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink.replica;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.wire.WireType;
+import dev.millrace.exchange.plasticity.PlasticityReport;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.segment.HeldOutExample;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -22,6 +23,10 @@ public final class ReplicaOutputs {
   /** To where models are measured by examples that none learns from. */
   public static final OutputTag<HeldOutExample> HELD_OUT =
       new OutputTag<>("held-out", WireType.HELD_OUT);
+
+  /** To metric records. */
+  public static final OutputTag<PlasticityReport> PLASTICITY =
+      new OutputTag<>("plasticity", WireType.PLASTICITY);
 
   /** To the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =

@@ -9,6 +9,7 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.gather.ToGatherer;
+import dev.millrace.exchange.plasticity.PlasticityReport;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.segment.HeldOutExample;
@@ -90,6 +91,11 @@ final class ReplicaSender {
   /** To where models are measured. */
   void send(HeldOutExample example) {
     output.collect(ReplicaOutputs.HELD_OUT, new StreamRecord<>(example));
+  }
+
+  /** To metric records. */
+  void send(PlasticityReport report) {
+    output.collect(ReplicaOutputs.PLASTICITY, new StreamRecord<>(report));
   }
 
   /** To the dead-letter topic, if there is one. */

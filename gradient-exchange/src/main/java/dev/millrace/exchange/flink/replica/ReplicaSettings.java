@@ -46,6 +46,8 @@ import org.slf4j.LoggerFactory;
  * @param tellsErrors whether contributions tell the error of each example
  * @param attraction which older model replicas stay near
  * @param segments which records are held out of training
+ * @param plasticityEvery rounds from one measurement of the network's plasticity to the next; 0 for
+ *     none
  */
 public record ReplicaSettings(
     ModelSpec spec,
@@ -64,7 +66,8 @@ public record ReplicaSettings(
     DeviceRequest device,
     boolean tellsErrors,
     Attraction attraction,
-    SegmentRule segments)
+    SegmentRule segments,
+    long plasticityEvery)
     implements Serializable {
 
   /** Of a job that looks at no single example's error, and at none again. */
@@ -98,7 +101,8 @@ public record ReplicaSettings(
         device,
         false,
         Attraction.NONE,
-        SegmentRule.NONE);
+        SegmentRule.NONE,
+        0);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSettings.class);

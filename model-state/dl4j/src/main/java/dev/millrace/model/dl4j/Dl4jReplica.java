@@ -1,12 +1,14 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.DeviceLease;
+import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
 import java.util.Arrays;
+import java.util.List;
 import org.deeplearning4j.exception.DL4JException;
 import org.deeplearning4j.nn.conf.BackpropType;
 import org.nd4j.linalg.factory.Nd4j;
@@ -113,6 +115,16 @@ final class Dl4jReplica implements ModelReplica {
     }
     // Batch normalization has their changes among the gradients.
     spec.runningStatistics().forEach(range -> Arrays.fill(target, range.from(), range.to(), 0f));
+  }
+
+  @Override
+  public List<LayerActivations> activations(Minibatch minibatch) {
+    checkOpen();
+    try {
+      return arrays.activations(minibatch);
+    } catch (DL4JException e) {
+      throw new UnusableExamplesException(e.getMessage(), e);
+    }
   }
 
   @Override

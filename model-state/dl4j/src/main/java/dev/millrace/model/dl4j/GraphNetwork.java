@@ -1,6 +1,7 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.LayerDescription;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.deeplearning4j.nn.api.Layer;
@@ -168,6 +169,25 @@ final class GraphNetwork implements Network {
       network.clearLayerMaskArrays();
       network.clearLayersStates();
     }
+  }
+
+  @Override
+  public Map<String, INDArray> activations(INDArray[] features) {
+    Map<String, INDArray> given = network.feedForward(features, false);
+    network.clearLayersStates();
+    Map<String, INDArray> rows = new HashMap<>();
+    given.forEach(
+        (name, values) -> {
+          LayerVertex vertex = layerVertex(name);
+          INDArray units =
+              vertex == null || outputs().contains(name)
+                  ? null
+                  : UnitRows.ofOrNull(vertex.getLayerConf().getLayer(), values);
+          if (units != null) {
+            rows.put(name, units);
+          }
+        });
+    return rows;
   }
 
   @Override

@@ -1,7 +1,9 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.LayerDescription;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
@@ -146,6 +148,23 @@ final class LayeredNetwork implements Network {
       network.clearLayerMaskArrays();
       network.clearLayersStates();
     }
+  }
+
+  @Override
+  public Map<String, INDArray> activations(INDArray[] features) {
+    List<LayerDescription> layers = layers();
+    List<INDArray> given = network.feedForward(features[0], false);
+    network.clearLayersStates();
+    Map<String, INDArray> rows = new HashMap<>();
+    for (int number = 0; number < last; number++) {
+      // The first that is given is the input.
+      INDArray units =
+          UnitRows.ofOrNull(configuration.getConf(number).getLayer(), given.get(number + 1));
+      if (units != null) {
+        rows.put(layers.get(number).name(), units);
+      }
+    }
+    return rows;
   }
 
   @Override

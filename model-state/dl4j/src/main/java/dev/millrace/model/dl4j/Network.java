@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import dev.millrace.model.LayerDescription;
 import java.util.List;
+import java.util.Map;
 import org.deeplearning4j.nn.api.Layer;
 import org.deeplearning4j.nn.conf.BackpropType;
 import org.deeplearning4j.nn.conf.InputPreProcessor;
@@ -85,6 +86,12 @@ interface Network extends AutoCloseable {
       INDArray[] labels,
       INDArray[] featureMasksOrNull,
       INDArray[] labelMasksOrNull);
+
+  /**
+   * What the layers that aren't outputs give, without dropout: by layer, rows of its units.
+   * Sequences aren't told.
+   */
+  Map<String, INDArray> activations(INDArray[] features);
 
   /** Outputs without dropout, allocated in {@code workspace}, which must be open. */
   INDArray[] output(INDArray[] features, INDArray[] featureMasksOrNull, MemoryWorkspace workspace);

@@ -1,7 +1,9 @@
 package dev.millrace.model.dl4j;
 
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.deeplearning4j.nn.conf.layers.BaseOutputLayer;
@@ -82,6 +84,26 @@ final class ReplicaArrays implements AutoCloseable {
         fill(labels, minibatch.labels(), batch),
         masks(features, steps),
         masks(labels, steps));
+  }
+
+  /** What the inner layers give; of sequences nothing. */
+  List<LayerActivations> activations(Minibatch minibatch) {
+    if (shape.structure().isSequence()) {
+      return List.of();
+    }
+    BatchRows batch = BatchRows.of(null, minibatch.size());
+    List<LayerActivations> all = new ArrayList<>();
+    network
+        .activations(fill(features, minibatch.features(), batch))
+        .forEach(
+            (layer, rows) ->
+                all.add(
+                    new LayerActivations(
+                        layer,
+                        Math.toIntExact(rows.size(0)),
+                        Math.toIntExact(rows.size(1)),
+                        rows.dup('c').reshape(rows.length()).toFloatVector())));
+    return all;
   }
 
   /**

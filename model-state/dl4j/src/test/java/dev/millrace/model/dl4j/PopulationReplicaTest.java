@@ -120,6 +120,7 @@ final class PopulationReplicaTest {
       alone.gradient(minibatch, own);
       assertThat(Arrays.copyOfRange(gradient, i * parameters, (i + 1) * parameters)).isEqualTo(own);
       List<LayerActivations> units = alone.activations(minibatch);
+      assertThat(units).isNotEmpty();
       String prefix = "member-%d.".formatted(i);
       assertThat(population.activations(minibatch))
           .filteredOn(layer -> layer.layer().startsWith(prefix))

@@ -2,11 +2,13 @@ package dev.millrace.model.torch;
 
 import dev.millrace.model.DeviceUse;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.LayerActivations;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -141,6 +143,24 @@ final class TorchReplica implements ModelReplica {
       }
       device.computed();
       computed.run();
+    }
+  }
+
+  @Override
+  public List<LayerActivations> activations(Minibatch minibatch) {
+    enter();
+    if (minibatch.isEmpty()) {
+      return List.of();
+    }
+    try (PointerScope scope = new PointerScope();
+        NoGradGuard guard = new NoGradGuard()) {
+      Tensor input = features.put(minibatch.features(), minibatch.size());
+      List<LayerActivations> layers =
+          DenseActivations.of(network.module(), input, network.infer(input), predictions);
+      features.used();
+      return layers;
+    } catch (RuntimeException e) {
+      throw LibtorchErrors.ofExamples(e);
     }
   }
 
