@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Timeout;
  */
 class KilledJoinIT {
 
-  private static final int PAIRS = Integer.getInteger("millrace.join.pairs", 1_000_000);
-  private static final int KILLS = Integer.getInteger("millrace.kills", 20);
+  private static final int PAIRS = Integer.getInteger("millrace.join.pairs", 300_000);
+  private static final int KILLS = Integer.getInteger("millrace.kills", 8);
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final int PARTITIONS = 3;
   private static final List<String> TOPICS =

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
  */
 class KilledPublicationIT {
 
-  private static final int KILLS = Integer.getInteger("millrace.kills", 50);
+  private static final int KILLS = Integer.getInteger("millrace.kills", 12);
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final int PARTITIONS = 2;
   private static final double EXAMPLES_A_SECOND = 400;

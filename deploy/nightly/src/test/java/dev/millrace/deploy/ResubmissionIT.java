@@ -14,13 +14,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** TaskManagers outlive many jobs: what a job has loaded goes when it does. */
 class ResubmissionIT {
 
-  private static final int SUBMISSIONS = 20;
   private static final int IN_TURN = 12;
 
   /** Until then caches fill, and native libraries are loaded once and for all. */
@@ -28,13 +26,6 @@ class ResubmissionIT {
 
   /** What is submitted: a jar, and the engine of its job. */
   private record Submission(Path jar, String engine) {}
-
-  @ParameterizedTest
-  @CsvSource({"thin, dl4j", "uber, dl4j", "thin, torch", "uber, torch"})
-  void whatAJobHasLoadedGoesWithIt(String kind, String engine) throws Exception {
-    Path jar = kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar(engine);
-    leavesNothing(kind + "-" + engine, List.of(new Submission(jar, engine)), SUBMISSIONS);
-  }
 
   /** Neither engine is in the other's way, and each is loaded once. */
   @ParameterizedTest
@@ -48,18 +39,17 @@ class ResubmissionIT {
                         kind.equals("thin") ? Distribution.jobJar() : Distribution.uberJar(engine),
                         engine))
             .toList();
-    leavesNothing(kind + "-both", both, IN_TURN);
+    leavesNothing(kind + "-both", both);
   }
 
   /** Submits these in turn to one TaskManager. */
-  private static void leavesNothing(String name, List<Submission> inTurn, int submissions)
-      throws Exception {
+  private static void leavesNothing(String name, List<Submission> inTurn) throws Exception {
     List<Footprint> footprints = new ArrayList<>();
     try (TestCluster cluster = TestCluster.start("resubmission-" + name, plan(), Hosts.LOOPBACK)) {
       Topic topic =
           Topic.of(cluster.bootstrapServers(), "digits", 1, new DataSpec.Digits(2_000, 3));
       long pid = cluster.process("taskmanager-1").pid();
-      for (int i = 1; i <= submissions; i++) {
+      for (int i = 1; i <= IN_TURN; i++) {
         Submission submission = inTurn.get(i % inTurn.size());
         TrainingRun run =
             new TrainingRun(
