@@ -31,6 +31,9 @@ public final class RoundClock {
   /** By replica, how long it usually needs for what comes before a contribution, in nanoseconds. */
   private final Map<Integer, Long> usual = new HashMap<>();
 
+  private final StepTimes steps = new StepTimes();
+  private boolean straggler;
+
   private RoundCost cost = RoundCost.UNKNOWN;
 
   /** {@code nanos} as {@link System#nanoTime}. */
@@ -40,6 +43,7 @@ public final class RoundClock {
         new Arrival(nanos, announcement.phases()));
     // Not what it waited for examples: nobody is to wait for these.
     Phases phases = announcement.phases();
+    steps.add(announcement.replica(), phases);
     usual.merge(
         announcement.replica(),
         phases.fit() + phases.encode() + phases.apply(),
@@ -67,6 +71,7 @@ public final class RoundClock {
       }
     }
     observe(parts);
+    straggler = steps.haveStraggler();
     return new RoundTimeline(version, time, parts);
   }
 
@@ -93,6 +98,11 @@ public final class RoundClock {
    */
   public Duration usualSteps() {
     return Duration.ofNanos(usual.values().stream().mapToLong(Long::longValue).max().orElse(0));
+  }
+
+  /** Whether a replica stayed far slower than the others, when the newest round was closed. */
+  public boolean hasStraggler() {
+    return straggler;
   }
 
   /** What rounds cost of late. */

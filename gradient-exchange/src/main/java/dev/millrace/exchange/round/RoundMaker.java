@@ -109,7 +109,11 @@ public final class RoundMaker {
     return coordinator.hasAnnouncements()
         ? OptionalLong.of(
             wait.until(
-                coordinator.version().round(), coordinator.hasQuorum(), time, clock::usualSteps))
+                coordinator.version().round(),
+                coordinator.hasQuorum(),
+                !schedule.waits() && clock.hasStraggler(),
+                time,
+                clock::usualSteps))
         : OptionalLong.empty();
   }
 

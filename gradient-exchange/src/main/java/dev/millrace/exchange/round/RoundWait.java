@@ -11,6 +11,10 @@ import java.util.function.Supplier;
  * whoever is in the middle of them can join. Otherwise replicas that are out of step once would
  * stay so, each in rounds of its own.
  *
+ * <p>A replica that stays far slower than the others is another matter: where they train meanwhile,
+ * they would run apart. So the round waits for it as for stragglers, whether patience is limited or
+ * not.
+ *
  * <p>Not thread-safe.
  */
 public final class RoundWait {
@@ -19,6 +23,9 @@ public final class RoundWait {
 
   /** One for the steps that others are in the middle of, one for what is slower than usual. */
   private static final long PERIODS = 2;
+
+  /** With a lasting straggler, as a multiple of what half of them took. */
+  private static final double PATIENCE = 1;
 
   private final Duration timeout;
   private final double patience;
@@ -46,15 +53,18 @@ public final class RoundWait {
    *
    * @param round the newest closed round
    * @param quorum whether half of the contributions are here
+   * @param straggler whether a replica stays so slow that the others had better not wait for it
    * @param steps how long the slowest replica usually needs for its local steps
    */
-  public long until(long round, boolean quorum, long time, Supplier<Duration> steps) {
+  public long until(
+      long round, boolean quorum, boolean straggler, long time, Supplier<Duration> steps) {
     if (round != lastRound) {
       lastRound = round;
       end = time + Math.max(timeout.toMillis(), PERIODS * steps.get().toMillis());
     }
-    if (patience > 0 && quorum) {
-      end = Math.min(end, time + Math.max(1, (long) (patience * (time - closedAt))));
+    double limit = patience == 0 && straggler ? PATIENCE : patience;
+    if (limit > 0 && quorum) {
+      end = Math.min(end, time + Math.max(1, (long) (limit * (time - closedAt))));
     }
     return end;
   }

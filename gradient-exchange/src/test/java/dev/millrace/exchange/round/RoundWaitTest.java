@@ -13,12 +13,12 @@ class RoundWaitTest {
   void waitsForTheTimeoutFromTheFirstContribution() {
     RoundWait wait = new RoundWait(TIMEOUT, 0);
 
-    assertThat(wait.until(7, false, 1_000, () -> Duration.ZERO)).isEqualTo(6_000);
-    assertThat(wait.until(7, true, 3_000, () -> Duration.ZERO)).isEqualTo(6_000);
+    assertThat(wait.until(7, false, false, 1_000, () -> Duration.ZERO)).isEqualTo(6_000);
+    assertThat(wait.until(7, true, false, 3_000, () -> Duration.ZERO)).isEqualTo(6_000);
     assertThat(wait.isOver(7, 5_999)).isFalse();
     assertThat(wait.isOver(7, 6_000)).isTrue();
     assertThat(wait.isOver(8, 6_000)).as("another round").isFalse();
-    assertThat(wait.until(8, false, 7_000, () -> Duration.ZERO)).isEqualTo(12_000);
+    assertThat(wait.until(8, false, false, 7_000, () -> Duration.ZERO)).isEqualTo(12_000);
   }
 
   @Test
@@ -26,9 +26,11 @@ class RoundWaitTest {
     RoundWait wait = new RoundWait(TIMEOUT, 0.5);
     wait.closed(1_000);
 
-    assertThat(wait.until(7, false, 1_300, () -> Duration.ZERO)).as("a minority").isEqualTo(6_300);
-    assertThat(wait.until(7, true, 1_400, () -> Duration.ZERO)).isEqualTo(1_600);
-    assertThat(wait.until(7, true, 1_500, () -> Duration.ZERO))
+    assertThat(wait.until(7, false, false, 1_300, () -> Duration.ZERO))
+        .as("a minority")
+        .isEqualTo(6_300);
+    assertThat(wait.until(7, true, false, 1_400, () -> Duration.ZERO)).isEqualTo(1_600);
+    assertThat(wait.until(7, true, false, 1_500, () -> Duration.ZERO))
         .as("it doesn't grow")
         .isEqualTo(1_600);
   }
@@ -38,6 +40,17 @@ class RoundWaitTest {
     RoundWait wait = new RoundWait(TIMEOUT, 3);
     wait.closed(0);
 
-    assertThat(wait.until(7, true, 10_000, () -> Duration.ZERO)).isEqualTo(15_000);
+    assertThat(wait.until(7, true, false, 10_000, () -> Duration.ZERO)).isEqualTo(15_000);
+  }
+
+  @Test
+  void waitsForALastingStragglerAsLongAsHalfOfThemTook() {
+    RoundWait wait = new RoundWait(TIMEOUT, 0);
+    wait.closed(1_000);
+
+    assertThat(wait.until(7, false, true, 1_300, () -> Duration.ZERO))
+        .as("a minority")
+        .isEqualTo(6_300);
+    assertThat(wait.until(7, true, true, 1_400, () -> Duration.ZERO)).isEqualTo(1_800);
   }
 }

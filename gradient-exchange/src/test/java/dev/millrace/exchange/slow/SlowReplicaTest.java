@@ -1,6 +1,7 @@
 package dev.millrace.exchange.slow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
@@ -57,6 +58,19 @@ class SlowReplicaTest {
     assertThat(log.partial()).as("rounds without it, seed %d", seed).isPositive();
     assertThat(periods).as("pauses, seed %d", seed).hasSize(1);
     assertAllAtMostTwo(periods, seed);
+  }
+
+  @ParameterizedTest
+  @MethodSource("presets")
+  void aReplicaThatStaysSlowMakesRoundsNoRarerForThoseThatTrainMeanwhile(Preset preset) {
+    assumeFalse(preset.waits());
+    long seed = System.nanoTime();
+
+    RoundLog log = run(preset, Disturbance.slow(10), seed);
+
+    // In which the slow one has made a tenth of its contributions, and does the rest alone.
+    int undisturbed = STEPS / Math.max(2, preset.localSteps());
+    assertThat(log.partial()).as("seed %d", seed).isGreaterThan(undisturbed / 2);
   }
 
   private static void assertAllAtMostTwo(List<Double> periods, long seed) {
