@@ -36,7 +36,6 @@ public final class ReferenceReader {
                       StreamReadConstraints.builder().maxNestingDepth(10 * MOST_DEPTH).build())
                   .build())
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
   private ReferenceReader() {}
