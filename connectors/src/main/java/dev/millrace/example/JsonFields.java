@@ -147,7 +147,7 @@ final class JsonFields implements Serializable {
       throws IOException, InvalidExampleException {
     if (first != JsonToken.START_ARRAY) {
       throw new InvalidExampleException(
-          "\"%ss\" is %s, an array expected".formatted(what, describe(first)));
+          "\"%ss\" is %s, an array expected".formatted(what, JsonObjects.describe(first)));
     }
     int found = 0;
     for (JsonToken token = parser.nextToken();
@@ -189,7 +189,8 @@ final class JsonFields implements Serializable {
         throw noTimestamp(Excerpt.of(parser.getText()));
       }
     }
-    throw noTimestamp(token.isNumeric() ? Excerpt.of(parser.getText()) : describe(token));
+    throw noTimestamp(
+        token.isNumeric() ? Excerpt.of(parser.getText()) : JsonObjects.describe(token));
   }
 
   private static InvalidExampleException noTimestamp(String found) {
@@ -203,32 +204,16 @@ final class JsonFields implements Serializable {
       return parser.getText();
     }
     throw new InvalidExampleException(
-        "id is %s, a string or a number expected".formatted(describe(token)));
+        "id is %s, a string or a number expected".formatted(JsonObjects.describe(token)));
   }
 
   static InvalidExampleException notANumber(String what, int index, JsonToken token) {
     return new InvalidExampleException(
-        "%s is %s, a number expected".formatted(numbered(what, index), describe(token)));
+        "%s is %s, a number expected"
+            .formatted(numbered(what, index), JsonObjects.describe(token)));
   }
 
   private static String numbered(String what, int index) {
     return index == ALONE ? what : what + ' ' + index;
-  }
-
-  /** What came, in words; null is the end of the value. */
-  static String describe(JsonToken token) {
-    if (token == null) {
-      return "nothing";
-    }
-    return switch (token) {
-      case START_ARRAY -> "an array";
-      case START_OBJECT -> "an object";
-      case VALUE_STRING -> "a string";
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
-      case VALUE_NULL -> "null";
-      case VALUE_TRUE -> "true";
-      case VALUE_FALSE -> "false";
-      default -> token.name();
-    };
   }
 }

@@ -217,7 +217,7 @@ final class JsonRows implements Serializable {
   private static void requireArray(String what, JsonToken token) throws InvalidExampleException {
     if (token != JsonToken.START_ARRAY) {
       throw new InvalidExampleException(
-          "%s is %s, an array expected".formatted(what, JsonFields.describe(token)));
+          "%s is %s, an array expected".formatted(what, JsonObjects.describe(token)));
     }
   }
 }

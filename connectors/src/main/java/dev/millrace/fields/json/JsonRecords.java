@@ -1,16 +1,10 @@
 package dev.millrace.fields.json;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.example.Utf8;
+import dev.millrace.example.JsonObjects;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
 import dev.millrace.fields.RecordFormat;
@@ -21,19 +15,6 @@ import java.io.IOException;
  * but has to be JSON. A name that a path needs is in its object once.
  */
 final class JsonRecords implements RecordFormat {
-
-  private static final int MAX_DEPTH = 64;
-  private static final int MAX_REASON_CHARACTERS = 200;
-
-  // Field names come from producers: interned, they would stay in memory for ever. The pool of
-  // buffers is the factory's own, so that no thread keeps this class, and its class loader, alive.
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-          .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-          .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
-          .build();
 
   private final FieldPlan plan;
   private transient PathTree root;
@@ -50,34 +31,7 @@ final class JsonRecords implements RecordFormat {
     if (root == null) {
       root = PathTree.of(plan);
     }
-    // The parser looks closely only at texts that are asked for.
-    Utf8.require(value);
-    try (JsonParser parser = JSON.createParser(value)) {
-      JsonToken first = parser.nextToken();
-      if (first != JsonToken.START_OBJECT) {
-        throw new InvalidExampleException(
-            "a JSON object expected, %s found".formatted(describe(first)));
-      }
-      object(parser, root, into, into);
-      if (parser.nextToken() != null) {
-        throw new InvalidExampleException(
-            "nothing expected after the object, more found at byte "
-                + parser.currentTokenLocation().getByteOffset());
-      }
-    } catch (StreamConstraintsException e) {
-      throw new InvalidExampleException("beyond a limit: " + message(e));
-    } catch (JsonProcessingException e) {
-      throw new InvalidExampleException(
-          "not JSON at byte %d: %s".formatted(e.getLocation().getByteOffset(), message(e)));
-    } catch (IOException | RuntimeException e) {
-      // Bytes that are no text in any encoding of JSON end here, each in a way of its own.
-      throw new InvalidExampleException(
-          "not JSON: " + Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
-    }
-  }
-
-  private static String message(JsonProcessingException e) {
-    return Excerpt.oneLine(String.valueOf(e.getOriginalMessage()), MAX_REASON_CHARACTERS);
+    JsonObjects.read(value, parser -> object(parser, root, into, into));
   }
 
   /**
@@ -125,7 +79,7 @@ final class JsonRecords implements RecordFormat {
         && token != JsonToken.VALUE_NULL) {
       throw new InvalidExampleException(
           "sequence \"%s\": an array expected, %s found"
-              .formatted(plan.sequence().orElseThrow(), describe(token)));
+              .formatted(plan.sequence().orElseThrow(), JsonObjects.describe(token)));
     }
   }
 
@@ -165,24 +119,7 @@ final class JsonRecords implements RecordFormat {
       case VALUE_TRUE -> into.setBoolean(field, true);
       case VALUE_FALSE -> into.setBoolean(field, false);
       case VALUE_NULL -> {}
-      default -> into.setOther(field, describe(token));
+      default -> into.setOther(field, JsonObjects.describe(token));
     }
-  }
-
-  /** What came, in words; null is the end of the value. */
-  private static String describe(JsonToken token) {
-    if (token == null) {
-      return "nothing";
-    }
-    return switch (token) {
-      case START_ARRAY -> "an array";
-      case START_OBJECT -> "an object";
-      case VALUE_STRING -> "a string";
-      case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
-      case VALUE_NULL -> "null";
-      case VALUE_TRUE -> "true";
-      case VALUE_FALSE -> "false";
-      default -> token.name();
-    };
   }
 }
