@@ -1,18 +1,10 @@
 package dev.millrace.file;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.CsvRecordHandler;
-import de.siegmar.fastcsv.reader.CsvRecordHandler.CsvRecordHandlerBuilder;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.millrace.example.FormatSettings;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -26,28 +18,22 @@ final class CsvTable implements Closeable {
   /** Features of a table whose header may be numbers. */
   private static final int LEAST_NUMBERED = 3;
 
-  private final Path file;
-  private final CsvReader<CsvRecord> reader;
-  private final Iterator<CsvRecord> records;
+  private final CsvRows rows;
   private final int columns;
   private final int features;
   private final int firstFeature;
   private final int firstLabel;
   private final List<String> header;
 
-  /** The row that the table stands at; before the first call of next, the first line. */
-  private CsvRecord row;
-
   private boolean atFirstLine = true;
 
-  private CsvTable(Path file, int labels, FormatSettings layout, CsvReader<CsvRecord> reader)
-      throws IOException {
-    this.file = file;
-    this.reader = reader;
-    this.records = reader.iterator();
-    if (!advance()) {
-      throw new IOException("%s is empty: expected rows of numbers and labels".formatted(file));
+  private CsvTable(CsvRows rows, int labels, FormatSettings layout) throws IOException {
+    this.rows = rows;
+    if (!rows.next()) {
+      throw new IOException(
+          "%s is empty: expected rows of numbers and labels".formatted(rows.file()));
     }
+    CsvRecord row = rows.row();
     this.columns = row.getFieldCount();
     this.features = columns - labels;
     this.firstFeature = layout.labelFirst() ? labels : 0;
@@ -57,7 +43,7 @@ final class CsvTable implements Closeable {
           ("%s, line %d: expected at least one feature and %s, with the separator \"%c\" between"
                   + " columns, got \"%s\"")
               .formatted(
-                  file,
+                  rows.file(),
                   row.getStartingLineNumber(),
                   labels == 1 ? "the label" : labels + " labels",
                   layout.separator(),
@@ -71,30 +57,17 @@ final class CsvTable implements Closeable {
    * @param layout where these are, and what separates columns
    */
   static CsvTable open(Path file, int labels, FormatSettings layout) throws IOException {
-    FileInput.requireFile(file);
-    // Ragged rows are let through by the reader, so that the error can name what was expected.
-    CsvReader<CsvRecord> reader =
-        CsvReader.builder()
-            .fieldSeparator(layout.separator())
-            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .allowUnclosedQuote(false)
-            .build(CsvRecordHandler.of(CsvTable::unlimited), FileInput.text(file));
+    CsvRows rows = CsvRows.open(file, layout.separator());
     try {
-      return new CsvTable(file, labels, layout, reader);
+      return new CsvTable(rows, labels, layout);
     } catch (IOException e) {
-      reader.close();
+      rows.close();
       throw e;
     }
   }
 
-  /** FastCSV stops at 16,384 columns, as spreadsheets do; an image of 129 x 129 has more. */
-  private static void unlimited(CsvRecordHandlerBuilder limits) {
-    limits.maxFields(Integer.MAX_VALUE).maxRecordSize(Integer.MAX_VALUE);
-  }
-
   Path file() {
-    return file;
+    return rows.file();
   }
 
   /** Features of each row. */
@@ -116,9 +89,10 @@ final class CsvTable implements Closeable {
     if (!skip()) {
       return false;
     }
+    CsvRecord row = rows.row();
     if (row.getFieldCount() != columns) {
       throw InvalidRowException.ofRow(
-          file,
+          rows.file(),
           row.getStartingLineNumber(),
           "expected %d fields as in the first line, got %d, from \"%s\" to \"%s\""
               .formatted(
@@ -135,12 +109,12 @@ final class CsvTable implements Closeable {
   boolean skip() throws IOException {
     boolean stay = atFirstLine && header.isEmpty();
     atFirstLine = false;
-    return stay || advance();
+    return stay || rows.next();
   }
 
   /** The class of this row, never empty and no fraction: a column of these is no classes. */
   String className() throws IOException {
-    String name = row.getField(firstLabel).strip();
+    String name = rows.row().getField(firstLabel).strip();
     double number = parse(name);
     boolean fraction = !Double.isNaN(number) && number != Math.rint(number);
     if (name.isEmpty() || fraction) {
@@ -166,15 +140,15 @@ final class CsvTable implements Closeable {
   /** What to throw for a field of this row, columns counted from 0. */
   InvalidRowException invalid(int column, String expected) {
     return InvalidRowException.ofColumn(
-        file,
-        row.getStartingLineNumber(),
+        rows.file(),
+        rows.row().getStartingLineNumber(),
         "column %d%s"
             .formatted(column + 1, header.isEmpty() ? "" : " (" + header.get(column) + ")"),
-        "expected %s, got \"%s\"".formatted(expected, row.getField(column)));
+        "expected %s, got \"%s\"".formatted(expected, rows.row().getField(column)));
   }
 
   private float number(int column) throws IOException {
-    float value = (float) parse(row.getField(column));
+    float value = (float) parse(rows.row().getField(column));
     if (!Float.isFinite(value)) {
       throw invalid(column, "a finite decimal number");
     }
@@ -221,29 +195,8 @@ final class CsvTable implements Closeable {
     }
   }
 
-  private boolean advance() throws IOException {
-    try {
-      if (!records.hasNext()) {
-        return false;
-      }
-      row = records.next();
-      return true;
-    } catch (CsvParseException | UncheckedIOException e) {
-      long line = row == null ? 0 : row.getStartingLineNumber();
-      if (e.getCause() instanceof CharacterCodingException) {
-        throw new IOException(
-            "%s is not UTF-8, at some line after line %d; convert it".formatted(file, line), e);
-      }
-      throw new IOException("Can't read %s after line %d: %s".formatted(file, line, reason(e)), e);
-    }
-  }
-
-  private static String reason(RuntimeException e) {
-    return e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-  }
-
   @Override
   public void close() throws IOException {
-    reader.close();
+    rows.close();
   }
 }

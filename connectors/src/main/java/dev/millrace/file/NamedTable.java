@@ -1,16 +1,8 @@
 package dev.millrace.file;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.CsvRecordHandler;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Path;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -22,23 +14,17 @@ import java.util.function.Predicate;
  */
 public final class NamedTable implements Closeable {
 
-  private final Path file;
-  private final CsvReader<CsvRecord> reader;
-  private final Iterator<CsvRecord> records;
+  private final CsvRows rows;
   private final List<String> header;
   private final int columns;
   private boolean atFirstLine = true;
-  private CsvRecord row;
 
-  private NamedTable(Path file, CsvReader<CsvRecord> reader, Predicate<List<String>> isHeader)
-      throws IOException {
-    this.file = file;
-    this.reader = reader;
-    this.records = reader.iterator();
-    if (!advance()) {
-      throw new IOException("%s is empty: expected rows".formatted(file));
+  private NamedTable(CsvRows rows, Predicate<List<String>> isHeader) throws IOException {
+    this.rows = rows;
+    if (!rows.next()) {
+      throw new IOException("%s is empty: expected rows".formatted(rows.file()));
     }
-    List<String> first = row.getFields().stream().map(String::strip).toList();
+    List<String> first = rows.row().getFields().stream().map(String::strip).toList();
     this.columns = first.size();
     this.header = isHeader.test(first) ? first : List.of();
   }
@@ -51,21 +37,11 @@ public final class NamedTable implements Closeable {
    */
   public static NamedTable open(Path file, char separator, Predicate<List<String>> isHeader)
       throws IOException {
-    FileInput.requireFile(file);
-    CsvReader<CsvRecord> reader =
-        CsvReader.builder()
-            .fieldSeparator(separator)
-            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-            .allowUnclosedQuote(false)
-            .build(
-                CsvRecordHandler.of(
-                    limits -> limits.maxFields(Integer.MAX_VALUE).maxRecordSize(Integer.MAX_VALUE)),
-                FileInput.text(file));
+    CsvRows rows = CsvRows.open(file, separator);
     try {
-      return new NamedTable(file, reader, isHeader);
+      return new NamedTable(rows, isHeader);
     } catch (IOException e) {
-      reader.close();
+      rows.close();
       throw e;
     }
   }
@@ -84,48 +60,30 @@ public final class NamedTable implements Closeable {
   public boolean next() throws IOException {
     boolean stay = atFirstLine && header.isEmpty();
     atFirstLine = false;
-    return stay || advance();
+    return stay || rows.next();
   }
 
   /** Cells of this row. */
   public int cells() {
-    return row.getFieldCount();
+    return rows.row().getFieldCount();
   }
 
   /** A cell of this row, empty where the row is too short. */
   public String cell(int column) {
-    return column < row.getFieldCount() ? row.getField(column).strip() : "";
+    return column < rows.row().getFieldCount() ? rows.row().getField(column).strip() : "";
   }
 
   /** Where this row begins, counted from 1. */
   public long line() {
-    return row.getStartingLineNumber();
+    return rows.row().getStartingLineNumber();
   }
 
   public Path file() {
-    return file;
-  }
-
-  private boolean advance() throws IOException {
-    try {
-      if (!records.hasNext()) {
-        return false;
-      }
-      row = records.next();
-      return true;
-    } catch (CsvParseException | UncheckedIOException e) {
-      long line = row == null ? 0 : row.getStartingLineNumber();
-      if (e.getCause() instanceof CharacterCodingException) {
-        throw new IOException(
-            "%s is not UTF-8, at some line after line %d; convert it".formatted(file, line), e);
-      }
-      String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-      throw new IOException("Can't read %s after line %d: %s".formatted(file, line, reason), e);
-    }
+    return rows.file();
   }
 
   @Override
   public void close() throws IOException {
-    reader.close();
+    rows.close();
   }
 }

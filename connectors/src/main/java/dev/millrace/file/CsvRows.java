@@ -1,0 +1,88 @@
+package dev.millrace.file;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.CsvRecordHandler;
+import de.siegmar.fastcsv.reader.CsvRecordHandler.CsvRecordHandlerBuilder;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Path;
+import java.util.Iterator;
+
+/**
+ * The rows of a CSV file, plain or compressed with gzip, of any number of cells each.
+ *
+ * <p>Not thread-safe.
+ */
+final class CsvRows implements Closeable {
+
+  private final Path file;
+  private final CsvReader<CsvRecord> reader;
+  private final Iterator<CsvRecord> records;
+  private CsvRecord row;
+
+  private CsvRows(Path file, CsvReader<CsvRecord> reader) {
+    this.file = file;
+    this.reader = reader;
+    this.records = reader.iterator();
+  }
+
+  static CsvRows open(Path file, char separator) throws IOException {
+    FileInput.requireFile(file);
+    // Ragged rows are let through by the reader, so that an error can name what was expected.
+    return new CsvRows(
+        file,
+        CsvReader.builder()
+            .fieldSeparator(separator)
+            .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+            .allowUnclosedQuote(false)
+            .build(CsvRecordHandler.of(CsvRows::unlimited), FileInput.text(file)));
+  }
+
+  /** FastCSV stops at 16,384 columns, as spreadsheets do; an image of 129 x 129 has more. */
+  private static void unlimited(CsvRecordHandlerBuilder limits) {
+    limits.maxFields(Integer.MAX_VALUE).maxRecordSize(Integer.MAX_VALUE);
+  }
+
+  Path file() {
+    return file;
+  }
+
+  /**
+   * Goes to the next row; false at the end.
+   *
+   * @throws IOException if the file can't be read, or isn't CSV in UTF-8
+   */
+  boolean next() throws IOException {
+    try {
+      if (!records.hasNext()) {
+        return false;
+      }
+      row = records.next();
+      return true;
+    } catch (CsvParseException | UncheckedIOException e) {
+      long line = row == null ? 0 : row.getStartingLineNumber();
+      if (e.getCause() instanceof CharacterCodingException) {
+        throw new IOException(
+            "%s is not UTF-8, at some line after line %d; convert it".formatted(file, line), e);
+      }
+      String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
+      throw new IOException("Can't read %s after line %d: %s".formatted(file, line, reason), e);
+    }
+  }
+
+  /** This row; null before the first. */
+  CsvRecord row() {
+    return row;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}
