@@ -1,5 +1,6 @@
 package dev.millrace.avro;
 
+import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.PathTree;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class AvroPlan {
    * @throws IllegalArgumentException if the plan can't be followed in any schema
    */
   AvroPlan(Schema writer, FieldPlan plan) {
-    this.root = node(writer, PathTree.of(plan), "");
+    this.root = node(writer, PathTree.of(plan), FieldPath.ROOT);
   }
 
   /** Reads a record of the schema. */
@@ -39,13 +40,13 @@ final class AvroPlan {
     return missing;
   }
 
-  private AvroNode node(Schema schema, PathTree wanted, String path) {
+  private AvroNode node(Schema schema, PathTree wanted, FieldPath path) {
     if (wanted == null) {
       return skips.of(schema);
     }
     Schema.Type type = schema.getType();
     if (wanted.elements() != null && type != Schema.Type.ARRAY && type != Schema.Type.UNION) {
-      missing.add(path);
+      missing.add(path.toString());
     }
     return switch (type) {
       case UNION -> union(schema, wanted, path);
@@ -53,7 +54,7 @@ final class AvroPlan {
       case ARRAY -> with(wanted, "an array", array(schema, wanted, path));
       case MAP -> with(wanted, "a map", map(schema, wanted, path));
       default -> {
-        wanted.children().keySet().forEach(step -> missing.add(join(path, step)));
+        wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
         yield ScalarNodes.of(schema, wanted.fields());
       }
     };
@@ -71,7 +72,7 @@ final class AvroPlan {
   }
 
   /** A path is missing if no branch has it. */
-  private AvroNode union(Schema schema, PathTree wanted, String path) {
+  private AvroNode union(Schema schema, PathTree wanted, FieldPath path) {
     Set<String> before = new TreeSet<>(missing);
     Set<String> everywhere = null;
     List<AvroNode> branches = new ArrayList<>();
@@ -92,7 +93,7 @@ final class AvroPlan {
     return NestedNodes.union(branches.toArray(AvroNode[]::new));
   }
 
-  private AvroNode record(Schema schema, PathTree wanted, String path) {
+  private AvroNode record(Schema schema, PathTree wanted, FieldPath path) {
     Map<Object, PathTree> left = new HashMap<>(wanted.children());
     List<AvroNode> fields = new ArrayList<>();
     for (Schema.Field field : schema.getFields()) {
@@ -102,13 +103,13 @@ final class AvroPlan {
           child = PathTree.merged(child, left.remove(alias));
         }
       }
-      fields.add(node(field.schema(), child, join(path, field.name())));
+      fields.add(node(field.schema(), child, path.then(field.name())));
     }
-    left.keySet().forEach(step -> missing.add(join(path, step)));
+    left.keySet().forEach(step -> missing.add(path.then(step).toString()));
     return NestedNodes.record(fields.toArray(AvroNode[]::new));
   }
 
-  private AvroNode array(Schema schema, PathTree wanted, String path) {
+  private AvroNode array(Schema schema, PathTree wanted, FieldPath path) {
     Schema element = schema.getElementType();
     if (wanted.elements() != null) {
       return NestedNodes.sequence(node(element, wanted.elements(), path));
@@ -119,15 +120,15 @@ final class AvroPlan {
         .forEach(
             (step, child) -> {
               if (step instanceof Integer place) {
-                nodes.put(place, node(element, child, join(path, place)));
+                nodes.put(place, node(element, child, path.then(place)));
               } else {
-                missing.add(join(path, step));
+                missing.add(path.then(step).toString());
               }
             });
     return NestedNodes.array(nodes, skips.of(element));
   }
 
-  private AvroNode map(Schema schema, PathTree wanted, String path) {
+  private AvroNode map(Schema schema, PathTree wanted, FieldPath path) {
     Schema value = schema.getValueType();
     List<String> names = new ArrayList<>();
     List<AvroNode> nodes = new ArrayList<>();
@@ -137,18 +138,12 @@ final class AvroPlan {
             (step, child) -> {
               if (step instanceof String name) {
                 names.add(name);
-                nodes.add(node(value, child, join(path, name)));
+                nodes.add(node(value, child, path.then(name)));
               } else {
-                missing.add(join(path, step));
+                missing.add(path.then(step).toString());
               }
             });
     return NestedNodes.map(
         names.toArray(String[]::new), nodes.toArray(AvroNode[]::new), skips.of(value));
-  }
-
-  private static String join(String path, Object step) {
-    return step instanceof Integer
-        ? "%s[%s]".formatted(path, step)
-        : path.isEmpty() ? step.toString() : path + "." + step;
   }
 }

@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
  */
 public record FieldPath(List<Object> steps) implements Serializable {
 
+  /** That of the value that paths begin in. */
+  public static final FieldPath ROOT = new FieldPath(List.of());
+
   private static final Pattern STEP = Pattern.compile("\\[(\\d{1,6})]|(?:^|\\.)([^.\\[\\]]+)");
 
   public FieldPath {
@@ -50,6 +53,13 @@ public record FieldPath(List<Object> steps) implements Serializable {
   /** What follows a path that it {@linkplain #startsWith starts with}. */
   public FieldPath after(FieldPath other) {
     return new FieldPath(steps.subList(other.steps.size(), steps.size()));
+  }
+
+  /** The path that goes one step further. */
+  public FieldPath then(Object step) {
+    List<Object> further = new ArrayList<>(steps);
+    further.add(step);
+    return new FieldPath(further);
   }
 
   @Override

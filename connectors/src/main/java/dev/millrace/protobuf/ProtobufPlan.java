@@ -3,6 +3,7 @@ package dev.millrace.protobuf;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
+import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.PathTree;
 import java.util.HashMap;
@@ -41,7 +42,7 @@ final class ProtobufPlan {
    * @throws IllegalArgumentException if it can't be followed in any message
    */
   ProtobufPlan(Descriptor message, FieldPlan plan) {
-    this.root = message(message, PathTree.of(plan), "");
+    this.root = message(message, PathTree.of(plan), FieldPath.ROOT);
   }
 
   /** Reads a whole value. */
@@ -54,7 +55,7 @@ final class ProtobufPlan {
     return missing;
   }
 
-  private MessageNode message(Descriptor message, PathTree wanted, String path) {
+  private MessageNode message(Descriptor message, PathTree wanted, FieldPath path) {
     Map<FieldDescriptor, FieldNode> nodes = new LinkedHashMap<>();
     wanted
         .children()
@@ -63,9 +64,9 @@ final class ProtobufPlan {
               FieldDescriptor field =
                   step instanceof String name ? message.findFieldByName(name) : null;
               if (field == null || field.getType() == FieldDescriptor.Type.GROUP) {
-                missing.add(join(path, step));
+                missing.add(path.then(step).toString());
               } else {
-                nodes.put(field, field(field, child, join(path, step)));
+                nodes.put(field, field(field, child, path.then(step)));
               }
             });
     for (FieldDescriptor field : message.getFields()) {
@@ -77,7 +78,7 @@ final class ProtobufPlan {
     return new MessageNode(nodes);
   }
 
-  private FieldNode field(FieldDescriptor field, PathTree wanted, String path) {
+  private FieldNode field(FieldDescriptor field, PathTree wanted, FieldPath path) {
     if (field.isMapField()) {
       return map(field, wanted, path);
     }
@@ -85,10 +86,10 @@ final class ProtobufPlan {
       return repeated(field, wanted, path);
     }
     if (wanted.elements() != null) {
-      missing.add(path);
+      missing.add(path.toString());
     }
     if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
-      wanted.children().keySet().forEach(step -> missing.add(join(path, step)));
+      wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
       return FieldNodes.scalar(field, wanted.fields());
     }
     Descriptor type = field.getMessageType();
@@ -104,16 +105,16 @@ final class ProtobufPlan {
     return FieldNodes.message(field, wanted.fields(), message(type, wanted, path));
   }
 
-  private FieldNode repeated(FieldDescriptor field, PathTree wanted, String path) {
+  private FieldNode repeated(FieldDescriptor field, PathTree wanted, FieldPath path) {
     Map<Integer, FieldNodes.Element> elements = new HashMap<>();
     wanted
         .children()
         .forEach(
             (step, child) -> {
               if (step instanceof Integer place) {
-                elements.put(place, element(field, child, join(path, place)));
+                elements.put(place, element(field, child, path.then(place)));
               } else {
-                missing.add(join(path, step));
+                missing.add(path.then(step).toString());
               }
             });
     FieldNodes.Element steps =
@@ -121,10 +122,10 @@ final class ProtobufPlan {
     return new RepeatedNode(field, wanted.fields(), elements, steps);
   }
 
-  private FieldNodes.Element element(FieldDescriptor field, PathTree wanted, String path) {
+  private FieldNodes.Element element(FieldDescriptor field, PathTree wanted, FieldPath path) {
     int[] targets = wanted.fields();
     if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
-      wanted.children().keySet().forEach(step -> missing.add(join(path, step)));
+      wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
       return FieldNodes.scalarElement(field, targets);
     }
     MessageNode node = message(field.getMessageType(), wanted, path);
@@ -134,7 +135,7 @@ final class ProtobufPlan {
     };
   }
 
-  private FieldNode map(FieldDescriptor field, PathTree wanted, String path) {
+  private FieldNode map(FieldDescriptor field, PathTree wanted, FieldPath path) {
     FieldDescriptor value = field.getMessageType().findFieldByNumber(MAP_VALUE);
     Map<String, MessageNode> entries = new LinkedHashMap<>();
     wanted
@@ -143,14 +144,7 @@ final class ProtobufPlan {
             (step, child) ->
                 entries.put(
                     step.toString(),
-                    new MessageNode(Map.of(value, field(value, child, join(path, step))))));
+                    new MessageNode(Map.of(value, field(value, child, path.then(step))))));
     return new MapNode(field, wanted.fields(), entries);
-  }
-
-  private static String join(String path, Object step) {
-    if (step instanceof Integer) {
-      return "%s[%s]".formatted(path, step);
-    }
-    return path.isEmpty() ? step.toString() : path + "." + step;
   }
 }
