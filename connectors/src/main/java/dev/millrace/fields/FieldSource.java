@@ -24,9 +24,4 @@ public record FieldSource(
     Objects.requireNonNull(input, "input");
     aliases = List.copyOf(aliases);
   }
-
-  /** A field that is named by its path, and may be missing. */
-  public static FieldSource of(String path) {
-    return new FieldSource(FieldPath.of(path), List.of(), path, "", false);
-  }
 }

@@ -12,10 +12,6 @@ public final class FieldWriter {
 
   FieldWriter() {}
 
-  ObjectNode node() {
-    return node;
-  }
-
   /** What all kinds have; the kind's own keys follow. */
   static ObjectNode write(FeatureField field) {
     FieldWriter writer = new FieldWriter();

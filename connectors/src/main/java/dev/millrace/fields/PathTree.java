@@ -61,12 +61,7 @@ public final class PathTree {
     return fields.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** What is wanted of a record's field or an array's element; null for nothing. */
-  public PathTree child(Object step) {
-    return children.get(step);
-  }
-
-  /** By name of a field, or place in an array. */
+  /** What is wanted of a record's fields by their names, or of an array's elements by places. */
   public Map<Object, PathTree> children() {
     return children;
   }

@@ -47,11 +47,6 @@ public record LearnedFeatures(FeatureStatistics statistics, Vocabularies vocabul
     return statistics.features() > 0;
   }
 
-  /** Whether there is anything to learn of features. */
-  public boolean isNothing() {
-    return !standardizes() && vocabularies.isEmpty();
-  }
-
   /**
    * Checks that a job which begins with these can continue from a checkpoint's.
    *
