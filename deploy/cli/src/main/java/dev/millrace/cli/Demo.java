@@ -26,6 +26,7 @@ final class Demo {
   private final int parallelism;
   private final List<String> arguments;
   private final WorkDirectory work;
+  private final RunArguments run;
   private final Screen screen;
   private final StopSignal interrupt;
 
@@ -34,13 +35,14 @@ final class Demo {
       int parallelism,
       List<String> arguments,
       WorkDirectory work,
-      Screen screen,
+      RunArguments run,
       StopSignal interrupt) {
     this.data = data;
     this.parallelism = parallelism;
     this.arguments = arguments;
     this.work = work;
-    this.screen = screen;
+    this.run = run;
+    this.screen = run.screen();
     this.interrupt = interrupt;
   }
 
@@ -49,13 +51,13 @@ final class Demo {
    *
    * @return the exit code
    */
-  int run(Path summaryOrNull) throws Exception {
+  int run() throws Exception {
     work.clear();
     screen.say("Work directory: " + work.root());
     try (LocalBroker broker = interrupt.during(this::startBroker)) {
       screen.say("Broker:         " + broker.bootstrapServers());
       long produced = interrupt.during(() -> produce(KafkaCluster.at(broker.bootstrapServers())));
-      return train(broker.bootstrapServers(), produced, summaryOrNull);
+      return train(broker.bootstrapServers(), produced);
     }
   }
 
@@ -92,7 +94,7 @@ final class Demo {
     }
   }
 
-  private int train(String bootstrapServers, long produced, Path summaryOrNull) throws Exception {
+  private int train(String bootstrapServers, long produced) throws Exception {
     Configuration options = options(bootstrapServers);
     JobWatch watch =
         new JobWatch(screen, new MetricsTail(work.metrics()), OptionalLong.of(produced));
@@ -110,7 +112,7 @@ final class Demo {
             "their topic %s is gone with the broker".formatted(DemoOptions.DEAD_LETTERS));
     report.show(screen);
     report.draw(screen, work.curve(), data.drift());
-    report.write(summaryOrNull);
+    run.write(Summary.of(watch.history()));
     return 0;
   }
 }

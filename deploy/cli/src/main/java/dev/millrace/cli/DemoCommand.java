@@ -86,8 +86,7 @@ final class DemoCommand implements Callable<Integer> {
       Configuration options = DemoOptions.of(data, work, NO_BROKER_YET, jobOptions);
       JobOptions.training(options, FlinkOptions.clusterConfiguration(options));
       EngineFetch.ensure(options);
-      return new Demo(data, parallelism, jobOptions, work, run.screen(), interrupt)
-          .run(run.summary());
+      return new Demo(data, parallelism, jobOptions, work, run, interrupt).run();
     }
   }
 

@@ -1,10 +1,5 @@
 package dev.millrace.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -22,13 +17,6 @@ record JoinSummary(
     long duplicates,
     long rejected,
     double seconds) {
-
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
-  void write(Path file) throws IOException {
-    Files.writeString(file, JSON.writeValueAsString(this) + "\n");
-  }
 
   /** Without the time. */
   String counts() {

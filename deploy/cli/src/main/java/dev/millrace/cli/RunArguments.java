@@ -1,6 +1,9 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.models.Json;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,9 +38,11 @@ final class RunArguments {
     return workDirectory;
   }
 
-  /** Null where none is asked for. */
-  Path summary() {
-    return summary;
+  /** Writes the figures of the run, a bean, where a file for them is asked for. */
+  void write(Object figures) throws IOException {
+    if (summary != null) {
+      Files.writeString(summary, Json.write(figures) + "\n");
+    }
   }
 
   Screen screen() {

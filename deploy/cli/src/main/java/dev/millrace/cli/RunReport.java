@@ -91,12 +91,6 @@ final class RunReport {
     }
   }
 
-  void write(Path summaryOrNull) throws IOException {
-    if (summaryOrNull != null) {
-      Summary.of(history).write(summaryOrNull);
-    }
-  }
-
   private static String measures(MetricsLine.Progress last) {
     return measures(last.accuracy(), last.loss(), last.mae(), last.rmse());
   }

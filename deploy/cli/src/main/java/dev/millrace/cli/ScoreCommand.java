@@ -6,7 +6,6 @@ import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.setup.JobOptions;
-import java.util.Optional;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
 
@@ -27,40 +26,15 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
     preprocessor = JobOptionWords.class)
-final class ScoreCommand extends StreamCommand {
+final class ScoreCommand extends CountingCommand {
 
-  @Override
-  public Integer call() throws Exception {
-    int parallelism = parallelism();
-    RunArguments run = run();
-    StopSignal interrupt = StopSignal.install();
-    try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "score")) {
-      Configuration options = options(work);
-      Configuration cluster = FlinkOptions.clusterConfiguration(options);
-      JobOptions.scoring(options, cluster, run.names());
-      Screen screen = run.screen();
-      LocalJob running =
-          interrupt.during(
-              () -> LocalJob.start(ScoringJob::build, options, parallelism, work, savepoint()));
-      screen.say("Scoring with %d scorers; the log is %s".formatted(parallelism, work.log()));
-      ScoringWatch watch = new ScoringWatch(screen, running);
-      Optional<Integer> signal = watch.until(interrupt.exitCode());
-      if (signal.isPresent()) {
-        stop(running, CheckpointOptions.interval(options, cluster), work, screen)
-            .ifPresent(place -> screen.say("Savepoint:   " + place));
-      }
-      watch.refresh();
-      screen.say(watch.summary().toString());
-      if (run.summary() != null) {
-        watch.summary().write(run.summary());
-      }
-      return signal.orElse(0);
-    }
+  ScoreCommand() {
+    super("score", ScoringJob::build, ScoringCounts::new);
   }
 
-  /** The user's options; models are those of millrace train unless a place is given. */
-  private Configuration options(WorkDirectory work) {
-    Configuration options = jobOptions();
+  /** Models are those of millrace train unless a place is given. */
+  @Override
+  void complete(Configuration options, WorkDirectory work) {
     boolean placed =
         options.contains(ScoringOptions.MODELS)
             || options.contains(ScoringOptions.MODELS_TOPIC)
@@ -73,6 +47,10 @@ final class ScoreCommand extends StreamCommand {
             .isZero()) {
       options.set(CheckpointOptions.DIRECTORY, work.checkpoints());
     }
-    return options;
+  }
+
+  @Override
+  void check(Configuration options, Configuration cluster) {
+    JobOptions.scoring(options, cluster, run().names());
   }
 }

@@ -1,12 +1,7 @@
 package dev.millrace.cli;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import dev.millrace.cli.progress.MetricsLine;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -39,9 +34,6 @@ record Summary(
     @JsonProperty("refused_records") long refusedRecords,
     @JsonProperty("last_refusal") String lastRefusal) {
 
-  private static final ObjectMapper JSON =
-      new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-
   static Summary of(RunHistory history) {
     List<MetricsLine.Progress> progress = history.progress();
     String model = history.latestSnapshot().map(MetricsLine.Snapshot::model).orElse(null);
@@ -64,9 +56,5 @@ record Summary(
         last.refused() == null ? 0 : last.refused().contributions(),
         last.refused() == null ? 0 : last.refused().records(),
         last.refused() == null ? null : last.refused().reason());
-  }
-
-  void write(Path file) throws IOException {
-    Files.writeString(file, JSON.writeValueAsString(this) + "\n");
   }
 }

@@ -45,7 +45,8 @@ final class TrainCommand extends StreamCommand {
       if (savepoint() == null) {
         work.newestState(Instant.EPOCH)
             .ifPresent(
-                state -> screen.say("Starting anew; to go on with the last run: --from " + state));
+                state ->
+                    screen.say("Starting anew; to go on with the last run: --from " + state));
       }
       JobWatch watch =
           new JobWatch(
@@ -68,7 +69,7 @@ final class TrainCommand extends StreamCommand {
       RunReport report = new RunReport(watch.history(), RunReport.inDeadLetters(options));
       report.show(screen);
       report.draw(screen, work.curve(), OptionalLong.empty());
-      report.write(run.summary());
+      run.write(Summary.of(watch.history()));
       return signal.orElse(0);
     }
   }

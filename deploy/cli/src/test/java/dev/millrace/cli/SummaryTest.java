@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.cli.models.Json;
 import dev.millrace.cli.progress.MetricsLine;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class SummaryTest {
-
-  @TempDir Path directory;
 
   @Test
   void holdsTheFiguresOfTheRun() throws IOException {
@@ -43,9 +40,7 @@ class SummaryTest {
   }
 
   private JsonNode written(RunHistory history) throws IOException {
-    Path file = directory.resolve("summary.json");
-    Summary.of(history).write(file);
-    return new ObjectMapper().readTree(file.toFile());
+    return new ObjectMapper().readTree(Json.write(Summary.of(history)));
   }
 
   private static MetricsLine.Progress progress(long millis, long examples, long round) {
