@@ -2,7 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.setup.MillraceOptions;
-import dev.millrace.job.setup.OptionsPage;
+import dev.millrace.job.setup.OptionText;
 import java.util.List;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
@@ -49,7 +49,7 @@ final class OptionTable {
   }
 
   private static String values(Setting<?> setting) {
-    String standard = OptionsPage.defaultOf(setting);
+    String standard = OptionText.defaultOf(setting);
     return "%s: %s"
         .formatted(
             standard.isEmpty() ? "No default" : "Default " + standard, setting.range().text());

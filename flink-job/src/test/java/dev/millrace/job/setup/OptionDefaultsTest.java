@@ -140,9 +140,7 @@ class OptionDefaultsTest {
     Map<String, String> actual =
         MillraceOptions.settings()
             .filter(setting -> setting.option().hasDefaultValue())
-            .collect(
-                Collectors.toMap(
-                    Setting::key, s -> OptionsPage.written(s.option().defaultValue())));
+            .collect(Collectors.toMap(Setting::key, s -> OptionText.of(s.option().defaultValue())));
 
     assertThat(actual).containsExactlyInAnyOrderEntriesOf(DEFAULTS);
   }
@@ -167,8 +165,7 @@ class OptionDefaultsTest {
     ConfigOption<T> option = setting.option();
     assertThat(setting.range().accepts().test(option.defaultValue())).isTrue();
     Configuration options =
-        OptionReader.configuration(
-            Map.of(option.key(), OptionsPage.written(option.defaultValue())));
+        OptionReader.configuration(Map.of(option.key(), OptionText.of(option.defaultValue())));
     assertThat(options.get(option)).isEqualTo(option.defaultValue());
   }
 }

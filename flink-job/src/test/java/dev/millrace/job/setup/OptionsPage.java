@@ -2,14 +2,12 @@ package dev.millrace.job.setup;
 
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.Setting;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.apache.flink.util.TimeUtils;
 
 /** The reference page of options, in Markdown. Which options there are it is told. */
-public final class OptionsPage {
+final class OptionsPage {
 
   private static final String HEAD =
       """
@@ -50,7 +48,7 @@ public final class OptionsPage {
   private OptionsPage() {}
 
   /** The page as {@code docs/options.md} holds it: common options first, the others by group. */
-  public static String markdown(List<OptionGroup> groups) {
+  static String markdown(List<OptionGroup> groups) {
     return HEAD
         + TABLE
         + rows(
@@ -70,7 +68,7 @@ public final class OptionsPage {
   }
 
   private static String row(Setting<?> setting) {
-    String standard = defaultOf(setting);
+    String standard = OptionText.defaultOf(setting);
     return "| `%s` | %s | %s | %s |\n"
         .formatted(
             setting.key(),
@@ -79,23 +77,7 @@ public final class OptionsPage {
             cell(setting.description()));
   }
 
-  /** The default as an option's text has it; empty where there is none. */
-  public static String defaultOf(Setting<?> setting) {
-    return setting.option().hasDefaultValue() ? written(setting.option().defaultValue()) : "";
-  }
-
   private static String cell(String text) {
     return text.replace("|", "\\|");
-  }
-
-  /** A value as an option's text has it. */
-  static String written(Object value) {
-    if (value instanceof Duration duration) {
-      return TimeUtils.formatWithHighestUnit(duration);
-    }
-    if (value instanceof List<?> list) {
-      return list.stream().map(OptionsPage::written).collect(Collectors.joining(";"));
-    }
-    return value.toString();
   }
 }
