@@ -7,6 +7,8 @@ import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What CUDA calls the devices that a cluster names. It numbers the entries of {@code
@@ -21,12 +23,37 @@ public record VisibleDevices(List<String> entries, int count) {
   /** The variable's name. */
   public static final String VARIABLE = "CUDA_VISIBLE_DEVICES";
 
+  private static final Logger LOG = LoggerFactory.getLogger(VisibleDevices.class);
+
+  private static final String ORDER_VARIABLE = "CUDA_DEVICE_ORDER";
+  private static final String DRIVERS_ORDER = "PCI_BUS_ID";
+
+  /**
+   * CUDA's numbers of the devices that a request allows in this process, by its environment. Logs a
+   * warning where CUDA may number them in another order than the driver.
+   *
+   * @param count how many devices the engine sees
+   * @throws UnusableEngineException if one of them isn't visible to the engine
+   */
+  public static NavigableSet<Integer> allowed(DeviceRequest request, int count) {
+    NavigableSet<Integer> allowed = of(System.getenv(VARIABLE), count).numbersOf(request.names());
+    if (allowed.size() < count && !DRIVERS_ORDER.equals(System.getenv(ORDER_VARIABLE))) {
+      LOG.warn(
+          "{} isn't {}: where GPUs are of several kinds, CUDA may number them in another order than"
+              + " the driver, and the GPUs {} be others than Flink's",
+          ORDER_VARIABLE,
+          DRIVERS_ORDER,
+          allowed);
+    }
+    return allowed;
+  }
+
   /**
    * Reads the variable.
    *
    * @param variableOrNull value of {@code CUDA_VISIBLE_DEVICES}
    */
-  public static VisibleDevices of(String variableOrNull, int count) {
+  static VisibleDevices of(String variableOrNull, int count) {
     if (variableOrNull == null) {
       return new VisibleDevices(null, count);
     }
@@ -41,7 +68,7 @@ public record VisibleDevices(List<String> entries, int count) {
    *
    * @throws UnusableEngineException if one of them isn't visible to the engine
    */
-  public NavigableSet<Integer> numbersOf(Collection<String> names) {
+  NavigableSet<Integer> numbersOf(Collection<String> names) {
     if (names.isEmpty()) {
       return IntStream.range(0, count).boxed().collect(Collectors.toCollection(TreeSet::new));
     }

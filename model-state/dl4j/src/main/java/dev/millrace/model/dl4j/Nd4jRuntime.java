@@ -20,8 +20,6 @@ final class Nd4jRuntime {
   private static final Logger LOG = LoggerFactory.getLogger(Nd4jRuntime.class);
 
   private static final String THREADS_VARIABLE = "OMP_NUM_THREADS";
-  private static final String ORDER_VARIABLE = "CUDA_DEVICE_ORDER";
-  private static final String DRIVERS_ORDER = "PCI_BUS_ID";
 
   /**
    * Of the class loader that has this class, which is a job's: two jobs in one process put their
@@ -80,16 +78,7 @@ final class Nd4jRuntime {
 
   private static DeviceLease chooseDevice(DeviceRequest request) {
     int count = Nd4j.getAffinityManager().getNumberOfDevices();
-    NavigableSet<Integer> allowed =
-        VisibleDevices.of(System.getenv(VisibleDevices.VARIABLE), count).numbersOf(request.names());
-    if (allowed.size() < count && !DRIVERS_ORDER.equals(System.getenv(ORDER_VARIABLE))) {
-      LOG.warn(
-          "{} isn't {}: where GPUs are of several kinds, CUDA may number them in another order than"
-              + " the driver, and the GPUs {} be others than Flink's",
-          ORDER_VARIABLE,
-          DRIVERS_ORDER,
-          allowed);
-    }
+    NavigableSet<Integer> allowed = VisibleDevices.allowed(request, count);
     DevicePool.Share share = POOL.take(allowed, request.use());
     try {
       Nd4j.getAffinityManager().unsafeSetDevice(share.device());

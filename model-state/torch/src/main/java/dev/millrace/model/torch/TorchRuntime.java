@@ -15,9 +15,6 @@ final class TorchRuntime {
 
   private static final Logger LOG = LoggerFactory.getLogger(TorchRuntime.class);
 
-  private static final String ORDER_VARIABLE = "CUDA_DEVICE_ORDER";
-  private static final String DRIVERS_ORDER = "PCI_BUS_ID";
-
   /** Of the class loader that has this class, which is a job's. */
   private static final DevicePool POOL = new DevicePool();
 
@@ -67,16 +64,7 @@ final class TorchRuntime {
   }
 
   private static TorchDevice cuda(DeviceRequest request, int count) {
-    NavigableSet<Integer> allowed =
-        VisibleDevices.of(System.getenv(VisibleDevices.VARIABLE), count).numbersOf(request.names());
-    if (allowed.size() < count && !DRIVERS_ORDER.equals(System.getenv(ORDER_VARIABLE))) {
-      LOG.warn(
-          "{} isn't {}: where GPUs are of several kinds, CUDA may number them in another order than"
-              + " the driver, and the GPUs {} be others than Flink's",
-          ORDER_VARIABLE,
-          DRIVERS_ORDER,
-          allowed);
-    }
+    NavigableSet<Integer> allowed = VisibleDevices.allowed(request, count);
     DevicePool.Share share = POOL.take(allowed, request.use());
     try {
       TorchDevice device = new CudaDevice(share.device(), request.deterministic(), share);
