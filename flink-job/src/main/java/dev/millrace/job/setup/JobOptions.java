@@ -27,6 +27,7 @@ import dev.millrace.job.train.options.TrainingRules;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
@@ -66,19 +67,7 @@ public final class JobOptions {
    */
   public static CheckedOptions training(
       Configuration given, ReadableConfig cluster, Collection<String> arguments) {
-    List<String> problems = requireValues(given, arguments);
-    Configuration values = complete(given, cluster);
-    OptionRules rules = new OptionRules(values);
-    InputRules.check(rules);
-    TrainingRules.check(rules);
-    InputRules.checkLabels(rules);
-    TopicRules.checkTraining(rules);
-    if (ScoringOptions.areGiven(values)) {
-      ScoringRules.check(rules);
-      TopicRules.checkScoring(rules);
-    }
-    problems.addAll(rules.problems());
-    return of(given, values, TRAINING, problems);
+    return check(given, cluster, arguments, JobOptions::checkTraining, TRAINING);
   }
 
   /**
@@ -92,14 +81,7 @@ public final class JobOptions {
   /** The same, of options from a command line. */
   public static CheckedOptions scoring(
       Configuration given, ReadableConfig cluster, Collection<String> arguments) {
-    List<String> problems = requireValues(given, arguments);
-    Configuration values = complete(given, cluster);
-    OptionRules rules = new OptionRules(values);
-    InputRules.check(rules);
-    ScoringRules.check(rules);
-    TopicRules.checkScoring(rules);
-    problems.addAll(rules.problems());
-    return of(given, values, ScoringDependences.ALONE, problems);
+    return check(given, cluster, arguments, JobOptions::checkScoring, ScoringDependences.ALONE);
   }
 
   /** The same for a job that joins: what is for other jobs isn't used where it is there. */
@@ -110,12 +92,7 @@ public final class JobOptions {
   /** The same, of options from a command line. */
   public static CheckedOptions joining(
       Configuration given, ReadableConfig cluster, Collection<String> arguments) {
-    List<String> problems = requireValues(given, arguments);
-    Configuration values = complete(given, cluster);
-    OptionRules rules = new OptionRules(values);
-    JoinRules.check(rules);
-    problems.addAll(rules.problems());
-    return of(given, values, JoinDependences.ALL, problems);
+    return check(given, cluster, arguments, JoinRules::check, JoinDependences.ALL);
   }
 
   /**
@@ -157,15 +134,38 @@ public final class JobOptions {
         .set(CheckpointOptions.INTERVAL, CheckpointOptions.interval(given, cluster));
   }
 
-  private static CheckedOptions of(
+  private static CheckedOptions check(
       Configuration given,
-      Configuration values,
-      List<Dependence> dependences,
-      List<String> problems) {
+      ReadableConfig cluster,
+      Collection<String> arguments,
+      Consumer<OptionRules> together,
+      List<Dependence> dependences) {
+    List<String> problems = requireValues(given, arguments);
+    Configuration values = complete(given, cluster);
+    OptionRules rules = new OptionRules(values);
+    together.accept(rules);
+    problems.addAll(rules.problems());
     problems.addAll(Dependence.violations(dependences, Dependence.Outcome.REFUSED, given, values));
     refuseIfAny(problems);
     return new CheckedOptions(
         values, Dependence.violations(dependences, Dependence.Outcome.WARNED, given, values));
+  }
+
+  private static void checkTraining(OptionRules rules) {
+    InputRules.check(rules);
+    TrainingRules.check(rules);
+    InputRules.checkLabels(rules);
+    TopicRules.checkTraining(rules);
+    if (ScoringOptions.areGiven(rules.options())) {
+      ScoringRules.check(rules);
+      TopicRules.checkScoring(rules);
+    }
+  }
+
+  private static void checkScoring(OptionRules rules) {
+    InputRules.check(rules);
+    ScoringRules.check(rules);
+    TopicRules.checkScoring(rules);
   }
 
   private static void refuseIfAny(List<String> problems) {
