@@ -24,11 +24,9 @@ import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
-import dev.millrace.job.train.publish.MetricRecords;
 import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.job.train.segment.SegmentOperator;
 import dev.millrace.model.BlockLayout;
-import dev.millrace.model.Target;
 import dev.millrace.source.GatedSource;
 import java.util.Map;
 import org.apache.flink.api.common.RuntimeExecutionMode;
@@ -54,8 +52,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  *                                      publisher ◄───────────┘
  * </pre>
  *
- * Where the contributions of a process are combined in it, they go to a gatherer there instead,
- * which is told of rounds by the coordinator, and from there to the exchange.
+ * Where the contributions of a process are combined in it, they go to a gatherer there, and from
+ * there to the exchange. The coordinator sends rounds to gatherers, too.
  */
 public final class TrainingTopology {
 
@@ -103,19 +101,9 @@ public final class TrainingTopology {
       TrainingOperators.DEAD_LETTERS.on(
           replicas.getSideOutput(ReplicaOutputs.REJECTED).sinkTo(deadLetters));
     }
-    DataStream<String> records = progress(coordinator).union(measured);
-    if (settings.coordinator().reports().timeline()) {
-      records = records.union(timelines(coordinator));
-    }
-    if (settings.coordinator().steering().detection().isOn()) {
-      records = records.union(drifts(coordinator));
-    }
-    if (settings.replica().plasticityEvery() > 0) {
-      records = records.union(plasticity(replicas));
-    }
-    DataStream<String> all = records;
+    DataStream<String> records = new MetricStream(settings).of(replicas, coordinator, measured);
     metrics.forEach(
-        (name, sink) -> TrainingOperators.metrics(name).on(all.sinkTo(sink).setParallelism(1)));
+        (name, sink) -> TrainingOperators.metrics(name).on(records.sinkTo(sink).setParallelism(1)));
   }
 
   /** Sets what the protocol depends on; it wins over the cluster's configuration. */
@@ -285,47 +273,5 @@ public final class TrainingTopology {
                     new PublisherOperator(settings.publisher())))
         .setParallelism(1)
         .setMaxParallelism(1);
-  }
-
-  private DataStream<String> progress(SingleOutputStreamOperator<Decision> coordinator) {
-    Target target = settings.publisher().spec().shape().target();
-    return TrainingOperators.PROGRESS
-        .on(
-            coordinator
-                .getSideOutput(ExchangeOutputs.REPORTS)
-                .map(report -> MetricRecords.progress(report, target))
-                .returns(Types.STRING))
-        .setParallelism(1);
-  }
-
-  private static DataStream<String> drifts(SingleOutputStreamOperator<Decision> coordinator) {
-    return TrainingOperators.DRIFTS
-        .on(
-            coordinator
-                .getSideOutput(ExchangeOutputs.DRIFTS)
-                .map(MetricRecords::drift)
-                .returns(Types.STRING))
-        .setParallelism(1);
-  }
-
-  private static DataStream<String> plasticity(SingleOutputStreamOperator<BlockMessage> replicas) {
-    return TrainingOperators.PLASTICITY
-        .on(
-            replicas
-                .getSideOutput(ReplicaOutputs.PLASTICITY)
-                .global()
-                .map(MetricRecords::plasticity)
-                .returns(Types.STRING))
-        .setParallelism(1);
-  }
-
-  private static DataStream<String> timelines(SingleOutputStreamOperator<Decision> coordinator) {
-    return TrainingOperators.TIMELINES
-        .on(
-            coordinator
-                .getSideOutput(ExchangeOutputs.TIMELINES)
-                .map(MetricRecords::timeline)
-                .returns(Types.STRING))
-        .setParallelism(1);
   }
 }

@@ -1,0 +1,71 @@
+package dev.millrace.job.train;
+
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.flink.replica.ReplicaOutputs;
+import dev.millrace.exchange.flink.wire.ExchangeOutputs;
+import dev.millrace.exchange.round.Decision;
+import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.train.publish.MetricRecords;
+import dev.millrace.model.Target;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+
+/** What the operators of a training job report, as one stream of metric records. */
+final class MetricStream {
+
+  private final TrainingSettings settings;
+
+  MetricStream(TrainingSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * All records.
+   *
+   * @param measured those that operators make themselves
+   */
+  DataStream<String> of(
+      SingleOutputStreamOperator<BlockMessage> replicas,
+      SingleOutputStreamOperator<Decision> coordinator,
+      DataStream<String> measured) {
+    Target target = settings.publisher().spec().shape().target();
+    DataStream<String> all =
+        records(
+                TrainingOperators.PROGRESS,
+                coordinator.getSideOutput(ExchangeOutputs.REPORTS),
+                report -> MetricRecords.progress(report, target))
+            .union(measured);
+    if (settings.coordinator().reports().timeline()) {
+      all =
+          all.union(
+              records(
+                  TrainingOperators.TIMELINES,
+                  coordinator.getSideOutput(ExchangeOutputs.TIMELINES),
+                  MetricRecords::timeline));
+    }
+    if (settings.coordinator().steering().detection().isOn()) {
+      all =
+          all.union(
+              records(
+                  TrainingOperators.DRIFTS,
+                  coordinator.getSideOutput(ExchangeOutputs.DRIFTS),
+                  MetricRecords::drift));
+    }
+    if (settings.replica().plasticityEvery() > 0) {
+      all =
+          all.union(
+              records(
+                  TrainingOperators.PLASTICITY,
+                  replicas.getSideOutput(ReplicaOutputs.PLASTICITY).global(),
+                  MetricRecords::plasticity));
+    }
+    return all;
+  }
+
+  private static <T> DataStream<String> records(
+      OperatorName name, DataStream<T> reports, MapFunction<T, String> form) {
+    return name.on(reports.map(form).returns(Types.STRING)).setParallelism(1);
+  }
+}
