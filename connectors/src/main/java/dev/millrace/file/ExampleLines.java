@@ -59,11 +59,6 @@ public final class ExampleLines implements ExampleSequence {
   }
 
   @Override
-  public long count() {
-    return UNKNOWN;
-  }
-
-  @Override
   public boolean next(Example into) throws IOException {
     String text = nextText();
     if (text == null) {

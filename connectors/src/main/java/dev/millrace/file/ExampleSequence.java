@@ -17,14 +17,15 @@ public interface ExampleSequence extends AutoCloseable {
   ExampleShape shape();
 
   /** Examples in all, or {@link #UNKNOWN}. */
-  long count();
+  default long count() {
+    return UNKNOWN;
+  }
 
   /**
    * Fills the next example.
    *
    * @return false at the end
-   * @throws InvalidRowException if it is no valid example; the call after this one goes on with the
-   *     next
+   * @throws InvalidRowException if it is no valid example; the call after this one reads the next
    * @throws IOException if it can't be read; the message names file, line and value
    */
   boolean next(Example into) throws IOException;

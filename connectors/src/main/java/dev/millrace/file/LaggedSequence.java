@@ -7,7 +7,8 @@ import dev.millrace.model.ExampleShape;
 import java.io.IOException;
 
 /**
- * Examples whose features have the labels of those before, in the order of the sequence.
+ * Examples whose features have the labels of those before, in the order of the sequence. Those that
+ * are skipped are read, too: the ones behind them have their labels.
  *
  * <p>Not thread-safe.
  */
@@ -50,16 +51,6 @@ public final class LaggedSequence implements ExampleSequence {
       lags.complete(into);
     }
     return more;
-  }
-
-  /** Reads it all the same: the ones behind it have its labels. */
-  @Override
-  public boolean skip(Example scratch) throws IOException {
-    try {
-      return next(scratch);
-    } catch (InvalidRowException e) {
-      return true;
-    }
   }
 
   @Override

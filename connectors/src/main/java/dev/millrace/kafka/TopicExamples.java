@@ -68,11 +68,6 @@ public final class TopicExamples implements ExampleSequence {
   }
 
   @Override
-  public long count() {
-    return UNKNOWN;
-  }
-
-  @Override
   public boolean next(Example into) throws IOException {
     while (true) {
       poll();

@@ -23,11 +23,6 @@ final class HeldOutSequence implements ExampleSequence {
   }
 
   @Override
-  public long count() {
-    return UNKNOWN;
-  }
-
-  @Override
   public boolean next(Example into) {
     if (!examples.hasNext()) {
       return false;
