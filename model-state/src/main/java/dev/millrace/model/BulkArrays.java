@@ -25,18 +25,6 @@ public final class BulkArrays {
     put(out, values, length);
   }
 
-  /** Writes pieces as the one array that they make up. */
-  public static void writeFloats(DataOutput out, float[][] pieces) throws IOException {
-    int length = 0;
-    for (float[] piece : pieces) {
-      length = Math.addExact(length, piece.length);
-    }
-    out.writeInt(length);
-    for (float[] piece : pieces) {
-      put(out, piece, piece.length);
-    }
-  }
-
   /** Writes what {@link #writeBytes} writes of the same floats as bytes. */
   public static void writeFloatsAsBytes(DataOutput out, float[] values) throws IOException {
     out.writeInt(values.length * Float.BYTES);

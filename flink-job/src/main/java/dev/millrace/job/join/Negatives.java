@@ -30,11 +30,6 @@ public record Negatives(String label, double share) implements Serializable {
     return share == 1 || fraction(key) < share;
   }
 
-  /** Whether some are left out, so that those that are taken have to count for them. */
-  boolean areSampled() {
-    return share < 1;
-  }
-
   /** How much one that is taken counts: it stands for this many. */
   double weight() {
     return 1 / share;
