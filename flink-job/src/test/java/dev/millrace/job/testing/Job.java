@@ -177,12 +177,7 @@ public final class Job {
 
   /** As {@link #stop(JobClient, boolean)}, with a savepoint of either format. */
   public String stop(JobClient client, boolean drain, SavepointFormatType format) throws Exception {
-    String path =
-        client
-            .stopWithSavepoint(drain, directory.resolve("savepoints").toString(), format)
-            .get(LIMIT.toMinutes(), TimeUnit.MINUTES);
-    client.getJobExecutionResult().get(LIMIT.toMinutes(), TimeUnit.MINUTES);
-    return path;
+    return TestEnvironment.stop(client, directory.resolve("savepoints"), drain, format);
   }
 
   /** Cancels a started job, and waits for its end. */

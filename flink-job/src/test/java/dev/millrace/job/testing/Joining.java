@@ -10,7 +10,6 @@ import dev.millrace.kafka.testing.LateLabels;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -127,13 +126,8 @@ public final class Joining {
 
   /** Stops a started job with a savepoint, and waits for its end. */
   public String stop(JobClient client) throws Exception {
-    String path =
-        client
-            .stopWithSavepoint(
-                false, directory.resolve("savepoints").toString(), SavepointFormatType.CANONICAL)
-            .get(1, TimeUnit.MINUTES);
-    client.getJobExecutionResult().get(1, TimeUnit.MINUTES);
-    return path;
+    return TestEnvironment.stop(
+        client, directory.resolve("savepoints"), false, SavepointFormatType.CANONICAL);
   }
 
   /** Checks options and topics, as every start of the job does. */

@@ -8,7 +8,6 @@ import dev.millrace.kafka.testing.Broker;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
@@ -85,13 +84,8 @@ public final class Scoring {
 
   /** Stops a started job with a savepoint, and waits for its end. */
   public String stop(JobClient client) throws Exception {
-    String path =
-        client
-            .stopWithSavepoint(
-                false, directory.resolve("savepoints").toString(), SavepointFormatType.CANONICAL)
-            .get(1, TimeUnit.MINUTES);
-    client.getJobExecutionResult().get(1, TimeUnit.MINUTES);
-    return path;
+    return TestEnvironment.stop(
+        client, directory.resolve("savepoints"), false, SavepointFormatType.CANONICAL);
   }
 
   /** Checks options and topics, as every start of the job does. */
