@@ -1,18 +1,11 @@
 package dev.millrace.snapshot;
 
-import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.InitialModel;
-import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
-import dev.millrace.model.ModelDefinition;
-import dev.millrace.model.ModelEngine;
-import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
@@ -20,9 +13,7 @@ import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** A model of five numbers, and an engine that writes its version as its archive. */
 final class TestModels {
@@ -69,40 +60,11 @@ final class TestModels {
   }
 
   /** Fails halfway where the round is {@code failingRound}. */
-  static ModelEngine engine(long failingRound) {
-    return new ModelEngine() {
-      @Override
-      public String name() {
-        return "test";
-      }
-
-      @Override
-      public InitialModel define(ModelDefinition definition) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public ModelReplica build(ModelSpec spec, DeviceRequest device) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public void writeArchive(GlobalModel model, Optional<String> description, Path file)
-          throws IOException {
-        Files.writeString(file, model.version().toString());
-        if (model.version().round() == failingRound) {
-          throw new IOException("No space left on device");
-        }
-      }
-
-      @Override
-      public ArchivedModel readArchive(Path file) {
-        throw new UnsupportedOperationException();
-      }
-
-      @Override
-      public List<LayerDescription> describe(String kind, String configuration) {
-        throw new UnsupportedOperationException();
+  static WritingEngine engine(long failingRound) {
+    return (model, description, file) -> {
+      Files.writeString(file, model.version().toString());
+      if (model.version().round() == failingRound) {
+        throw new IOException("No space left on device");
       }
     };
   }

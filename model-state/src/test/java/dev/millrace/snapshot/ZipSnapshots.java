@@ -2,15 +2,8 @@ package dev.millrace.snapshot;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.millrace.model.ArchivedModel;
-import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.InitialModel;
-import dev.millrace.model.LayerDescription;
-import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
-import dev.millrace.model.ModelReplica;
-import dev.millrace.model.ModelSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,32 +55,7 @@ final class ZipSnapshots implements AutoCloseable {
   }
 
   /** Writes archives of one entry that isn't compressed, and one that tells the version. */
-  private record ZipEngine(byte[] content) implements ModelEngine {
-
-    @Override
-    public String name() {
-      return "zip";
-    }
-
-    @Override
-    public InitialModel define(ModelDefinition definition) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public ModelReplica build(ModelSpec spec, DeviceRequest device) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public ArchivedModel readArchive(Path file) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public List<LayerDescription> describe(String kind, String configuration) {
-      throw new UnsupportedOperationException();
-    }
+  private record ZipEngine(byte[] content) implements WritingEngine {
 
     @Override
     public void writeArchive(GlobalModel model, Optional<String> description, Path file)
