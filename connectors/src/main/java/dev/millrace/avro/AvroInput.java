@@ -34,7 +34,7 @@ final class AvroInput {
 
   void requireEnd() throws IOException, InvalidExampleException {
     if (!decoder.isEnd()) {
-      throw new InvalidExampleException("the value goes on after the record");
+      throw new InvalidExampleException("the value continues after the record");
     }
   }
 

@@ -51,7 +51,7 @@ final class LossReader<T> extends ForwardingReader<T, KafkaPartitionSplit> {
   private static LostRecordsException lost(OffsetOutOfRangeException gone) {
     return new LostRecordsException(
         ("Records that were to be read next aren't there any more (partitions and offsets: %s):"
-                + " they were deleted by the topic's retention, or the topic was made anew. Have the"
+                + " the topic's retention deleted them, or the topic was created again. Have the"
                 + " input start at the earliest that is left where offsets are missing, and keep"
                 + " records for longer than the job may fall behind")
             .formatted(gone.offsetOutOfRangePartitions()),

@@ -93,7 +93,7 @@ class SkippingSplitReader extends KafkaPartitionSplitReader {
           first - 1);
     } else {
       LOG.warn(
-          "{} has no offset {} any more, and is read anew from offset {}: the topic was made anew,"
+          "{} has no offset {} any more, and is read from offset {} on: the topic was created again,"
               + " or the broker lost its end",
           partition,
           next,

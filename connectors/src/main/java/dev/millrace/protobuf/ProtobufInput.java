@@ -63,7 +63,7 @@ final class ProtobufInput {
     int limit = stream.pushLimit(stream.readRawVarint32());
     part.read();
     if (!stream.isAtEnd()) {
-      throw new InvalidExampleException("a message that goes on after its end");
+      throw new InvalidExampleException("a message that continues after its end");
     }
     stream.popLimit(limit);
   }

@@ -70,11 +70,11 @@ final class RegistryConnection {
       case NOT_FOUND -> new Answer(false, response.body());
       case UNAUTHORIZED, FORBIDDEN ->
           throw new IOException(
-              "The schema registry at %s refuses the login (status %d); see to user, password or token"
+              "The schema registry at %s refuses the login (status %d); check user, password or token"
                   .formatted(url, response.statusCode()));
       default ->
           throw new IOException(
-              "The schema registry at %s answered %s with status %d; see to the registry, or to its URL"
+              "The schema registry at %s answered %s with status %d; check the registry, or its URL"
                   .formatted(url, path, response.statusCode()));
     };
   }
@@ -98,7 +98,7 @@ final class RegistryConnection {
 
   private static IOException unreachable(String url, String reason) {
     return new IOException(
-        "The schema registry at %s can't be asked: %s; see to the registry, its URL and the network"
+        "The schema registry at %s can't be asked: %s; check the registry, its URL and the network"
             .formatted(url, reason));
   }
 

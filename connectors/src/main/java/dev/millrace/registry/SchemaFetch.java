@@ -43,13 +43,13 @@ final class SchemaFetch {
         throw new UnusableSchemaException("the registry has no schema %d".formatted(id));
       }
       throw new IOException(
-          ("The schema registry answered %s with status 404 and no error code %d; see to its URL,"
+          ("The schema registry answered %s with status 404 and no error code %d; check its URL,"
                   + " which may lack a path such as /apis/ccompat/v7")
               .formatted(path, NO_SUCH_SCHEMA));
     }
     if (!body.path("schema").isTextual()) {
       throw new IOException(
-          "The schema registry answered %s without a schema; see to its URL".formatted(path));
+          "The schema registry answered %s without a schema; check its URL".formatted(path));
     }
     Map<String, String> references = new LinkedHashMap<>();
     collect(body, references, new HashSet<>());
@@ -92,8 +92,7 @@ final class SchemaFetch {
       return JSON.readTree(body);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          "The schema registry answered %s with what is no JSON; see to its URL".formatted(path),
-          e);
+          "The schema registry answered %s with what is no JSON; check its URL".formatted(path), e);
     }
   }
 }

@@ -228,7 +228,7 @@ class AvroFormatTest {
 
     assertRefused(schema, Arrays.copyOf(right, 3), "a length of 3, where 2 bytes are left");
     assertRefused(schema, Arrays.copyOf(right, 4), "it ends within the record");
-    assertRefused(schema, Arrays.copyOf(right, 6), "goes on after the record");
+    assertRefused(schema, Arrays.copyOf(right, 6), "continues after the record");
     assertRefused(schema, new byte[] {2, 'a', 2}, "a boolean of 0 or 1 expected, 2 found");
     assertRefused(schema, new byte[] {2, (byte) 0xff, 1}, "not UTF-8");
     // A length of 1.5 billion.

@@ -83,7 +83,7 @@ class RegisteredSchemasTest {
     assertThat(schemas.prepare(7).join().orElseThrow())
         .contains(server.url())
         .contains("status " + status)
-        .contains("; see to ");
+        .contains("; check ");
     assertThat(schemas.reason(7)).isNull();
 
     server.fail(0);
@@ -96,8 +96,7 @@ class RegisteredSchemasTest {
   void a404OfSomethingElseIsNoMissingSchema() {
     server.putAnswer("/other/schemas/ids/7", "{\"message\":\"hello\"}");
     RegisteredSchemas<SchemaTexts> schemas = schemas(RegistrySettings.of(server.url() + "/other/"));
-    assertThat(schemas.prepare(7).join().orElseThrow())
-        .contains("without a schema; see to its URL");
+    assertThat(schemas.prepare(7).join().orElseThrow()).contains("without a schema; check its URL");
 
     server.putAnswer("/other/schemas/ids/7", "<html>");
     assertThat(schemas.prepare(7).join().orElseThrow()).contains("what is no JSON");
@@ -124,7 +123,7 @@ class RegisteredSchemasTest {
     server.put(1, "{}");
     server.require("Basic dTpw");
     assertThat(problem(settings(Map.of("url", server.url()))).orElseThrow())
-        .contains("refuses the login (status 401); see to user, password or token")
+        .contains("refuses the login (status 401); check user, password or token")
         .doesNotContain("dTpw");
     assertThat(problem(settings(Map.of("url", server.url(), "user", "u", "password", "p"))))
         .isEmpty();

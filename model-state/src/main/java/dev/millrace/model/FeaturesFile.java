@@ -233,7 +233,7 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
         || learned.vocabularies().columns() != columns.words().size()) {
       throw new InvalidModelException(
           ("%s has statistics of %d numbers and %d vocabularies, and its fields ask for %d and %d;"
-                  + " the archive is damaged, write it anew")
+                  + " the archive is damaged, write it again")
               .formatted(
                   origin,
                   statistics.features(),

@@ -36,7 +36,7 @@ public interface ModelReplica extends AutoCloseable {
    */
   default void gradient(Minibatch minibatch, float[] target) {
     throw new UnsupportedOperationException(
-        "The engine %s doesn't tell gradients of this network".formatted(spec().engine()));
+        "The engine %s can't give the gradients of this network".formatted(spec().engine()));
   }
 
   /**

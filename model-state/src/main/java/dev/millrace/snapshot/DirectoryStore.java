@@ -119,7 +119,7 @@ final class DirectoryStore implements SnapshotStore {
 
   private static IOException failure(String what, Path file, String happened, IOException cause) {
     return new IOException(
-        "%s %s %s: %s; see to its permissions and the space left, or name another directory"
+        "%s %s %s: %s; check its permissions and the space left, or name another directory"
             .formatted(what, file, happened, reason(cause)),
         cause);
   }

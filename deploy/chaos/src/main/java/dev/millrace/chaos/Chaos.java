@@ -94,7 +94,7 @@ public final class Chaos {
     try (TopicRecords topics = TopicRecords.open(kafka, REQUEST_LIMIT)) {
       long records = topics.offsets(TOPIC);
       if (!progress.awaitRecords(records, REST)) {
-        say.accept("No round any more; the audit tells what is missing of %,d".formatted(records));
+        say.accept("No more rounds; the audit says what is missing of %,d".formatted(records));
       }
       String savepoint = stage.stop();
       say.accept("Savepoint: " + savepoint);

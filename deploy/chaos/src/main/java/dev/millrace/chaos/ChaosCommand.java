@@ -41,7 +41,7 @@ import picocli.CommandLine.Unmatched;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       "0:nothing lost, nothing doubled, and a model as good as without faults",
-      "1:training did not go on after a fault",
+      "1:training did not continue after a fault",
       "2:wrong usage",
       "3:records are missing, were taken twice, or the model is worse"
     },

@@ -105,7 +105,7 @@ final class FaultTarget {
 
   /** How many checkpoints of the job have failed so far. */
   long failedCheckpoints() throws InterruptedException {
-    return awaitCheckpoints("The cluster told of no checkpoints", any -> true).failed();
+    return awaitCheckpoints("The cluster reported no checkpoints", any -> true).failed();
   }
 
   /**
@@ -124,7 +124,7 @@ final class FaultTarget {
    * @throws ChaosException if it makes none
    */
   void awaitCheckpoint() throws InterruptedException {
-    long before = awaitCheckpoints("The cluster told of no checkpoints", any -> true).completed();
+    long before = awaitCheckpoints("The cluster reported no checkpoints", any -> true).completed();
     awaitCheckpoints("No checkpoint was made", counts -> counts.completed() > before);
   }
 

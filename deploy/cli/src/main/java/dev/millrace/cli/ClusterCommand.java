@@ -11,9 +11,8 @@ import picocli.CommandLine.Spec;
     header = "Starts, shows and stops a Flink cluster of real processes on this machine.",
     footer = {
       "",
-      "All listen on 127.0.0.1 only, but for the ports of Flink's metrics reporter, which can't be"
-          + " told",
-      "to; they go on until `millrace cluster stop`. deploy/bin/flink is Flink's own command line:",
+      "All processes run until `millrace cluster stop`. They listen on 127.0.0.1 only, but the ports of",
+      "Flink's metrics reporter listen on all addresses. deploy/bin/flink is Flink's own command line:",
       "  millrace cluster start --taskmanagers 2 --broker",
       "  deploy/bin/flink run -d -p 2 JOB_JAR --config train.yaml",
       ""

@@ -43,7 +43,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
     try (ClusterView view = ClusterView.of(cluster.configuration())) {
       Optional<ClusterView.Overview> overview = view.overview();
       if (overview.isEmpty()) {
-        out.println("Flink doesn't answer; `millrace cluster logs` tells more");
+        out.println("Flink doesn't answer; see `millrace cluster logs`");
         return MillraceCli.FAILED;
       }
       out.println(

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Reads what model.save(\"model.h5\") of Keras 1 and 2 writes, with its optimizer and loss, and"
-          + " prints the options that training on from it needs. docs/keras.md tells more.",
+          + " prints the options for training it further. docs/keras.md explains more.",
       "  millrace import --from model.h5 --to model.zip",
       ""
     },
@@ -64,7 +64,7 @@ final class ImportCommand implements Callable<Integer> {
         .getOut()
         .printf(
             Locale.ROOT,
-            "%s is in %s (%s, %,d parameters). To train on from it:%n"
+            "%s is in %s (%s, %,d parameters). To train it further:%n"
                 + "  %s: %s%n  %s: %d%n  %s: %d%n  %s: %s%n",
             from,
             to,

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** Shows what a savepoint, checkpoint or archive says about its model. */
 @Command(
     name = "inspect",
-    header = "Tells of the model in a savepoint, a checkpoint or an archive.",
+    header = "Describes the model in a savepoint, a checkpoint or an archive.",
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class)
 final class InspectCommand implements Callable<Integer> {

@@ -12,12 +12,12 @@ import picocli.CommandLine.Command;
     header = "Joins features with labels that come later, into a topic to learn from.",
     description = {
       "",
-      "Runs until the input ends (join.bounded) or Ctrl-C, which takes a savepoint to go on from."
-          + " Each pair is in the output once, for readers of committed records.",
+      "Runs until the input ends (join.bounded) or Ctrl-C, which takes a savepoint to resume from."
+          + " Readers of committed records see each pair exactly once.",
       "",
       "Every option of the job can be given as --key value and wins over the file:",
       "  millrace join --config join.yaml --join.within 30min",
-      "docs/join.md tells more, and docs/options.md lists all options.",
+      "docs/join.md explains more; docs/options.md lists all options.",
       ""
     },
     mixinStandardHelpOptions = true,

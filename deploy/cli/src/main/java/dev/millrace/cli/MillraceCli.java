@@ -93,7 +93,7 @@ public final class MillraceCli {
   private static int refused(ParameterException e, String[] arguments) {
     PrintWriter err = e.getCommandLine().getErr();
     err.println(e.getMessage());
-    err.printf("'%s --help' tells more.%n", e.getCommandLine().getCommandSpec().qualifiedName());
+    err.printf("See '%s --help'.%n", e.getCommandLine().getCommandSpec().qualifiedName());
     return WRONG_USAGE;
   }
 
@@ -105,7 +105,7 @@ public final class MillraceCli {
     }
     err.println(Failures.explain(e));
     if (e instanceof InvalidOptionsException) {
-      err.printf("'%s --help' tells more.%n", command.getCommandSpec().qualifiedName());
+      err.printf("See '%s --help'.%n", command.getCommandSpec().qualifiedName());
       return WRONG_USAGE;
     }
     FailureLog.write(e);

@@ -15,12 +15,12 @@ import picocli.CommandLine.Command;
     header = "Predicts for a topic of your broker, with the newest published model.",
     description = {
       "",
-      "Runs until the input ends (scoring.bounded) or Ctrl-C, which takes a savepoint to go on"
-          + " from. Waits where there is no model yet, and takes each new one as it comes.",
+      "Runs until the input ends (scoring.bounded) or Ctrl-C, which takes a savepoint to resume"
+          + " from. Waits for the first model, and uses each new model as soon as it is published.",
       "",
       "Every option of the job can be given as --key value and wins over the file:",
       "  millrace score --config score.yaml --scoring.batch-size 32",
-      "docs/serving.md tells more, and docs/options.md lists all options.",
+      "docs/serving.md explains more; docs/options.md lists all options.",
       ""
     },
     mixinStandardHelpOptions = true,

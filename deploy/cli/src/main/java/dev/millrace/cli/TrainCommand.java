@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
     header = "Trains a model on topics of your broker.",
     description = {
       "",
-      "Runs until the input ends (input.bounded) or Ctrl-C, which takes a savepoint to go on from.",
+      "Runs until the input ends (input.bounded) or Ctrl-C, which takes a savepoint to resume from.",
       "",
       "Every option of the job can be given as --key value and wins over the file:",
       "  millrace train --config train.yaml --batch.size 64",
@@ -46,7 +46,7 @@ final class TrainCommand extends StreamCommand {
         work.newestState(Instant.EPOCH)
             .ifPresent(
                 state ->
-                    screen.say("Starting anew; to go on with the last run: --from " + state));
+                    screen.say("Starting without state; to resume the last run: --from " + state));
       }
       JobWatch watch =
           new JobWatch(
@@ -83,7 +83,7 @@ final class TrainCommand extends StreamCommand {
           .map(
               state ->
                   new RunFailedException(
-                      "%s%nWhen that is mended, go on with --from %s"
+                      "%s%nAfter you have fixed that, resume with --from %s"
                           .formatted(e.getMessage(), state),
                       e))
           .orElse(e);

@@ -77,7 +77,7 @@ class MillraceCliTest {
         .contains("2 options are wrong")
         .contains("batch.sise is not an option; did you mean batch.size?")
         .contains("model.momentum is '2'; it must be a number of at least 0 and below 1")
-        .contains("'millrace train --help' tells more.")
+        .contains("See 'millrace train --help'.")
         .doesNotContain("Exception", "\tat ");
   }
 
@@ -89,7 +89,7 @@ class MillraceCliTest {
     assertThat(err.toString())
         .contains("4 options are wrong")
         .contains("scoring.topics is missing", "scoring.output-topic is missing")
-        .contains("'millrace score --help' tells more.")
+        .contains("See 'millrace score --help'.")
         .doesNotContain("model.name", "Exception", "\tat ");
   }
 
@@ -103,7 +103,7 @@ class MillraceCliTest {
         .contains("join.features.topics is missing", "join.labels.topics is missing")
         .contains("join.output.topic is missing", "join.within is missing")
         .contains("kafka.group.id is missing")
-        .contains("'millrace join --help' tells more.")
+        .contains("See 'millrace join --help'.")
         .doesNotContain("model.name", "Exception", "\tat ");
   }
 

@@ -43,7 +43,7 @@ final class FileSystemStore implements SnapshotStore {
       }
     } catch (IOException e) {
       throw new IOException(
-          "The snapshot file %s can't be written: %s; see to its permissions, or name another directory"
+          "The snapshot file %s can't be written: %s; check its permissions, or name another directory"
               .formatted(locate(name), e.getMessage()),
           e);
     } finally {

@@ -84,8 +84,8 @@ public final class InputRules {
     OptionalInt outputs = InputFields.outputs(fields, options);
     if (!rules.has(InputOptions.OUTPUTS)) {
       rules.broken(
-          "input.outputs is missing, and no label by a rule, nor input.classes, tells it; give the"
-              + " number of classes, or name them");
+          "input.outputs is missing, and neither the rule of a label nor input.classes gives it; set"
+              + " the number of classes, or name them");
     } else if (outputs.isPresent() && outputs.getAsInt() != options.get(InputOptions.OUTPUTS)) {
       rules.broken(
           ("input.outputs is '%d', and the labels in input.fields have %d; they must agree, or leave it"

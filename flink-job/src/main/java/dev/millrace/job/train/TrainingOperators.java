@@ -28,15 +28,15 @@ public final class TrainingOperators {
   static final OperatorName SEGMENTS = new OperatorName("segments", "measures models by segment");
 
   static final OperatorName PLASTICITY =
-      new OperatorName("plasticity", "tells how able the network is to learn");
+      new OperatorName("plasticity", "measures how able the network is to learn");
 
   static final OperatorName PROGRESS =
-      new OperatorName("progress", "tells how far training has come");
+      new OperatorName("progress", "reports how far training has come");
 
   static final OperatorName TIMELINES =
-      new OperatorName("timelines", "tells where the time of each round went");
+      new OperatorName("timelines", "reports where the time of each round went");
 
-  static final OperatorName DRIFTS = new OperatorName("drifts", "tells where the stream changed");
+  static final OperatorName DRIFTS = new OperatorName("drifts", "reports where the stream changed");
 
   static final OperatorName DEAD_LETTERS =
       new OperatorName("dead-letters", "keeps rejected records");

@@ -87,7 +87,7 @@ class InputFieldsTest {
     refused("  - {path: a, kind: numer}\n", "input.fields: Field \"a\": kind is 'numer'");
     refused(
         "  - {path: a, kind: number}\n  - {path: c, role: label}\n",
-        "input.outputs is missing, and no label by a rule, nor input.classes, tells it");
+        "input.outputs is missing, and neither the rule of a label nor input.classes gives it");
     refused("  - {path: a, kind: number}\n", "No field has the role label", "--input.outputs", "3");
   }
 

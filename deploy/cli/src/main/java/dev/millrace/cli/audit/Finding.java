@@ -7,7 +7,7 @@ public enum Finding {
   /** Records were never taken, or taken more than once. */
   WRONG("WRONG"),
   /** The topic doesn't hold all of the records any more, so nothing can be said. */
-  UNKNOWN("can't be told");
+  UNKNOWN("undecidable");
 
   private final String text;
 

@@ -21,7 +21,7 @@ public final class Proposal {
   public Proposal(Sample sample, String source, String labelOrNull) {
     if (sample.rows() == 0) {
       throw new IllegalArgumentException(
-          "%s has no records to look at, and %,d that are none"
+          "%s has no valid records, and %,d that can't be read"
               .formatted(source, sample.unreadable()));
     }
     this.sample = sample;

@@ -54,6 +54,6 @@ public final class AuditText {
         ? "%s: at least %s missing, at least %s taken twice"
             .formatted(
                 learned, NumberText.count(audit.missing()), NumberText.count(audit.doubled()))
-        : learned + "; of some partitions nothing can be told";
+        : learned + "; some partitions can't be checked";
   }
 }

@@ -73,7 +73,7 @@ final class DiffPage {
 
   private static String records(Records records) {
     if (records == null) {
-      return "not to be told";
+      return "unknown";
     }
     return records.count() == 0
         ? "-"

@@ -25,7 +25,7 @@ final class Advice {
       advice.add(
           format(
               "Replica %d makes the others wait for %s of the time: a step takes it %s, them %s."
-                  + " exchange.straggler-wait lets rounds go on without a straggler,"
+                  + " exchange.straggler-wait lets rounds continue without a straggler,"
                   + " exchange.schedule overlap lets replicas train on meanwhile.",
               slowestOrNull.replica(),
               percent(slowestOrNull.othersWait()),

@@ -207,8 +207,7 @@ public final class MlflowRegistry implements ReleaseListener {
       return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new IOException(
-          "The registry at %s can't be reached: %s; see to the registry's URL".formatted(url, e),
-          e);
+          "The registry at %s can't be reached: %s; check the registry's URL".formatted(url, e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted while waiting for the registry at " + url, e);

@@ -32,7 +32,7 @@ final class ArchiveShape {
     if (features.isEmpty()
         || !(network.lastLayer(network.outputs().get(0)) instanceof OutputLayer output)) {
       throw new InvalidModelException(
-          ("%s doesn't tell how many features and outputs its examples have, by its first and last"
+          ("%s doesn't say how many features and outputs its examples have, by its first and last"
                   + " layer; give the number of features, the number of outputs and the target of the"
                   + " input")
               .formatted(origin));

@@ -147,7 +147,7 @@ final class InitialModels {
   private static void checkLength(int length, int expected, String what, String origin) {
     if (length != expected) {
       throw new InvalidModelException(
-          "%s has %d %s, and its configuration asks for %d; the archive is damaged, write it anew"
+          "%s has %d %s, and its configuration asks for %d; the archive is damaged, write it again"
               .formatted(origin, length, what, expected));
     }
   }

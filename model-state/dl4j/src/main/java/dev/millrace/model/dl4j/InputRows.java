@@ -36,7 +36,7 @@ final class InputRows {
       throw new IllegalArgumentException(
           ("its first layer takes images of %d channels, and %d features are no square image of so"
                   + " many; build the configuration with InputType.convolutionalFlat(height, width,"
-                  + " channels), which tells the sizes")
+                  + " channels), which gives the sizes")
               .formatted(channels, features));
     }
     return layer.getCnn2dDataFormat() == CNN2DFormat.NHWC

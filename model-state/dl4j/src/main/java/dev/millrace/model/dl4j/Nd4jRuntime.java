@@ -115,8 +115,8 @@ final class Nd4jRuntime {
                   ? "Each replica is to have a GPU alone (device exclusive)"
                   : "Replicas are to train on GPUs (device cuda)")
               + ", and ND4J computes on the CPU:"
-              + " its CUDA backend (nd4j-cuda-11.6) isn't on the class path, or found no GPU, which"
-              + " the log of this process tells. Put that right, or let the engine choose (auto)");
+              + " its CUDA backend (nd4j-cuda-11.6) isn't on the class path, or found no GPU"
+              + " (see the log of this process). Put that right, or let the engine choose (auto)");
     }
     if (!request.names().isEmpty() && request.kind() != Kind.CPU) {
       LOG.warn(

@@ -27,7 +27,7 @@ final class StartFailure {
       message =
           ("DL4J isn't on the class path, or not all of it: there is no class %s. Copy DL4J, ND4J"
                   + " and what they depend on (the distribution's engines/dl4j/*.jar) into Flink's lib/ on each"
-                  + " machine and at the client, and start the cluster anew")
+                  + " machine and at the client, and restart the cluster")
               .formatted(messageOf(root).replace('/', '.'));
     } else {
       message =
@@ -44,8 +44,8 @@ final class StartFailure {
     return reasons.isEmpty()
         ? "There is no ND4J backend on the class path. Add nd4j-native for the CPU, or"
             + " nd4j-cuda-11.6 for GPUs, each with its jar for this platform, to Flink's lib/"
-        : ("No ND4J backend on the class path can run here (%s). For GPUs see to the driver, to"
-                + " CUDA 11's libraries and to CUDA_VISIBLE_DEVICES; for the CPU add nd4j-native,"
+        : ("No ND4J backend on the class path can run here (%s). For GPUs check the driver,"
+                + " CUDA 11's libraries and CUDA_VISIBLE_DEVICES; for the CPU add nd4j-native,"
                 + " openblas and javacpp with their jars for this platform to Flink's lib/")
             .formatted(String.join("; ", reasons));
   }

@@ -161,7 +161,7 @@ final class InitialModels {
     }
     if (facts.shape() == null) {
       throw new InvalidModelException(
-          ("The archive %s doesn't tell how many features and outputs its examples have; give the"
+          ("The archive %s doesn't say how many features and outputs its examples have; give the"
                   + " number of features, the number of outputs and the target of the input")
               .formatted(file));
     }

@@ -61,8 +61,7 @@ record ModelFacts(Integer format, ExampleShape shape, long iteration, Training t
               .formatted(NAME, FORMAT));
     }
     if (facts.iteration() < 0) {
-      throw new IOException(
-          "its entry extra/%s tells of %d steps".formatted(NAME, facts.iteration()));
+      throw new IOException("its entry extra/%s says %d steps".formatted(NAME, facts.iteration()));
     }
     return facts;
   }

@@ -42,7 +42,7 @@ final class ModuleCheck {
             (name, part) -> {
               require(
                   part.hasattr("training"),
-                  ("its part '%s' can't be told whether it trains; script it with torch.jit.script,"
+                  ("its part '%s' doesn't say whether it trains; script it with torch.jit.script,"
                           + " and don't freeze it or optimize it for inference")
                       .formatted(name));
               require(

@@ -29,7 +29,7 @@ final class StartFailure {
       message =
           ("PyTorch isn't on the class path, or not all of it: there is no class %s. Copy the jars"
                   + " of pytorch, openblas and javacpp (the distribution's engines/torch/*.jar) into"
-                  + " Flink's lib/ on each machine and at the client, and start the cluster anew. In"
+                  + " Flink's lib/ on each machine and at the client, and restart the cluster. In"
                   + " a checkout deploy/bin/engine torch gets them for its own commands")
               .formatted(said.replace('/', '.'));
     } else {

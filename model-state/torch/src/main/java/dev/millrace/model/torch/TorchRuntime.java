@@ -88,7 +88,7 @@ final class TorchRuntime {
           "The model is to be computed on a GPU (device %s), and libtorch finds none: it is its build"
                   .formatted(request.use() == Use.EXCLUSIVE ? "exclusive" : "cuda")
               + " for the CPU, or the driver, CUDA 13's libraries or CUDA_VISIBLE_DEVICES are in its"
-              + " way. Take the jar of pytorch with -gpu at its end, see to these, or let the device"
+              + " way. Take the jar of pytorch with -gpu at its end, check these, or let the device"
               + " be auto or cpu");
     }
     if (!request.names().isEmpty()) {

@@ -181,7 +181,7 @@ final class RefusedModuleTest {
     module.define(
         "def forward(self, x):\n  return torch.linear(self.part.forward(x), self.weight)\n");
 
-    assertRefused(module, "'part' can't be told whether it trains");
+    assertRefused(module, "'part' doesn't say whether it trains");
   }
 
   @Test
