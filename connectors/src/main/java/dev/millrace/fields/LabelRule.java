@@ -2,6 +2,7 @@ package dev.millrace.fields;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.example.InvalidExampleException;
@@ -48,7 +49,10 @@ public record LabelRule(
       Pattern.compile("\\s*(\\S+?)\\s*(==|!=|<=|>=|<|>|\\bin\\b)\\s*(\\S.*?)\\s*");
 
   private static final JsonMapper JSON =
-      JsonMapper.builder().enable(JsonReadFeature.ALLOW_SINGLE_QUOTES).build();
+      JsonMapper.builder()
+          .enable(JsonReadFeature.ALLOW_SINGLE_QUOTES)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
   public LabelRule {
     words = List.copyOf(words);
@@ -107,9 +111,9 @@ public record LabelRule(
 
   private static IllegalArgumentException noRule(String text) {
     return new IllegalArgumentException(
-        ("\"%s\" is no rule; one is a path, one of == != < <= > >= in, and a number or a word in"
-                + " quotes, such as status == \"fraud\", amount > 1000 or status in [\"fraud\","
-                + " \"stolen\"]")
+        ("\"%s\" is no rule; one is a single comparison: a path, one of == != < <= > >= in, and a"
+                + " number, a word in quotes, true or false, such as status == \"fraud\", amount >"
+                + " 1000, flag == true or status in [\"fraud\", \"stolen\"]")
             .formatted(text));
   }
 

@@ -52,7 +52,17 @@ class LabelTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"status", "status = 'a'", "status == fraud", "status > 'a'", "status in 3", "in"})
+      strings = {
+        "status",
+        "status = 'a'",
+        "status == fraud",
+        "status > 'a'",
+        "status in 3",
+        "in",
+        "status == 'fraud' || status == 'stolen'",
+        "amount > 1 000",
+        "status in ['a'], ['b']"
+      })
   void whatIsNoRuleIsRefused(String text) {
     assertThatThrownBy(() -> LabelRule.of(text))
         .isInstanceOf(IllegalArgumentException.class)
