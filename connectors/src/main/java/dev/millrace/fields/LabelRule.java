@@ -17,11 +17,16 @@ import java.util.regex.Pattern;
  * 1, what doesn't the class 0.
  *
  * @param path of the field
- * @param words what it is compared with; empty where these are numbers
- * @param numbers what it is compared with; empty where these are words
+ * @param words what it is compared with; empty where these are no words
+ * @param numbers what it is compared with; empty where these are no numbers
+ * @param truthOrNull what it is compared with, if that is true or false
  */
 public record LabelRule(
-    FieldPath path, Comparison comparison, List<String> words, List<Double> numbers)
+    FieldPath path,
+    Comparison comparison,
+    List<String> words,
+    List<Double> numbers,
+    Boolean truthOrNull)
     implements Serializable {
 
   /** How they are compared. */
@@ -43,10 +48,17 @@ public record LabelRule(
     private boolean ofNumbersAlone() {
       return this == LESS || this == AT_MOST || this == GREATER || this == AT_LEAST;
     }
+
+    private boolean ofOneValue() {
+      return this == EQUAL || this == UNEQUAL;
+    }
   }
 
   private static final Pattern FORM =
       Pattern.compile("\\s*(\\S+?)\\s*(==|!=|<=|>=|<|>|\\bin\\b)\\s*(\\S.*?)\\s*");
+
+  /** The words that numbers of a record can be. */
+  private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -70,13 +82,16 @@ public record LabelRule(
       throw noRule(text);
     }
     Comparison comparison = comparison(matcher.group(2));
+    FieldPath path = FieldPath.of(matcher.group(1));
     List<String> words = new ArrayList<>();
     List<Double> numbers = new ArrayList<>();
     for (JsonNode value : values(comparison, matcher.group(3), text)) {
       if (value.isNumber()) {
         numbers.add(value.doubleValue());
-      } else if (value.isTextual() || value.isBoolean()) {
+      } else if (value.isTextual()) {
         words.add(value.asText());
+      } else if (value.isBoolean() && comparison.ofOneValue()) {
+        return new LabelRule(path, comparison, List.of(), List.of(), value.booleanValue());
       } else {
         throw noRule(text);
       }
@@ -85,7 +100,7 @@ public record LabelRule(
         || (comparison.ofNumbersAlone() && numbers.isEmpty())) {
       throw noRule(text);
     }
-    return new LabelRule(FieldPath.of(matcher.group(1)), comparison, words, numbers);
+    return new LabelRule(path, comparison, words, numbers, null);
   }
 
   private static Comparison comparison(String sign) {
@@ -123,11 +138,29 @@ public record LabelRule(
    * @throws InvalidExampleException if the value can't be compared with the rule's
    */
   boolean holds(FieldValues values, int field, String name) throws InvalidExampleException {
-    if (words.isEmpty()) {
+    if (!numbers.isEmpty()) {
       return holds(Value.number(values, field, name));
     }
-    boolean found = words.contains(Value.text(values, field, name));
+    boolean found =
+        truthOrNull == null
+            ? isWord(values, field, name)
+            : Value.truth(values, field, name) == truthOrNull;
     return comparison == Comparison.UNEQUAL ? !found : found;
+  }
+
+  /** A value of another type than the words is a mistake of one of both, not another word. */
+  private boolean isWord(FieldValues values, int field, String name)
+      throws InvalidExampleException {
+    boolean comparable =
+        switch (values.kind(field)) {
+          case LONG, DOUBLE -> words.stream().anyMatch(word -> NUMBER.matcher(word).matches());
+          case BOOLEAN -> words.contains("true") || words.contains("false");
+          default -> true;
+        };
+    if (!comparable) {
+      throw Value.expected("a word", values, field, name);
+    }
+    return words.contains(Value.text(values, field, name));
   }
 
   private boolean holds(double value) {

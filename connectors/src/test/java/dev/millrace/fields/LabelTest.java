@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.example.Example;
 import dev.millrace.model.Target;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +37,10 @@ class LabelTest {
         "amount <= 3 | {\"amount\":4} | 0",
         "amount in [1, 2] | {\"amount\":2} | 1",
         "flag == true | {\"flag\":true} | 1",
+        "flag == true | {\"flag\":1} | 1",
+        "flag != true | {\"flag\":0} | 1",
+        "flag == false | {\"flag\":true} | 0",
+        "code == '5' | {\"code\":5} | 1",
       })
   void aRuleThatHoldsIsTheClassOne(String rule, String record, int expected) throws Exception {
     Example example =
@@ -81,6 +86,45 @@ class LabelTest {
                 Records.labelled(
                     fields, Target.CLASSIFICATION, 2, List.of(), "{\"amount\":\"much\"}"))
         .hasMessage("field \"amount\": a number expected, \"much\" found");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"true, 1", "True, 1", "TRUE, 1", "1, 1", "false, 0", "False, 0", "0, 0"})
+  void aRuleOfTrueTakesTheSpellingsOfTables(String cell, int expected) throws Exception {
+    FieldsDescription description =
+        FieldsDescription.parse(fields("{\"role\":\"label\",\"rule\":\"flag == true\"}"), null);
+    Example example =
+        Records.read(
+            "csv",
+            Map.of("csv.columns", "a\nflag"),
+            RecordFeatures.labelled(
+                description, description.shape(Target.CLASSIFICATION, 2), List.of()),
+            "5," + cell);
+
+    assertThat(example.labels()[expected]).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "status == 'fraud' | 1 | a word expected, 1 found",
+        "status in ['a', 'b'] | 0.5 | a word expected, 0.5 found",
+        "status != 'fraud' | true | a word expected, true found",
+        "status == true | \"yes\" | true or false expected, \"yes\" found",
+        "status == true | 2 | true or false expected, 2 found",
+      })
+  void aValueOfAnotherTypeThanTheRuleIsRejected(String rule, String value, String reason) {
+    assertThatThrownBy(
+            () ->
+                Records.labelled(
+                    fields("{\"role\":\"label\",\"rule\":\"" + rule + "\"}"),
+                    Target.CLASSIFICATION,
+                    2,
+                    List.of(),
+                    "{\"status\":" + value + "}"))
+        .hasMessage("field \"status\": " + reason);
   }
 
   @Test
