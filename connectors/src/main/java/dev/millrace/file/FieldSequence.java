@@ -71,11 +71,7 @@ final class FieldSequence implements ExampleSequence {
     if (!skip(into)) {
       return false;
     }
-    if (table.cells() != table.columns()) {
-      throw invalid(
-          "expected %d fields as in the first line, got %d"
-              .formatted(table.columns(), table.cells()));
-    }
+    table.requireAllCells();
     into.reset();
     values.clear();
     for (int field = 0; field < columns.length; field++) {
@@ -87,7 +83,7 @@ final class FieldSequence implements ExampleSequence {
     try {
       features.read(values, into);
     } catch (InvalidExampleException e) {
-      throw invalid(e.getMessage());
+      throw InvalidRowException.ofRow(table.file(), table.line(), e.getMessage(), null);
     }
     return true;
   }
@@ -95,10 +91,6 @@ final class FieldSequence implements ExampleSequence {
   @Override
   public boolean skip(Example scratch) throws IOException {
     return left-- > 0 && table.next();
-  }
-
-  private InvalidRowException invalid(String reason) {
-    return InvalidRowException.ofRow(table.file(), table.line(), reason, null);
   }
 
   @Override

@@ -63,9 +63,20 @@ public final class NamedTable implements Closeable {
     return stay || rows.next();
   }
 
-  /** Cells of this row. */
-  public int cells() {
-    return rows.row().getFieldCount();
+  /**
+   * Refuses a row that has other cells than the first line.
+   *
+   * @throws InvalidRowException if there are more or fewer
+   */
+  void requireAllCells() throws InvalidRowException {
+    int found = rows.row().getFieldCount();
+    if (found != columns) {
+      throw InvalidRowException.ofRow(
+          file(),
+          line(),
+          "expected %d fields as in the first line, got %d".formatted(columns, found),
+          null);
+    }
   }
 
   /** A cell of this row, empty where the row is too short. */

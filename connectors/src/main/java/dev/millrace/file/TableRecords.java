@@ -5,7 +5,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** Rows of a CSV file as records of named fields; none of them is looked at closely. */
+/**
+ * Rows of a CSV file as records of named fields. Whoever reads them judges their values; a row that
+ * has other cells than the first line is an {@link InvalidRowException}.
+ */
 public final class TableRecords implements RecordSequence {
 
   private final NamedTable table;
@@ -49,7 +52,11 @@ public final class TableRecords implements RecordSequence {
 
   @Override
   public boolean next() throws IOException {
-    return table.next();
+    if (!table.next()) {
+      return false;
+    }
+    table.requireAllCells();
+    return true;
   }
 
   @Override

@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** CSV files whose columns are described fields: as examples, and as records. */
 class FieldTableTest {
@@ -84,6 +86,20 @@ class FieldTableTest {
             "{\"a\":1.50,\"b\":{\"c\":\"x\"},\"ok\":true,\"y\":\"q\"}",
             "{\"b\":{\"c\":\"x, \\\"y\\\"\"},\"ok\":false,\"y\":\"r\"}",
             "{\"a\":3,\"b\":{\"c\":\"z\"},\"ok\":true,\"y\":\"q\"}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"1,x,true", "1,x,true,q,extra"})
+  void aRowOfOtherCellsIsNoRecord(String row) throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), "a,b.c,ok,y\n" + row + "\n3,z,1,q\n");
+    try (RecordSequence records = TableRecords.objects(file, table(List.of()))) {
+      assertThatThrownBy(records::next)
+          .isInstanceOf(InvalidRowException.class)
+          .hasMessageContainingAll(
+              "t.csv, line 2", "expected 4 fields", "got " + row.split(",").length);
+      assertThat(records.next()).isTrue();
+      assertThat(records.value()).asString().startsWith("{\"a\":3");
+    }
   }
 
   private static List<String> values(RecordSequence records) throws IOException {
