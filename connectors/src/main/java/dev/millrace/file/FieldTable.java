@@ -45,8 +45,8 @@ public record FieldTable(
   }
 
   /**
-   * Opens a file. Its first line is a header if it has the given names, or else all that are
-   * planned.
+   * Opens a file. Its first line is a header if it has all given names, in any order, or else all
+   * that are planned.
    *
    * @throws IOException if it can't be read, or lacks a column
    */
@@ -62,12 +62,11 @@ public record FieldTable(
   public static Predicate<List<String>> isHeader(List<FieldPath> paths, List<String> columns) {
     List<String> names =
         paths.stream().filter(path -> !CsvColumns.isPlace(path)).map(FieldPath::toString).toList();
-    return columns.isEmpty()
-        ? cells -> !names.isEmpty() && cells.containsAll(names)
-        : columns::equals;
+    List<String> expected = columns.isEmpty() ? names : columns;
+    return cells -> !expected.isEmpty() && cells.containsAll(expected);
   }
 
-  /** The names of the columns of an open file. */
+  /** The names of the columns of an open file, in its own order where it has a header. */
   List<String> names(NamedTable table) {
     return table.header().isEmpty() ? columns : table.header();
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Rows of a CSV file as records of named fields. Whoever reads them judges their values; a row that
@@ -12,24 +13,33 @@ import java.util.function.Function;
 public final class TableRecords implements RecordSequence {
 
   private final NamedTable table;
+  private final int[] columns;
   private final Function<List<String>, byte[]> form;
   private final String[] cells;
 
-  private TableRecords(NamedTable table, Function<List<String>, byte[]> form) {
+  private TableRecords(NamedTable table, int[] columns, Function<List<String>, byte[]> form) {
     this.table = table;
+    this.columns = columns;
     this.form = form;
-    this.cells = new String[table.columns()];
+    this.cells = new String[columns.length];
   }
 
   /**
-   * Rows as lines of csv, without a header.
+   * Rows as lines of csv, without a header: the columns that the layout names, in its order, or
+   * else those of the file.
    *
    * @throws IOException if the file can't be read
    */
   public static TableRecords lines(Path file, FieldTable layout) throws IOException {
-    return new TableRecords(
-        layout.open(file, layout.features().plan()),
-        cells -> RowForms.line(cells, layout.separator()));
+    NamedTable table = layout.open(file, layout.features().plan());
+    boolean named = !layout.columns().isEmpty() && !table.header().isEmpty();
+    int[] columns =
+        named ? layout.columns().stream().mapToInt(table.header()::indexOf).toArray() : all(table);
+    return new TableRecords(table, columns, cells -> RowForms.line(cells, layout.separator()));
+  }
+
+  private static int[] all(NamedTable table) {
+    return IntStream.range(0, table.columns()).toArray();
   }
 
   /**
@@ -47,7 +57,7 @@ public final class TableRecords implements RecordSequence {
           "%s has %d columns and %d names of them; an object needs the name of each"
               .formatted(file, table.columns(), names.size()));
     }
-    return new TableRecords(table, new RowForms(names, layout)::object);
+    return new TableRecords(table, all(table), new RowForms(names, layout)::object);
   }
 
   @Override
@@ -71,8 +81,8 @@ public final class TableRecords implements RecordSequence {
 
   @Override
   public byte[] value() {
-    for (int column = 0; column < cells.length; column++) {
-      cells[column] = table.cell(column);
+    for (int i = 0; i < cells.length; i++) {
+      cells[i] = table.cell(columns[i]);
     }
     return form.apply(List.of(cells));
   }

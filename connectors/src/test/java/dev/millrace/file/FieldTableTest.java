@@ -57,6 +57,19 @@ class FieldTableTest {
   }
 
   @Test
+  void aHeaderInAnotherOrderSaysWhereTheNamedColumnsAre() throws IOException {
+    List<String> names = List.of("a", "b.c", "ok", "y");
+    String content = "y,more,ok,b.c,a\nq,7,true,x,1.50\nr,8,0,z,3\n";
+    Path file = Files.writeString(directory.resolve("t.csv"), content);
+
+    assertThat(words(content, names, 1)).containsExactly("x", "z");
+    assertThat(values(TableRecords.lines(file, table(names))))
+        .containsExactly("1.50,x,true,q", "3,z,0,r");
+    assertThat(values(TableRecords.objects(file, table(names))).get(0))
+        .contains("\"a\":1.50", "\"more\":\"7\"");
+  }
+
+  @Test
   void aRowThatIsNoExampleIsToldByItsLine() throws IOException {
     ExampleSet set =
         set("a,b.c,ok,y\n1,x,true,q\nmany,x,true,q\n2,x,true,s\n3,x,1,r\n", List.of(), 0);
