@@ -6,10 +6,12 @@ import org.apache.flink.api.common.eventtime.BoundedOutOfOrdernessWatermarks;
 import org.apache.flink.api.common.eventtime.WatermarkGenerator;
 import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
+import org.apache.flink.api.common.eventtime.WatermarksWithIdleness;
+import org.apache.flink.util.clock.RelativeClock;
 
 /**
  * The watermark of one partition: so much behind the latest of its times. Records that can't be
- * joined have no time, and don't move it.
+ * joined have no time: they don't move it, and a partition that has nothing else is idle.
  */
 final class RecordWatermarks implements WatermarkGenerator<JoinRecord> {
 
@@ -21,10 +23,15 @@ final class RecordWatermarks implements WatermarkGenerator<JoinRecord> {
 
   private static final Duration DRIFT_UPDATE = Duration.ofMillis(200);
 
-  private final BoundedOutOfOrdernessWatermarks<JoinRecord> bounded;
+  private final WatermarkGenerator<JoinRecord> usable;
 
-  private RecordWatermarks(Duration outOfOrder) {
-    this.bounded = new BoundedOutOfOrdernessWatermarks<>(outOfOrder);
+  private RecordWatermarks(JoinSettings settings, RelativeClock clock) {
+    WatermarkGenerator<JoinRecord> bounded =
+        new BoundedOutOfOrdernessWatermarks<>(settings.outOfOrder());
+    this.usable =
+        settings.idleAfter().isZero()
+            ? bounded
+            : new WatermarksWithIdleness<>(bounded, settings.idleAfter(), clock);
   }
 
   /**
@@ -34,12 +41,10 @@ final class RecordWatermarks implements WatermarkGenerator<JoinRecord> {
   static WatermarkStrategy<JoinRecord> strategy(JoinSettings settings) {
     Duration within = settings.bounds().within();
     Duration drift = within.compareTo(LEAST_DRIFT) > 0 ? within : LEAST_DRIFT;
-    Duration outOfOrder = settings.outOfOrder();
-    WatermarkStrategy<JoinRecord> strategy =
-        WatermarkStrategy.<JoinRecord>forGenerator(context -> new RecordWatermarks(outOfOrder))
-            .withTimestampAssigner((record, timestamp) -> time(record))
-            .withWatermarkAlignment(GROUP, drift, DRIFT_UPDATE);
-    return settings.idleAfter().isZero() ? strategy : strategy.withIdleness(settings.idleAfter());
+    return WatermarkStrategy.<JoinRecord>forGenerator(
+            context -> new RecordWatermarks(settings, context.getInputActivityClock()))
+        .withTimestampAssigner((record, timestamp) -> time(record))
+        .withWatermarkAlignment(GROUP, drift, DRIFT_UPDATE);
   }
 
   private static long time(JoinRecord record) {
@@ -49,12 +54,12 @@ final class RecordWatermarks implements WatermarkGenerator<JoinRecord> {
   @Override
   public void onEvent(JoinRecord record, long timestamp, WatermarkOutput output) {
     if (record.isUsable()) {
-      bounded.onEvent(record, timestamp, output);
+      usable.onEvent(record, timestamp, output);
     }
   }
 
   @Override
   public void onPeriodicEmit(WatermarkOutput output) {
-    bounded.onPeriodicEmit(output);
+    usable.onPeriodicEmit(output);
   }
 }
