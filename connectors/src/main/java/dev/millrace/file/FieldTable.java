@@ -59,7 +59,7 @@ public record FieldTable(
    *
    * @param paths that are looked for where the names aren't known
    */
-  public static Predicate<List<String>> isHeader(List<FieldPath> paths, List<String> columns) {
+  private static Predicate<List<String>> isHeader(List<FieldPath> paths, List<String> columns) {
     List<String> names =
         paths.stream().filter(path -> !CsvColumns.isPlace(path)).map(FieldPath::toString).toList();
     List<String> expected = columns.isEmpty() ? names : columns;

@@ -6,6 +6,7 @@ import dev.millrace.fields.FieldPath;
 import dev.millrace.job.join.JsonObject.Kind;
 import dev.millrace.kafka.RawRecord;
 import dev.millrace.kafka.RecordReader;
+import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
   private static final int ABSENT = -1;
 
   private final ReadingRule rule;
+  private final Clock clock;
   private final JsonObject json;
   private final int key;
   private final int time;
@@ -35,7 +37,15 @@ public final class JoinReader implements RecordReader<JoinRecord> {
   private final int free;
 
   public JoinReader(ReadingRule rule) {
+    this(rule, Clock.systemUTC());
+  }
+
+  /**
+   * @param clock tells which times can't be yet; serializable
+   */
+  JoinReader(ReadingRule rule, Clock clock) {
     this.rule = rule;
+    this.clock = clock;
     List<FieldPath> paths = new ArrayList<>();
     this.key = place(rule.keyOrNull(), paths);
     this.time = place(rule.timeOrNull(), paths);
@@ -113,20 +123,33 @@ public final class JoinReader implements RecordReader<JoinRecord> {
     return JoinKey.ofText(json.text(key));
   }
 
+  /** Neither a producer's clock nor a field may end the wait of all others. */
   private long time(RawRecord raw) throws InvalidExampleException {
-    if (time == ABSENT) {
-      if (raw.timestamp() < 0) {
-        throw new InvalidExampleException("no time: the record has no timestamp");
-      }
-      return raw.timestamp();
+    long found = time == ABSENT ? timestamp(raw) : timeInValue();
+    if (raw.timestamp() >= 0) {
+      requireNotAhead(found, raw.timestamp(), "the record's timestamp");
     }
-    long found = timeInValue();
-    if (raw.timestamp() >= 0 && found - raw.timestamp() > rule.ahead().toMillis()) {
-      throw new InvalidExampleException(
-          "no time: \"%s\" is %d ms later than the record's timestamp, where at most %d are allowed"
-              .formatted(rule.timeOrNull(), found - raw.timestamp(), rule.ahead().toMillis()));
-    }
+    requireNotAhead(found, clock.millis(), "the clock");
     return found;
+  }
+
+  private static long timestamp(RawRecord raw) throws InvalidExampleException {
+    if (raw.timestamp() < 0) {
+      throw new InvalidExampleException("no time: the record has no timestamp");
+    }
+    return raw.timestamp();
+  }
+
+  private void requireNotAhead(long found, long of, String what) throws InvalidExampleException {
+    if (found - of > rule.ahead().toMillis()) {
+      throw new InvalidExampleException(
+          "no time: %s is %d ms later than %s, where at most %d are allowed"
+              .formatted(
+                  time == ABSENT ? "the record's timestamp" : "\"" + rule.timeOrNull() + "\"",
+                  found - of,
+                  what,
+                  rule.ahead().toMillis()));
+    }
   }
 
   private long timeInValue() throws InvalidExampleException {

@@ -11,7 +11,7 @@ import java.util.Objects;
  *
  * @param keyOrNull where the key stands in a record's value; null for the record's own key
  * @param timeOrNull where the time stands in a record's value; null for the record's timestamp
- * @param ahead how much later than the record's timestamp a time in its value may be
+ * @param ahead how much later than the record's timestamp, and than the clock, a time may be
  * @param labelOrNull where the label stands; null of features
  * @param free names that no features may have, since the output has something else there
  */

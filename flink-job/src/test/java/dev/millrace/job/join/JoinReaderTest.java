@@ -8,7 +8,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.kafka.RawRecord;
 import dev.millrace.model.Partition;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,6 +133,28 @@ class JoinReaderTest {
   @Test
   void aTimeMayBeAsFarAheadAsIsAllowed() {
     assertThat(label("1", "1010000", "1").problem()).isNull();
+  }
+
+  /** The time of a record itself, or in its value, may end the wait of a whole join. */
+  @Test
+  void noTimeMayBeFurtherAheadOfTheClock() {
+    Clock clock = Clock.fixed(Instant.ofEpochMilli(TIMESTAMP), ZoneOffset.UTC);
+    Duration ahead = Duration.ofSeconds(10);
+    JoinReader ofRecords =
+        new JoinReader(new ReadingRule(null, null, ahead, null, List.of()), clock);
+    JoinReader ofFields =
+        new JoinReader(new ReadingRule(null, FieldPath.of("at"), ahead, null, List.of()), clock);
+
+    assertThat(ofRecords.read(raw("k", TIMESTAMP + 10_000, "{}")).problem()).isNull();
+    assertThat(ofRecords.read(raw("k", TIMESTAMP + 10_001, "{}")).problem())
+        .isEqualTo(
+            "no time: the record's timestamp is 10001 ms later than the clock, where at most 10000"
+                + " are allowed");
+    assertThat(ofFields.read(raw("k", -1, "{\"at\":1010000}")).problem()).isNull();
+    assertThat(ofFields.read(raw("k", -1, "{\"at\":1010001}")).problem())
+        .startsWith("no time: \"at\" is 10001 ms later than the clock");
+    assertThat(ofFields.read(raw("k", TIMESTAMP + 9_000, "{\"at\":1010001}")).problem())
+        .startsWith("no time: \"at\" is 10001 ms later than the clock");
   }
 
   @Test

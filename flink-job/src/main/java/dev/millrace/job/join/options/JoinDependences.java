@@ -26,13 +26,6 @@ public final class JoinDependences {
                       "with join.negative.sample below 1",
                       options -> options.get(JoinedOptions.NEGATIVE_SAMPLE) < 1),
                   JoinedOptions.WEIGHT_AS),
-              refused(
-                  new Condition(
-                      "with a time in values, as join.time or join.labels.time says",
-                      options ->
-                          options.contains(JoinOptions.TIME)
-                              || options.contains(JoinOptions.LABELS_TIME)),
-                  JoinOptions.AHEAD),
               warned(is(JoinOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))
           .flatMap(List::stream)
           .toList();

@@ -58,7 +58,6 @@ class JoinRulesTest {
           join.negative.label=0    | join.negative.label has no effect here
           join.negative.sample=0.5 | join.negative.sample has no effect here
           join.weight.as=w         | join.weight.as has no effect here
-          join.ahead=1 s           | join.ahead has no effect here
           join.label.as=weight     | join.label.as and join.weight.as are both 'weight'
           execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
           execution.checkpointing.interval=15 min | execution.checkpointing.interval is '900 s', and a transaction lasts 900 s at most
@@ -78,6 +77,7 @@ class JoinRulesTest {
           """
           join.unlabelled=negative | join.negative.label=0
           join.labels.time=at      | join.ahead=1 min
+          join.before=1 s          | join.ahead=1 min
           join.bounded=true        | join.start=1767225600000
           """)
   void whatGoesTogetherPasses(String one, String other) {
