@@ -15,9 +15,9 @@ def bucket(data, n):  # murmur3, 32 bits, seed 0
     return (h ^ h >> 16) % n
 
 def find(record, path):
-    for name, place in re.findall(r"([^.\[\]]+)|\[(\d+)\]", path):
+    for place, quoted, name in re.findall(r'\[(\d+)\]|\["((?:[^"\\]|\\.)*)"\]|([^.\[\]]+)', path):
         if place: record = record[int(place)] if isinstance(record, list) and int(place) < len(record) else None
-        else: record = record.get(name) if isinstance(record, dict) else None
+        else: record = record.get(name or re.sub(r"\\(.)", r"\1", quoted)) if isinstance(record, dict) else None
     return record
 
 def word(x):

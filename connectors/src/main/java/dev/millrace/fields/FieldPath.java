@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * Where a value stands in a record, such as {@code order.items[0].price}: names of fields, and
- * places in arrays.
+ * places in arrays. A name with points, brackets or nothing is in brackets and quotes, {@code
+ * ["http.status"]}; a quote or a backslash in it has a backslash before it.
  *
  * @param steps none for the value that it begins in; each a {@link String}, a field's name, or an
  *     {@link Integer}, a place counted from 0
@@ -18,7 +19,11 @@ public record FieldPath(List<Object> steps) implements Serializable {
   /** That of the value that paths begin in. */
   public static final FieldPath ROOT = new FieldPath(List.of());
 
-  private static final Pattern STEP = Pattern.compile("\\[(\\d{1,6})]|(?:^|\\.)([^.\\[\\]]+)");
+  private static final Pattern PLAIN = Pattern.compile("[^.\\[\\]]+");
+
+  private static final Pattern STEP =
+      Pattern.compile(
+          "\\[(\\d{1,6})]|\\[\"((?:[^\"\\\\]|\\\\[\"\\\\])*+)\"]|(?:^|\\.)(" + PLAIN + ")");
 
   public FieldPath {
     steps = List.copyOf(steps);
@@ -35,13 +40,24 @@ public record FieldPath(List<Object> steps) implements Serializable {
     int end = 0;
     while (matcher.find() && matcher.start() == end) {
       end = matcher.end();
-      steps.add(matcher.group(2) == null ? Integer.valueOf(matcher.group(1)) : matcher.group(2));
+      steps.add(step(matcher));
     }
     if (end < text.length() || steps.isEmpty()) {
       throw new IllegalArgumentException(
-          "\"%s\" is no path of a field, such as amount or order.items[0].price".formatted(text));
+          ("\"%s\" is no path of a field, such as amount, order.items[0].price or"
+                  + " [\"a name with points.\"]")
+              .formatted(text));
     }
     return new FieldPath(steps);
+  }
+
+  private static Object step(Matcher matcher) {
+    if (matcher.group(1) != null) {
+      return Integer.valueOf(matcher.group(1));
+    }
+    return matcher.group(2) == null
+        ? matcher.group(3)
+        : matcher.group(2).replaceAll("\\\\(.)", "$1");
   }
 
   /** Whether it leads to a path, or through it. */
@@ -68,6 +84,8 @@ public record FieldPath(List<Object> steps) implements Serializable {
     for (Object step : steps) {
       if (step instanceof Integer) {
         text.append('[').append(step).append(']');
+      } else if (!PLAIN.matcher((String) step).matches()) {
+        text.append("[\"").append(((String) step).replaceAll("[\"\\\\]", "\\\\$0")).append("\"]");
       } else {
         text.append(text.isEmpty() ? "" : ".").append(step);
       }

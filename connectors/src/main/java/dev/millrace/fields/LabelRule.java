@@ -55,7 +55,8 @@ public record LabelRule(
   }
 
   private static final Pattern FORM =
-      Pattern.compile("\\s*(\\S+?)\\s*(==|!=|<=|>=|<|>|\\bin\\b)\\s*(\\S.*?)\\s*");
+      Pattern.compile(
+          "\\s*((?:\\[\"(?:[^\"\\\\]|\\\\.)*+\"]|\\S)+?)\\s*(==|!=|<=|>=|<|>|\\bin\\b)\\s*(\\S.*?)\\s*");
 
   /** The words that numbers of a record can be. */
   private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?");

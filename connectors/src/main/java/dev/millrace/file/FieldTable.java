@@ -61,7 +61,7 @@ public record FieldTable(
    */
   private static Predicate<List<String>> isHeader(List<FieldPath> paths, List<String> columns) {
     List<String> names =
-        paths.stream().filter(path -> !CsvColumns.isPlace(path)).map(FieldPath::toString).toList();
+        paths.stream().filter(path -> !CsvColumns.isPlace(path)).map(CsvColumns::name).toList();
     List<String> expected = columns.isEmpty() ? names : columns;
     return cells -> !expected.isEmpty() && cells.containsAll(expected);
   }

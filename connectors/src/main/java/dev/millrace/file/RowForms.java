@@ -24,7 +24,8 @@ final class RowForms {
   private final boolean[] truth;
 
   RowForms(List<String> names, FieldTable layout) {
-    this.paths = names.stream().map(RowForms::path).toList();
+    Set<FieldPath> described = Set.copyOf(layout.features().plan().fields());
+    this.paths = names.stream().map(name -> path(name, described)).toList();
     Set<FieldPath> numbers = new HashSet<>(numbers(layout));
     Set<FieldPath> booleans = new HashSet<>();
     for (FeatureField field : layout.fields().features()) {
@@ -40,15 +41,17 @@ final class RowForms {
     }
   }
 
-  /** A name that is no path is a member as it is. */
-  private static FieldPath path(String name) {
+  /** A name that is no path, or that is described as a name with points, is a member as it is. */
+  private static FieldPath path(String name, Set<FieldPath> described) {
+    FieldPath itself = new FieldPath(List.of(name));
+    if (described.contains(itself)) {
+      return itself;
+    }
     try {
       FieldPath path = FieldPath.of(name);
-      return path.steps().stream().allMatch(String.class::isInstance)
-          ? path
-          : new FieldPath(List.of(name));
+      return path.steps().stream().allMatch(String.class::isInstance) ? path : itself;
     } catch (IllegalArgumentException e) {
-      return new FieldPath(List.of(name));
+      return itself;
     }
   }
 

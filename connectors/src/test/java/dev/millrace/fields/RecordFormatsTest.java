@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
 import java.io.ByteArrayInputStream;
@@ -38,6 +39,44 @@ class RecordFormatsTest {
     assertThat(example.features()[0]).isEqualTo(7);
     assertThat(example.features()[1]).isEqualTo(4.5f);
     assertThat(example.words()).containsExactly("12");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "[\"http.status\"] | http.status",
+        "[\"\"] | ``",
+        "[\"a[0]\"] | a[0]",
+        "[\"\\\"a.\\\\\"] | \"a.\\",
+      })
+  void aNameInQuotesIsOneStep(String path, String name) throws Exception {
+    FieldPath quoted = FieldPath.of(path);
+    FieldPath nested = FieldPath.of("o" + path + ".x");
+    String fields =
+        "[{\"path\":%s,\"kind\":\"number\"}]".formatted(JsonNodeFactory.instance.textNode(path));
+    String record = JsonNodeFactory.instance.objectNode().put(name, 200).toString();
+
+    assertThat(quoted.steps()).containsExactly(name);
+    assertThat(quoted).hasToString(path);
+    assertThat(nested.steps()).containsExactly("o", name, "x");
+    assertThat(nested).hasToString("o" + path + ".x");
+    assertThat(LabelRule.of(path + " == 200").path()).isEqualTo(quoted);
+    assertThat(Records.features(fields, record).features()).containsExactly(200);
+  }
+
+  @Test
+  void aNameInQuotesIsAColumn() throws Exception {
+    RecordFeatures features =
+        RecordFeatures.of(
+            FieldsDescription.parse(
+                "[{\"path\":\"[\\\"a.b\\\"]\",\"kind\":\"number\"},"
+                    + "{\"path\":\"[\\\"c[0]\\\"]\",\"kind\":\"number\"}]",
+                null));
+    Example example = Records.read("csv", Map.of("csv.columns", "c[0]\na.b"), features, "1,2");
+
+    assertThat(example.features()).containsExactly(2, 1);
   }
 
   @ParameterizedTest

@@ -130,8 +130,24 @@ class FieldTableTest {
     return new DataSpec.Csv(file, holdOut).openFields(table(columns));
   }
 
+  @Test
+  void aNameWithPointsThatIsDescribedInQuotesIsOneMember() throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), "a.b,y\n1,q\n");
+    FieldTable table =
+        table(
+            "[{\"path\":\"[\\\"a.b\\\"]\",\"kind\":\"number\"},{\"path\":\"y\",\"role\":\"label\"}]",
+            List.of());
+
+    assertThat(values(TableRecords.objects(file, table)))
+        .containsExactly("{\"a.b\":1,\"y\":\"q\"}");
+  }
+
   private static FieldTable table(List<String> columns) {
-    FieldsDescription fields = FieldsDescription.parse(NAMED, null);
+    return table(NAMED, columns);
+  }
+
+  private static FieldTable table(String described, List<String> columns) {
+    FieldsDescription fields = FieldsDescription.parse(described, null);
     return new FieldTable(
         fields, fields.shape(Target.CLASSIFICATION, 2), List.of("q", "r"), ',', columns);
   }

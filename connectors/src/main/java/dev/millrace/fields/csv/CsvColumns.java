@@ -27,17 +27,24 @@ public final class CsvColumns {
     if (isPlace(path)) {
       return (Integer) path.steps().get(0);
     }
-    int column = columns.indexOf(path.toString());
+    int column = columns.indexOf(name(path));
     if (column < 0) {
       throw new IllegalArgumentException(
           columns.isEmpty()
-              ? ("The columns of csv have no names, so \"%s\" isn't found; name them, or give places"
-                      + " such as [0]")
+              ? ("The columns of csv have no names, so \"%s\" isn't found; name them, or give"
+                     + " places such as [0]")
                   .formatted(path)
               : "\"%s\" is no column of csv; there are %s"
                   .formatted(path, String.join(", ", columns)));
     }
     return column;
+  }
+
+  /** The name of the column that a path means. */
+  public static String name(FieldPath path) {
+    return path.steps().size() == 1 && path.steps().get(0) instanceof String name
+        ? name
+        : path.toString();
   }
 
   /** Whether a path is a column's place, not its name. */

@@ -200,7 +200,7 @@ final class DescribeCommand extends JobOptionsCommand {
       List<String> names =
           columns.isEmpty()
               ? IntStream.range(0, found).mapToObj("[%d]"::formatted).toList()
-              : columns;
+              : columns.stream().map(Sample::path).toList();
       sample.row(names, cells);
     } catch (InvalidExampleException e) {
       sample.json(value);

@@ -30,7 +30,7 @@ record ProposedField(String keys, String comment) {
   /** Empty where the field says nothing. */
   private static String kind(FieldProfile field) {
     boolean constant = field.words().size() < 2 && !field.hasManyWords();
-    if (field.present() == 0 || field.hasOthers() || constant || !Yaml.isPath(field.path())) {
+    if (field.present() == 0 || field.hasOthers() || constant) {
       return "";
     }
     if (field.areBooleans()) {

@@ -3,6 +3,7 @@ package dev.millrace.cli.describe;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.fields.FieldPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -20,7 +21,27 @@ public final class Sample {
   private long rows;
   private long unreadable;
 
-  /** Takes in a row of a table. */
+  /**
+   * The path of a column.
+   *
+   * @param name of the column
+   */
+  public static String path(String name) {
+    FieldPath itself = new FieldPath(List.of(name));
+    try {
+      FieldPath path = FieldPath.of(name);
+      boolean named = path.steps().stream().allMatch(String.class::isInstance);
+      return named && path.toString().equals(name) ? name : itself.toString();
+    } catch (IllegalArgumentException e) {
+      return itself.toString();
+    }
+  }
+
+  /**
+   * Takes in a row of a table.
+   *
+   * @param columns their paths
+   */
   public void row(List<String> columns, List<String> cells) {
     rows++;
     for (int i = 0; i < columns.size(); i++) {
@@ -37,7 +58,7 @@ public final class Sample {
       JsonNode node = JSON.readTree(value);
       if (node != null && node.isObject()) {
         rows++;
-        members(node, "");
+        members(node, FieldPath.ROOT);
         return;
       }
     } catch (JsonProcessingException e) {
@@ -48,16 +69,16 @@ public final class Sample {
     unreadable++;
   }
 
-  private void members(JsonNode node, String prefix) {
+  private void members(JsonNode node, FieldPath place) {
     node.properties()
         .forEach(
             member -> {
-              String path = prefix + member.getKey();
+              FieldPath path = place.then(member.getKey());
               JsonNode value = member.getValue();
               if (value.isObject()) {
-                members(value, path + ".");
+                members(value, path);
               } else {
-                value(field(path), value);
+                value(field(path.toString()), value);
               }
             });
   }

@@ -31,7 +31,7 @@ public record SampledFile(Sample sample, List<String> header) {
       List<String> columns =
           table.header().isEmpty()
               ? IntStream.range(0, table.columns()).mapToObj("[%d]"::formatted).toList()
-              : table.header();
+              : table.header().stream().map(Sample::path).toList();
       List<String> cells = new ArrayList<>();
       while (sample.rows() < most && table.next()) {
         cells.clear();

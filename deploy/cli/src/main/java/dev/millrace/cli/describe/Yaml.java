@@ -2,7 +2,6 @@ package dev.millrace.cli.describe;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import dev.millrace.example.Excerpt;
-import dev.millrace.fields.FieldPath;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Set;
@@ -41,14 +40,5 @@ final class Yaml {
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? String.format(Locale.ROOT, "%,d", (long) value)
         : String.format(Locale.ROOT, "%.4g", value);
-  }
-
-  /** Whether a name can stand as a path. */
-  static boolean isPath(String name) {
-    try {
-      return FieldPath.of(name).toString().equals(name);
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 }

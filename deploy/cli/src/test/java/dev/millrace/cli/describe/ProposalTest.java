@@ -83,6 +83,23 @@ class ProposalTest {
   }
 
   @Test
+  void aNameWithPointsIsInQuotes() throws IOException {
+    Sample sample = new Sample();
+    sample.json("{\"http.status\":200,\"o\":{\"a.b\":1},\"label\":0}".getBytes(UTF_8));
+    sample.json("{\"http.status\":404,\"o\":{\"a.b\":2},\"label\":1}".getBytes(UTF_8));
+    FieldsDescription ofJson =
+        fields(new Proposal(sample, "a topic", null).text("b:1", "t", "json", List.of()));
+    SampledFile table = SampledFile.table(write("a.b,c[0],y\n1,2,0\n3,4,1\n"), ',', 9);
+
+    assertThat(ofJson.features())
+        .extracting(field -> field.source().path().steps())
+        .containsExactly(List.of("http.status"), List.of("o", "a.b"));
+    assertThat(fields(text(table, null, List.of("csv.columns: [a.b, \"c[0]\", y]"))).features())
+        .extracting(field -> field.source().path().steps())
+        .containsExactly(List.of("a", "b"), List.of("c[0]"));
+  }
+
+  @Test
   void aLabelOfManyNumbersIsForRegression() throws IOException {
     StringBuilder table = new StringBuilder("a,b\n");
     for (int i = 0; i < 100; i++) {
