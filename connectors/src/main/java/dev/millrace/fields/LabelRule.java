@@ -133,19 +133,27 @@ public record LabelRule(
             .formatted(text));
   }
 
+  /** Whether it compares numbers. */
+  public boolean isOfNumbers() {
+    return !numbers.isEmpty();
+  }
+
+  /** Whether it asks for true or false. */
+  public boolean isOfTruth() {
+    return truthOrNull != null;
+  }
+
   /**
    * Whether the rule holds.
    *
    * @throws InvalidExampleException if the value can't be compared with the rule's
    */
   boolean holds(FieldValues values, int field, String name) throws InvalidExampleException {
-    if (!numbers.isEmpty()) {
+    if (isOfNumbers()) {
       return holds(Value.number(values, field, name));
     }
     boolean found =
-        truthOrNull == null
-            ? isWord(values, field, name)
-            : Value.truth(values, field, name) == truthOrNull;
+        isOfTruth() ? Value.truth(values, field, name) == truthOrNull : isWord(values, field, name);
     return comparison == Comparison.UNEQUAL ? !found : found;
   }
 

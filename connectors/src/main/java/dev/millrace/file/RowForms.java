@@ -8,6 +8,7 @@ import dev.millrace.fields.BooleanField;
 import dev.millrace.fields.FeatureField;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldsDescription;
+import dev.millrace.fields.LabelField;
 import dev.millrace.fields.NumberField;
 import dev.millrace.fields.TimeField;
 import java.math.BigDecimal;
@@ -31,6 +32,11 @@ final class RowForms {
     for (FeatureField field : layout.fields().features()) {
       if (field instanceof BooleanField) {
         booleans.add(field.source().path());
+      }
+    }
+    for (LabelField label : layout.fields().labels()) {
+      if (label.ruleOrNull() != null && label.ruleOrNull().isOfTruth()) {
+        booleans.add(label.source().path());
       }
     }
     this.numeric = new boolean[paths.size()];
@@ -62,9 +68,13 @@ final class RowForms {
             .filter(field -> field instanceof NumberField || field instanceof TimeField)
             .map(field -> field.source().path());
     Stream<FieldPath> labels =
-        layout.classNames().isEmpty()
-            ? fields.labels().stream().map(label -> label.source().path())
-            : Stream.empty();
+        fields.labels().stream()
+            .filter(
+                label ->
+                    label.ruleOrNull() == null
+                        ? layout.classNames().isEmpty()
+                        : label.ruleOrNull().isOfNumbers())
+            .map(label -> label.source().path());
     Stream<FieldPath> others =
         Stream.ofNullable(fields.weightOrNull()).map(source -> source.path());
     Stream<FieldPath> times =

@@ -15,6 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** CSV files whose columns are described fields: as examples, and as records. */
@@ -99,6 +100,34 @@ class FieldTableTest {
             "{\"a\":1.50,\"b\":{\"c\":\"x\"},\"ok\":true,\"y\":\"q\"}",
             "{\"b\":{\"c\":\"x, \\\"y\\\"\"},\"ok\":false,\"y\":\"r\"}",
             "{\"a\":3,\"b\":{\"c\":\"z\"},\"ok\":true,\"y\":\"q\"}");
+  }
+
+  /** With names of classes, or without: the rule alone says what its label is. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "code == '007' | 007 | \"007\"",
+        "code == 7 | 7 | 7",
+        "code != true | True | true",
+        "code != true | 1 | true",
+      })
+  void aLabelIsWrittenAsItsRuleReadsIt(String rule, String cell, String written)
+      throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), "a,code\n1," + cell + "\n");
+    FieldsDescription fields =
+        FieldsDescription.parse(
+            "[{\"path\":\"a\",\"kind\":\"number\"},{\"role\":\"label\",\"rule\":\"%s\"}]"
+                .formatted(rule),
+            null);
+    for (List<String> classes : List.of(List.<String>of(), List.of("no", "yes"))) {
+      FieldTable table =
+          new FieldTable(fields, fields.shape(Target.CLASSIFICATION, 2), classes, ',', List.of());
+
+      assertThat(values(TableRecords.objects(file, table)))
+          .containsExactly("{\"a\":1,\"code\":%s}".formatted(written));
+    }
   }
 
   @ParameterizedTest
