@@ -25,6 +25,10 @@ def word(x):
     text = format(decimal.Decimal(repr(x)), "f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
+def plain(text):  # 5.0 and True in a vocabulary mean the number and the truth value, too
+    if text in ("True", "TRUE", "False", "FALSE"): return text.lower()
+    return word(float(text)) if re.fullmatch(r"-?(0|[1-9]\d*)\.\d+", text) else text
+
 def place(number, width, one_hot): return [float(i == number) for i in range(width)] if one_hot else [float(number)]
 
 def raw(field, x, learned):
@@ -39,6 +43,7 @@ def raw(field, x, learned):
         return place(0 if x is None else 1 + bucket(word(x).encode(), field["buckets"]), 1 + field["buckets"], one_hot)
     if kind == "category":
         known = field.get("values") or learned[field["name"]]
+        known = known if x is None or word(x) in known else [plain(w) for w in known]
         number = 1 if x is None else known.index(word(x)) + 2 if word(x) in known else 0
         return place(number, 2 + (len(known) if "values" in field else field["words"]), one_hot)
     if kind == "text":

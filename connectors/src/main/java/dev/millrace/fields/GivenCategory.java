@@ -42,6 +42,10 @@ public record GivenCategory(FieldSource source, List<String> values, boolean one
   public FieldStep step() {
     Map<String, Integer> numbers = new HashMap<>();
     values.forEach(value -> numbers.put(value, WordColumn.FIRST + numbers.size()));
+    // 5.0 and True in the vocabulary mean the number and the truth value, too.
+    for (String value : values) {
+      numbers.putIfAbsent(CellWord.of(value), numbers.get(value));
+    }
     return new Step(source.name(), new HashMap<>(numbers), oneHot);
   }
 
@@ -60,7 +64,7 @@ public record GivenCategory(FieldSource source, List<String> values, boolean one
         throws InvalidExampleException {
       int number = WordColumn.MISSING;
       if (values.kind(field) != FieldValues.Kind.MISSING) {
-        number = numbers.getOrDefault(Value.text(values, field, name), WordColumn.OTHER);
+        number = numbers.getOrDefault(Value.category(values, field, name), WordColumn.OTHER);
       }
       if (oneHot) {
         features[from + number] = 1;

@@ -55,7 +55,7 @@ public record HashedCategory(FieldSource source, int buckets, boolean oneHot)
         throws InvalidExampleException {
       int number = MISSING;
       if (values.kind(at) != FieldValues.Kind.MISSING) {
-        byte[] word = Value.text(values, at, field.source.name()).getBytes(UTF_8);
+        byte[] word = Value.category(values, at, field.source.name()).getBytes(UTF_8);
         number = FIRST + Hash.bucket(word, 0, word.length, field.buckets);
       }
       if (field.oneHot) {

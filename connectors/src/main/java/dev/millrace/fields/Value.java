@@ -2,7 +2,6 @@ package dev.millrace.fields;
 
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
-import java.math.BigDecimal;
 
 /** Reads a value as what a field wants, or says that it isn't. */
 final class Value {
@@ -82,7 +81,7 @@ final class Value {
    * the same word.
    */
   static String word(FieldValues values, int field, String name) throws InvalidExampleException {
-    String word = text(values, field, name);
+    String word = category(values, field, name);
     if (word.length() > LONGEST_WORD) {
       throw new InvalidExampleException(
           "field \"%s\": a word of at most %d characters expected, %d found"
@@ -92,19 +91,21 @@ final class Value {
   }
 
   /** The same without a limit of its length. */
+  static String category(FieldValues values, int field, String name)
+      throws InvalidExampleException {
+    String text = text(values, field, name);
+    return values.kind(field) == FieldValues.Kind.CELL ? CellWord.of(text) : text;
+  }
+
+  /** A value as a text; a cell as it is written. */
   static String text(FieldValues values, int field, String name) throws InvalidExampleException {
     return switch (values.kind(field)) {
       case LONG -> Long.toString(values.longAt(field));
-      case DOUBLE -> decimal(finite(values.doubleAt(field), name));
+      case DOUBLE -> CellWord.ofNumber(finite(values.doubleAt(field), name));
       case BOOLEAN -> values.booleanAt(field) ? "true" : "false";
       case TEXT, CELL -> whole(values.textAt(field), name);
       default -> throw expected("a word", values, field, name);
     };
-  }
-
-  /** Without an exponent, which languages write differently. */
-  private static String decimal(double number) {
-    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   /** Half a character has no bytes of its own: it would be another word wherever it is sent. */

@@ -5,10 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.fields.BooleanField;
+import dev.millrace.fields.CellWord;
 import dev.millrace.fields.FeatureField;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldsDescription;
+import dev.millrace.fields.GivenCategory;
+import dev.millrace.fields.HashedCategory;
 import dev.millrace.fields.LabelField;
+import dev.millrace.fields.LearnedCategory;
 import dev.millrace.fields.NumberField;
 import dev.millrace.fields.TimeField;
 import java.math.BigDecimal;
@@ -23,15 +27,19 @@ final class RowForms {
   private final List<FieldPath> paths;
   private final boolean[] numeric;
   private final boolean[] truth;
+  private final boolean[] category;
 
   RowForms(List<String> names, FieldTable layout) {
     Set<FieldPath> described = Set.copyOf(layout.features().plan().fields());
     this.paths = names.stream().map(name -> path(name, described)).toList();
     Set<FieldPath> numbers = new HashSet<>(numbers(layout));
     Set<FieldPath> booleans = new HashSet<>();
+    Set<FieldPath> categories = new HashSet<>();
     for (FeatureField field : layout.fields().features()) {
       if (field instanceof BooleanField) {
         booleans.add(field.source().path());
+      } else if (isCategory(field)) {
+        categories.add(field.source().path());
       }
     }
     for (LabelField label : layout.fields().labels()) {
@@ -41,10 +49,18 @@ final class RowForms {
     }
     this.numeric = new boolean[paths.size()];
     this.truth = new boolean[paths.size()];
+    this.category = new boolean[paths.size()];
     for (int i = 0; i < numeric.length; i++) {
       numeric[i] = numbers.contains(paths.get(i));
       truth[i] = booleans.contains(paths.get(i));
+      category[i] = categories.contains(paths.get(i));
     }
+  }
+
+  private static boolean isCategory(FeatureField field) {
+    return field instanceof GivenCategory
+        || field instanceof LearnedCategory
+        || field instanceof HashedCategory;
   }
 
   /** A name that is no path, or that is described as a name with points, is a member as it is. */
@@ -123,7 +139,7 @@ final class RowForms {
     } else if (truth[column] && cell.matches("(?i)true|false|0|1")) {
       place.put(name, cell.equals("1") || cell.equalsIgnoreCase("true"));
     } else {
-      place.put(name, cell);
+      place.put(name, category[column] ? CellWord.of(cell) : cell);
     }
   }
 

@@ -66,6 +66,39 @@ class RecordFormatsTest {
     assertThat(Records.features(fields, record).features()).containsExactly(200);
   }
 
+  /** Otherwise a hold-out table would have other words than the topic. */
+  @ParameterizedTest
+  @CsvSource({
+    "5.0, 5.0",
+    "0.10, 0.1",
+    "-0, 0",
+    "-2.50, -2.5",
+    "0.1234567890123456789, 0.1234567890123456789",
+    "12345678901234567890.0, 12345678901234567890.0",
+    "98765432109876543210, 98765432109876543210",
+    "True, true",
+    "FALSE, false",
+    "007, '\"007\"'",
+    "1e3, '\"1e3\"'",
+    "5., '\"5.\"'",
+    "tRUE, '\"tRUE\"'",
+  })
+  void aCellIsTheWordThatTheSameValueIsInJson(String cell, String json) throws Exception {
+    String column = "{\"path\":\"b\",\"kind\":\"category\",\"words\":4}";
+    String hashed = "{\"path\":\"b\",\"name\":\"h\",\"kind\":\"category\",\"buckets\":999}";
+    String given =
+        "{\"path\":\"b\",\"name\":\"g\",\"kind\":\"category\",\"values\":[\"x\",\"%s\"]}"
+            .formatted(cell);
+    String fields = "[%s,%s,%s]".formatted(column, hashed, given);
+    RecordFeatures features = RecordFeatures.of(FieldsDescription.parse(fields, null));
+    Example ofCell = Records.read("csv", Map.of("csv.columns", "b"), features, cell);
+    Example ofJson = Records.features(fields, "{\"b\":%s}".formatted(json));
+
+    assertThat(ofCell.words()).isEqualTo(ofJson.words());
+    assertThat(ofCell.features()).isEqualTo(ofJson.features());
+    assertThat(ofCell.features()[ofCell.features().length - 1]).isEqualTo(1);
+  }
+
   @Test
   void aNameInQuotesIsAColumn() throws Exception {
     RecordFeatures features =

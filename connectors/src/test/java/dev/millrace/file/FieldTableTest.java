@@ -160,6 +160,21 @@ class FieldTableTest {
   }
 
   @Test
+  void aCategoryIsWrittenAsTheWordThatItIs() throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), "a,y\n5.0,q\nTrue,q\n007,q\n");
+    FieldTable table =
+        table(
+            "[{\"path\":\"a\",\"kind\":\"category\",\"words\":3},{\"path\":\"y\",\"role\":\"label\"}]",
+            List.of());
+
+    assertThat(values(TableRecords.objects(file, table)))
+        .containsExactly(
+            "{\"a\":\"5\",\"y\":\"q\"}",
+            "{\"a\":\"true\",\"y\":\"q\"}",
+            "{\"a\":\"007\",\"y\":\"q\"}");
+  }
+
+  @Test
   void aNameWithPointsThatIsDescribedInQuotesIsOneMember() throws IOException {
     Path file = Files.writeString(directory.resolve("t.csv"), "a.b,y\n1,q\n");
     FieldTable table =
