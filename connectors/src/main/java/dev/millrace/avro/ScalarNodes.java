@@ -116,11 +116,14 @@ final class ScalarNodes {
     int from = in.position();
     in.skip(length);
     // No bytes are no number; of a corrupt length they are.
-    double value =
-        length == 0
-            ? 0
-            : new BigDecimal(new BigInteger(in.value(), from, length), scale).doubleValue();
-    setDouble(into, fields, value);
+    BigInteger unscaled = length == 0 ? BigInteger.ZERO : new BigInteger(in.value(), from, length);
+    if (scale == 0) {
+      for (int field : fields) {
+        into.setWhole(field, unscaled);
+      }
+    } else {
+      setDouble(into, fields, new BigDecimal(unscaled, scale).doubleValue());
+    }
   }
 
   private static void setLong(FieldValues into, int[] fields, long value) {

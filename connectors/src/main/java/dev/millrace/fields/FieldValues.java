@@ -3,6 +3,7 @@ package dev.millrace.fields;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +25,10 @@ public final class FieldValues {
     DOUBLE,
     BOOLEAN,
     TEXT,
-    /** Text of a format that has nothing else, as csv: it may stand for a number, too. */
+    /**
+     * Text of a format that has nothing else, as csv: it may stand for a number, too. Or the digits
+     * of a whole number beyond the range of longs.
+     */
     CELL,
     /** An array, an object, bytes: nothing that can be a feature. */
     OTHER
@@ -127,6 +131,16 @@ public final class FieldValues {
     } else {
       kinds[field] = Kind.DOUBLE;
       doubles[field] = value;
+    }
+  }
+
+  /** Sets a whole number of any size; one beyond the range of longs keeps its digits as a cell. */
+  public void setWhole(int field, BigInteger value) {
+    if (value.bitLength() < Long.SIZE) {
+      setLong(field, value.longValue());
+    } else {
+      byte[] digits = value.toString().getBytes(UTF_8);
+      setCell(field, digits, 0, digits.length);
     }
   }
 

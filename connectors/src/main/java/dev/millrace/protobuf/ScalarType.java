@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldValues;
 import java.io.IOException;
+import java.math.BigInteger;
 
 /** Reads values of a field's type, one at a time, and knows what an absent one stands for. */
 final class ScalarType {
@@ -70,8 +71,10 @@ final class ScalarType {
     if (value >= 0) {
       setLong(into, targets, value);
     } else {
-      // Half of it, with the lowest bit for the rounding.
-      setDouble(into, targets, (double) ((value >>> 1) | (value & 1)) * 2);
+      BigInteger whole = new BigInteger(Long.toUnsignedString(value));
+      for (int target : targets) {
+        into.setWhole(target, whole);
+      }
     }
   }
 

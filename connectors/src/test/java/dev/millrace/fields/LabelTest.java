@@ -182,4 +182,24 @@ class LabelTest {
     assertThatThrownBy(() -> Records.features(fields, "{\"w\":0}"))
         .hasMessage("field \"w\": a weight above 0 expected, 0 found");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "9007199254740993",
+        "9223372036854775807",
+        "18446744073709551617",
+        "-9223372036854775809"
+      })
+  void aLargeWholeNumberKeepsItsDigits(String number) throws Exception {
+    Example example =
+        Records.features(
+            "[{\"path\":\"n\",\"kind\":\"number\"},{\"path\":\"id\",\"role\":\"id\"},"
+                + "{\"path\":\"id\",\"kind\":\"category\",\"words\":2}]",
+            "{\"id\":%s,\"n\":%s}".formatted(number, number));
+
+    assertThat(example.id()).isEqualTo(number);
+    assertThat(example.words()).containsExactly(number);
+    assertThat(example.features()[0]).isEqualTo(Float.parseFloat(number));
+  }
 }

@@ -109,7 +109,7 @@ final class JsonRecords implements RecordFormat {
     switch (token) {
       case VALUE_NUMBER_INT -> {
         if (parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER) {
-          into.setDouble(field, parser.getDoubleValue());
+          into.setWhole(field, parser.getBigIntegerValue());
         } else {
           into.setLong(field, parser.getLongValue());
         }
