@@ -84,16 +84,25 @@ final class DescriptionReader {
     if (earlierOrNull != null) {
       throw keys.problem("\"%s\" has the same role already".formatted(earlierOrNull.path()));
     }
-    return source(keys, keys.required("path"));
+    return rejecting(keys, source(keys, keys.required("path")));
+  }
+
+  /** Only a number has something that stands in for it. */
+  static FieldSource rejecting(FieldKeys keys, FieldSource source) {
+    if (keys.has("missing") && !source.required()) {
+      throw keys.wrong("missing", "reject, or not be there");
+    }
+    return source;
   }
 
   private static LabelField label(FieldKeys keys) {
     String rule = keys.text("rule").orElse(null);
     if (rule == null) {
-      return new LabelField(source(keys, keys.required("path")), null);
+      return new LabelField(rejecting(keys, source(keys, keys.required("path"))), null);
     }
     LabelRule read = attempt(keys, () -> LabelRule.of(rule));
-    FieldSource source = source(keys, keys.text("path").orElse(read.path().toString()));
+    FieldSource source =
+        rejecting(keys, source(keys, keys.text("path").orElse(read.path().toString())));
     if (!source.path().equals(read.path())) {
       throw keys.problem(
           "path is '%s' and its rule is about '%s'; they must agree"
@@ -110,7 +119,7 @@ final class DescriptionReader {
         aliases.add(attempt(keys, () -> FieldPath.of(alias)));
       }
     }
-    boolean rejects = keys.has("missing") && keys.text("missing").orElse("").equals("reject");
+    boolean rejects = keys.text("missing").orElse("").equals("reject");
     return new FieldSource(
         attempt(keys, () -> FieldPath.of(path)),
         aliases,

@@ -20,16 +20,17 @@ final class FeatureReader {
     return switch (keys.oneOf("kind", kinds)) {
       case "number" -> number(keys, source);
       case "category" -> category(keys, source);
-      case "boolean" -> new BooleanField(rejectOnly(keys, source), keys.flag("indicator"));
+      case "boolean" ->
+          new BooleanField(DescriptionReader.rejecting(keys, source), keys.flag("indicator"));
       case "time" ->
           new TimeField(
-              rejectOnly(keys, source),
+              DescriptionReader.rejecting(keys, source),
               keys.someOf("parts", FieldKeys.all(TimeField.Part.class)),
               DescriptionReader.unit(keys),
               keys.flag("indicator"));
       default ->
           new TextField(
-              rejectOnly(keys, source),
+              DescriptionReader.rejecting(keys, source),
               keys.whole("ngrams", 1, LONGEST_GRAM),
               keys.whole("buckets", 1, MOST));
     };
@@ -67,7 +68,7 @@ final class FeatureReader {
   }
 
   private static FeatureField category(FieldKeys keys, FieldSource source) {
-    rejectOnly(keys, source);
+    DescriptionReader.rejecting(keys, source);
     boolean oneHot = keys.oneOf("encode", List.of("one-hot", "id")).equals("one-hot");
     List<String> given = Stream.of("values", "words", "buckets").filter(keys::has).toList();
     if (given.size() != 1) {
@@ -82,13 +83,5 @@ final class FeatureReader {
       case "words" -> new LearnedCategory(source, keys.whole("words", 1, MOST), oneHot);
       default -> new HashedCategory(source, keys.whole("buckets", 1, MOST), oneHot);
     };
-  }
-
-  /** A value that stands in is a number's alone. */
-  private static FieldSource rejectOnly(FieldKeys keys, FieldSource source) {
-    if (keys.has("missing") && !source.required()) {
-      throw keys.wrong("missing", "reject, or not be there");
-    }
-    return source;
   }
 }

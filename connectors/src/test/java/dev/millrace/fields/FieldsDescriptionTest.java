@@ -101,6 +101,14 @@ class FieldsDescriptionTest {
             + " '[\"x\",\"x\"]'; it must be a list, each value once",
         "[{\"path\":\"a\",\"kind\":\"boolean\",\"missing\":\"0\"}] | missing is '0'; it must be"
             + " reject",
+        "[{\"path\":\"a\",\"role\":\"label\",\"missing\":\"0\"}] | missing is '0'; it must be"
+            + " reject",
+        "[{\"rule\":\"a == 1\",\"role\":\"label\",\"missing\":\"0\"}] | missing is '0'; it must be"
+            + " reject",
+        "[{\"path\":\"a\",\"role\":\"weight\",\"missing\":1}] | missing is '1'; it must be reject",
+        "[{\"path\":\"a\",\"role\":\"id\",\"missing\":\"x\"}] | missing is 'x'; it must be reject",
+        "[{\"path\":\"a\",\"role\":\"timestamp\",\"missing\":0}] | missing is '0'; it must be"
+            + " reject",
         "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"a\",\"kind\":\"number\"}] | Two fields"
             + " are called \"a\"",
         "[{\"path\":\"a\",\"role\":\"label\"}] | At least one field must become features",
