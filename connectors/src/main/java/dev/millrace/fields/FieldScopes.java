@@ -51,6 +51,31 @@ final class FieldScopes {
     Stream.concat(
             features.stream().map(FeatureField::source), labels.stream().map(LabelField::source))
         .forEach(source -> checkAliases(source, sequenceOrNull));
+    checkSteps(features, labels, sequenceOrNull);
+  }
+
+  /** A place that follows the sequence's path is one in each step, not the step of that place. */
+  private static void checkSteps(
+      List<FeatureField> features, List<LabelField> labels, SequenceFields sequence) {
+    List<FieldPath> paths =
+        Stream.concat(
+                features.stream().map(FeatureField::source),
+                labels.stream().map(LabelField::source))
+            .filter(source -> isOfStep(source, sequence))
+            .flatMap(source -> Stream.concat(Stream.of(source.path()), source.aliases().stream()))
+            .toList();
+    List<FieldPath> places =
+        paths.stream().filter(path -> beginsWithPlace(path.after(sequence.path()))).toList();
+    if (!places.isEmpty() && places.size() < paths.size()) {
+      throw new IllegalArgumentException(
+          ("\"%s\" is a place in each step of \"%s\", which is for steps that are arrays; no field"
+               + " can be that of one step alone")
+              .formatted(places.get(0), sequence.path()));
+    }
+  }
+
+  private static boolean beginsWithPlace(FieldPath path) {
+    return !path.steps().isEmpty() && path.steps().get(0) instanceof Integer;
   }
 
   private static void checkAliases(FieldSource source, SequenceFields sequence) {

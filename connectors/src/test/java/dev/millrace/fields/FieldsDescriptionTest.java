@@ -123,4 +123,21 @@ class FieldsDescriptionTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
   }
+
+  @Test
+  void aPlaceInStepsIsForStepsThatAreArrays() {
+    SequenceFields items = new SequenceFields(FieldPath.of("items"), 3, false);
+    String price = "{\"path\":\"items.price\",\"kind\":\"number\"}";
+    String first = "{\"path\":\"items[0].price\",\"kind\":\"number\"}";
+
+    assertThatThrownBy(() -> FieldsDescription.parse("[%s,%s]".formatted(price, first), items))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("\"items[0].price\" is a place in each step of \"items\"");
+    assertThat(
+            FieldsDescription.parse(
+                    "[{\"path\":\"items[0]\",\"kind\":\"number\"},{\"path\":\"items[1]\",\"kind\":\"number\"}]",
+                    items)
+                .width())
+        .isEqualTo(2);
+  }
 }
