@@ -33,4 +33,18 @@ public record FeatureColumns(String description, List<IndexRange> numbers, List<
   public boolean isPlain() {
     return description.isEmpty();
   }
+
+  /** Whether a model can use both alike, see {@link KeptFields}. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof FeatureColumns columns
+        && numbers.equals(columns.numbers)
+        && words.equals(columns.words)
+        && KeptFields.difference(description, columns.description).isEmpty();
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(numbers, words);
+  }
 }

@@ -3,13 +3,17 @@ package dev.millrace.model;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 
 /**
  * Compares the fields that a model was trained with and those that it is to be used with: whatever
- * is different, features would mean something else than what it has learned.
+ * is different, features would mean something else than what it has learned. Where records have a
+ * field isn't: paths and aliases may differ as long as the field's name is the same.
  */
 public final class KeptFields {
 
@@ -64,7 +68,7 @@ public final class KeptFields {
   }
 
   private static Optional<String> difference(JsonNode kept, JsonNode own) {
-    if (kept.equals(own)) {
+    if (withoutPlaces(kept).equals(withoutPlaces(own))) {
       return Optional.empty();
     }
     JsonNode keptFields = kept.path("fields");
@@ -72,12 +76,29 @@ public final class KeptFields {
     for (int i = 0; i < Math.max(keptFields.size(), ownFields.size()); i++) {
       JsonNode keptField = keptFields.path(i);
       JsonNode ownField = ownFields.path(i);
-      if (!keptField.equals(ownField)) {
+      if (!withoutPlace(keptField).equals(withoutPlace(ownField))) {
         return Optional.of(
             "field %d is %s there, and %s here".formatted(i + 1, say(keptField), say(ownField)));
       }
     }
     return Optional.of("%s there, and %s here".formatted(rest(kept, own), rest(own, kept)));
+  }
+
+  private static JsonNode withoutPlaces(JsonNode description) {
+    JsonNode copy = description.deepCopy();
+    if (copy.path("fields") instanceof ArrayNode fields) {
+      for (int i = 0; i < fields.size(); i++) {
+        fields.set(i, withoutPlace(fields.get(i)));
+      }
+    }
+    return copy;
+  }
+
+  /** A field that has no name is known by its path alone. */
+  private static JsonNode withoutPlace(JsonNode field) {
+    return field.has("name")
+        ? ((ObjectNode) field.deepCopy()).without(List.of("path", "aliases"))
+        : field;
   }
 
   private static String say(JsonNode field) {

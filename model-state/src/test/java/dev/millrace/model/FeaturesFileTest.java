@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.testing.FieldShapes;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,5 +95,26 @@ final class FeaturesFileTest {
             text -> assertThat(text).contains("nothing more there", "sequence is {\"steps\":4}"));
     assertThat(KeptFields.difference("", two))
         .hasValueSatisfying(text -> assertThat(text).contains("an array of numbers"));
+  }
+
+  /** Docs advise it for a running job: an older model must take its savepoint. */
+  @Test
+  void whereAFieldStandsInRecordsIsNoDifference() {
+    String kept = "{\"fields\":[{\"path\":\"a\",\"name\":\"n\",\"kind\":\"number\"}]}";
+    String moved =
+        "{\"fields\":[{\"path\":\"b.c\",\"name\":\"n\",\"aliases\":[\"a\"],\"kind\":\"number\"}]}";
+    String renamed = kept.replace("\"n\"", "\"m\"");
+    String boolish = moved.replace("number", "boolean");
+
+    assertThat(KeptFields.difference(kept, moved)).isEmpty();
+    assertThat(columns(kept)).isEqualTo(columns(moved)).hasSameHashCodeAs(columns(moved));
+    assertThat(KeptFields.difference(kept, renamed)).isPresent();
+    assertThat(columns(kept)).isNotEqualTo(columns(renamed));
+    assertThat(KeptFields.difference(kept, boolish))
+        .hasValueSatisfying(text -> assertThat(text).contains("field 1 is \"n\"", "b.c"));
+  }
+
+  private static FeatureColumns columns(String description) {
+    return new FeatureColumns(description, List.of(new IndexRange(0, 1)), List.of());
   }
 }
