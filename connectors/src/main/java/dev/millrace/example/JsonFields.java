@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.io.Serializable;
 import java.time.DateTimeException;
-import java.time.Instant;
 
 /** Reads the fields of an example's JSON object, in any order, each at most once. */
 final class JsonFields implements Serializable {
@@ -184,7 +183,7 @@ final class JsonFields implements Serializable {
     }
     if (token == JsonToken.VALUE_STRING) {
       try {
-        return Instant.parse(parser.getText()).toEpochMilli();
+        return IsoTime.withOffset(parser.getText());
       } catch (DateTimeException | ArithmeticException e) {
         throw noTimestamp(Excerpt.of(parser.getText()));
       }

@@ -1,16 +1,12 @@
 package dev.millrace.fields;
 
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.IsoTime;
 import java.time.DateTimeException;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 
 /** Reads a time: a number since the epoch, or a text of ISO-8601, UTC where it has no offset. */
 final class TimeValue {
 
-  private static final int DATE_CHARACTERS = 10;
   private static final long PER_MILLI = 1000;
 
   private TimeValue() {}
@@ -31,11 +27,11 @@ final class TimeValue {
           return millis(values.doubleAt(field), unit);
         }
         case TEXT -> {
-          return millis(values.textAt(field));
+          return IsoTime.inUtc(values.textAt(field));
         }
         case CELL -> {
           double number = values.cellNumber(field);
-          return Double.isNaN(number) ? millis(values.textAt(field)) : millis(number, unit);
+          return Double.isNaN(number) ? IsoTime.inUtc(values.textAt(field)) : millis(number, unit);
         }
         default -> {}
       }
@@ -66,25 +62,5 @@ final class TimeValue {
       throw new ArithmeticException();
     }
     return (long) millis;
-  }
-
-  private static long millis(String text) {
-    if (text.length() == DATE_CHARACTERS) {
-      return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
-    }
-    String iso =
-        text.length() > DATE_CHARACTERS && text.charAt(DATE_CHARACTERS) == ' '
-            ? text.substring(0, DATE_CHARACTERS) + 'T' + text.substring(DATE_CHARACTERS + 1)
-            : text;
-    return hasOffset(iso)
-        ? Instant.parse(iso).toEpochMilli()
-        : LocalDateTime.parse(iso).toInstant(ZoneOffset.UTC).toEpochMilli();
-  }
-
-  private static boolean hasOffset(String iso) {
-    return iso.endsWith("Z")
-        || iso.endsWith("z")
-        || iso.indexOf('+') >= 0
-        || iso.indexOf('-', DATE_CHARACTERS) >= 0;
   }
 }

@@ -2,13 +2,13 @@ package dev.millrace.job.join;
 
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.IsoTime;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.job.join.JsonObject.Kind;
 import dev.millrace.kafka.RawRecord;
 import dev.millrace.kafka.RecordReader;
 import java.time.Clock;
 import java.time.DateTimeException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -159,7 +159,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
       found =
           switch (kind) {
             case WHOLE_NUMBER -> Long.parseLong(json.text(time));
-            case TEXT -> Instant.parse(json.text(time)).toEpochMilli();
+            case TEXT -> IsoTime.withOffset(json.text(time));
             default -> throw noTime(words(kind));
           };
     } catch (NumberFormatException | DateTimeException | ArithmeticException e) {

@@ -1,5 +1,7 @@
 package dev.millrace.cli.describe;
 
+import dev.millrace.example.IsoTime;
+import java.time.DateTimeException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -14,9 +16,7 @@ final class FieldProfile {
 
   private static final Pattern NUMBER =
       Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
-  private static final Pattern TIME =
-      Pattern.compile(
-          "\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?(Z|[+-]\\d{2}:\\d{2})?)?");
+  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
 
   private final String path;
   private final Map<String, Long> words = new TreeMap<>();
@@ -73,10 +73,22 @@ final class FieldProfile {
 
   void text(String text) {
     present++;
-    times += TIME.matcher(text).matches() ? 1 : 0;
+    times += isTime(text) ? 1 : 0;
     characters += text.length();
     spaced += text.indexOf(' ') >= 0 ? 1 : 0;
     word(text.length() > LONGEST_WORD ? text.substring(0, LONGEST_WORD) : text);
+  }
+
+  private static boolean isTime(String text) {
+    if (!DATE.matcher(text).lookingAt()) {
+      return false;
+    }
+    try {
+      IsoTime.inUtc(text);
+      return true;
+    } catch (DateTimeException e) {
+      return false;
+    }
   }
 
   /** An array, or something else that is no value. */

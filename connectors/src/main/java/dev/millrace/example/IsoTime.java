@@ -1,0 +1,60 @@
+package dev.millrace.example;
+
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.TemporalAccessor;
+
+/**
+ * Reads a time of ISO-8601: with or without seconds, with {@code T} or a space between date and
+ * time, and with an offset such as {@code Z}, {@code +01:00}, {@code +0100} or {@code +01}.
+ */
+public final class IsoTime {
+
+  private static final int DATE_CHARACTERS = 10;
+
+  private static final DateTimeFormatter FORMAT =
+      new DateTimeFormatterBuilder()
+          .parseCaseInsensitive()
+          .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
+          .appendPattern("[XXXXX][X]")
+          .toFormatter();
+
+  private IsoTime() {}
+
+  /**
+   * Milliseconds since the epoch, of a time that has an offset.
+   *
+   * @throws DateTimeException if it is none
+   * @throws ArithmeticException if it is beyond the range of long
+   */
+  public static long withOffset(String text) {
+    return FORMAT.parse(iso(text), OffsetDateTime::from).toInstant().toEpochMilli();
+  }
+
+  /**
+   * The same of a time in UTC where it has no offset, or of a date, which begins in UTC.
+   *
+   * @throws DateTimeException if it is none
+   * @throws ArithmeticException if it is beyond the range of long
+   */
+  public static long inUtc(String text) {
+    if (text.length() == DATE_CHARACTERS) {
+      return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
+    }
+    TemporalAccessor time = FORMAT.parseBest(iso(text), OffsetDateTime::from, LocalDateTime::from);
+    return time instanceof OffsetDateTime offset
+        ? offset.toInstant().toEpochMilli()
+        : ((LocalDateTime) time).toInstant(ZoneOffset.UTC).toEpochMilli();
+  }
+
+  private static String iso(String text) {
+    return text.length() > DATE_CHARACTERS && text.charAt(DATE_CHARACTERS) == ' '
+        ? text.substring(0, DATE_CHARACTERS) + 'T' + text.substring(DATE_CHARACTERS + 1)
+        : text;
+  }
+}
