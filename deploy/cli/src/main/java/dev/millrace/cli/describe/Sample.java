@@ -85,7 +85,7 @@ public final class Sample {
 
   private static void value(FieldProfile field, JsonNode value) {
     if (value.isNumber()) {
-      field.number(value.doubleValue(), value.asText());
+      field.number(value.doubleValue(), text(value));
     } else if (value.isBoolean()) {
       field.truth(value.asText());
     } else if (value.isTextual()) {
@@ -93,6 +93,12 @@ public final class Sample {
     } else if (!value.isNull()) {
       field.other();
     }
+  }
+
+  /** A whole number as one, so that 1.0 is the class 1. */
+  private static String text(JsonNode number) {
+    boolean whole = number.isFloatingPointNumber() && number.canConvertToExactIntegral();
+    return whole && number.canConvertToLong() ? Long.toString(number.longValue()) : number.asText();
   }
 
   private FieldProfile field(String path) {

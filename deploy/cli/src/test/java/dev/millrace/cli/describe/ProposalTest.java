@@ -100,6 +100,15 @@ class ProposalTest {
   }
 
   @Test
+  void classesThatAreWrittenWithAPointAreNumbersStill() {
+    Sample sample = new Sample();
+    sample.json("{\"a\":1,\"label\":0.0}".getBytes(UTF_8));
+    sample.json("{\"a\":2.5,\"label\":1.0}".getBytes(UTF_8));
+
+    assertThat(new Proposal(sample, "a topic", null).input()).contains("outputs: 2");
+  }
+
+  @Test
   void aLabelOfManyNumbersIsForRegression() throws IOException {
     StringBuilder table = new StringBuilder("a,b\n");
     for (int i = 0; i < 100; i++) {
