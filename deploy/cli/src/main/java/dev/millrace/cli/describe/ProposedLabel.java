@@ -37,6 +37,9 @@ record ProposedLabel(String path, List<String> options) {
             && (label.numbers() == 0
                 ? label.words().size() <= MOST_CLASSES
                 : label.areWhole() && label.words().size() <= MOST_NUMBERED);
+    if (label.numbers() == 0 && !classes) {
+      return new ProposedLabel(label.path(), doubtful(label));
+    }
     if (!classes) {
       return new ProposedLabel(label.path(), List.of("target: regression"));
     }
@@ -46,6 +49,19 @@ record ProposedLabel(String path, List<String> options) {
     return new ProposedLabel(
         label.path(),
         List.of(numbered ? "outputs: " + names.size() : "classes: " + Yaml.list(names)));
+  }
+
+  /** Words are no numbers to predict, whatever else they are. */
+  private static List<String> doubtful(FieldProfile label) {
+    if (label.words().isEmpty()) {
+      return List.of("# The label has no value here; choose another with --label.");
+    }
+    return label.words().size() == 1 && !label.hasManyWords()
+        ? List.of(
+            "# Only one class was seen; add the others.", "classes: " + Yaml.list(names(label)))
+        : List.of(
+            "# The label has more than %,d words; choose another with --label, or list all classes."
+                .formatted(MOST_CLASSES));
   }
 
   /** In the order of numbers, if they are such. */

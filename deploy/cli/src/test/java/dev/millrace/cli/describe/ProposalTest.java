@@ -109,6 +109,22 @@ class ProposalTest {
   }
 
   @Test
+  void wordsAreNeverForRegression() throws IOException {
+    StringBuilder table = new StringBuilder("a,b,c\n");
+    for (int i = 0; i < 1100; i++) {
+      table.append(i).append(",w").append(i).append(",same\n");
+    }
+    SampledFile sampled = SampledFile.table(write(table), ',', 2000);
+
+    assertThat(text(sampled, "b", List.of()))
+        .contains("# The label has more than 1,000 words")
+        .doesNotContain("regression");
+    assertThat(text(sampled, "c", List.of()))
+        .contains("# Only one class was seen; add the others.", "classes: [same]")
+        .doesNotContain("regression");
+  }
+
+  @Test
   void aLabelOfManyNumbersIsForRegression() throws IOException {
     StringBuilder table = new StringBuilder("a,b\n");
     for (int i = 0; i < 100; i++) {
