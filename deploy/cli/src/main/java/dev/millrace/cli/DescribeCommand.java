@@ -3,8 +3,6 @@ package dev.millrace.cli;
 import dev.millrace.cli.describe.Proposal;
 import dev.millrace.cli.describe.Sample;
 import dev.millrace.cli.describe.SampledFile;
-import dev.millrace.example.CsvLine;
-import dev.millrace.example.InvalidExampleException;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputOptions;
@@ -15,12 +13,10 @@ import dev.millrace.kafka.StartingOffsets;
 import dev.millrace.kafka.TopicValues;
 import dev.millrace.kafka.Topics;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -176,7 +172,7 @@ final class DescribeCommand extends JobOptionsCommand {
           if (written.equals("json")) {
             sample.json(value);
           } else {
-            line(sample, value, separator, columns);
+            sample.csv(value, separator, columns);
           }
         });
     return proposal(
@@ -186,25 +182,6 @@ final class DescribeCommand extends JobOptionsCommand {
         written,
         layout(options, columns),
         options);
-  }
-
-  private static void line(Sample sample, byte[] value, char separator, List<String> columns) {
-    CsvLine line = new CsvLine(separator, Short.MAX_VALUE);
-    try {
-      int found = Math.min(Short.MAX_VALUE, line.split(value));
-      List<String> cells = new ArrayList<>();
-      for (int i = 0; i < found; i++) {
-        cells.add(
-            new String(value, line.start(i), line.end(i) - line.start(i), StandardCharsets.UTF_8));
-      }
-      List<String> names =
-          columns.isEmpty()
-              ? IntStream.range(0, found).mapToObj("[%d]"::formatted).toList()
-              : columns.stream().map(Sample::path).toList();
-      sample.row(names, cells);
-    } catch (InvalidExampleException e) {
-      sample.json(value);
-    }
   }
 
   private static List<String> layout(Configuration options, List<String> columns) {

@@ -1,8 +1,12 @@
 package dev.millrace.cli.describe;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.example.CsvLine;
+import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +15,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** What the fields of some records look like. */
 public final class Sample {
@@ -67,6 +72,30 @@ public final class Sample {
       throw new UncheckedIOException(e);
     }
     unreadable++;
+  }
+
+  /**
+   * Takes in a line of csv; other text is only counted.
+   *
+   * @param names of the columns; empty where they are called by their places
+   */
+  public void csv(byte[] value, char separator, List<String> names) {
+    CsvLine line = new CsvLine(separator, Short.MAX_VALUE);
+    try {
+      int found = Math.min(Short.MAX_VALUE, line.split(value));
+      List<String> cells = new ArrayList<>();
+      for (int i = 0; i < found; i++) {
+        cells.add(new String(value, line.start(i), line.end(i) - line.start(i), UTF_8));
+      }
+      row(names.isEmpty() ? places(found) : names.stream().map(Sample::path).toList(), cells);
+    } catch (InvalidExampleException e) {
+      unreadable++;
+    }
+  }
+
+  /** Paths of columns without names. */
+  static List<String> places(int columns) {
+    return IntStream.range(0, columns).mapToObj("[%d]"::formatted).toList();
   }
 
   private void members(JsonNode node, FieldPath place) {

@@ -83,6 +83,18 @@ class ProposalTest {
   }
 
   @Test
+  void anObjectAmongLinesIsNoRow() {
+    Sample sample = new Sample();
+    sample.csv("1,x,0".getBytes(UTF_8), ',', List.of());
+    sample.csv("2,\"y, z\",1".getBytes(UTF_8), ',', List.of());
+    sample.csv("{\"a\":1,\"label\":2}".getBytes(UTF_8), ',', List.of());
+
+    assertThat(sample.rows()).isEqualTo(2);
+    assertThat(sample.unreadable()).isEqualTo(1);
+    assertThat(sample.fields()).extracting(FieldProfile::path).containsExactly("[0]", "[1]", "[2]");
+  }
+
+  @Test
   void aNameWithPointsIsInQuotes() throws IOException {
     Sample sample = new Sample();
     sample.json("{\"http.status\":200,\"o\":{\"a.b\":1},\"label\":0}".getBytes(UTF_8));
