@@ -121,13 +121,14 @@ final class DescribeCommand extends JobOptionsCommand {
           json
               ? SampledFile.json(file, rows)
               : SampledFile.table(file, CsvOptions.settings(options).separator(), rows);
+      List<String> header = sampled.header();
       String written = format != null ? format : json ? "json" : "csv";
       return proposal(
           sampled.sample(),
           file.getFileName().toString(),
           topic(options, file),
           written,
-          layout(options, written.equals("csv") ? sampled.header() : List.of()),
+          layout(options, written.equals("csv") ? header : List.of(), !json && header.isEmpty()),
           options);
     } catch (IOException e) {
       throw new InvalidOptionsException(
@@ -180,17 +181,23 @@ final class DescribeCommand extends JobOptionsCommand {
         "the topic " + subject.topic,
         subject.topic,
         written,
-        layout(options, columns),
+        layout(options, columns, false),
         options);
   }
 
-  private static List<String> layout(Configuration options, List<String> columns) {
+  /** The layout of lines; {@code nameless} where a table has no header. */
+  private static List<String> layout(
+      Configuration options, List<String> columns, boolean nameless) {
     List<String> layout = new ArrayList<>();
+    if (nameless) {
+      layout.add("# The table has no header: columns are called by their places.");
+    }
     options
         .getOptional(CsvOptions.SEPARATOR)
         .ifPresent(separator -> layout.add("csv.separator: '%s'".formatted(separator)));
-    if (!columns.isEmpty()) {
-      layout.add("csv.columns: " + Proposal.list(columns));
+    List<String> named = columns.stream().filter(name -> !name.isEmpty()).toList();
+    if (!named.isEmpty()) {
+      layout.add("csv.columns: " + Proposal.list(named));
     }
     return layout;
   }

@@ -1,5 +1,6 @@
 package dev.millrace.cli.describe;
 
+import dev.millrace.fields.FieldPath;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -20,7 +21,13 @@ record ProposedField(String keys, String comment) {
   private static final double SKEWED = 20;
   private static final double ROOM = 1.25;
 
+  /** The path of a column without a name, as of an index. */
+  private static final String NAMELESS = new FieldPath(List.of("")).toString();
+
   static ProposedField of(FieldProfile field, long rows) {
+    if (field.path().equals(NAMELESS)) {
+      return new ProposedField("", "a column without a name; left out");
+    }
     String comment = comment(field, rows);
     String kind = kind(field);
     return new ProposedField(

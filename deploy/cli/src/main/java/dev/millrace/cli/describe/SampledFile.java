@@ -20,18 +20,20 @@ import java.util.stream.IntStream;
 public record SampledFile(Sample sample, List<String> header) {
 
   /**
-   * Samples a table. Its first line is taken for a header if its cells are different words.
+   * Samples a table. Its first line is taken for a header if its cells are different words. One of
+   * them may be empty or a number, as of an index, where a word stands above a number.
    *
    * @param most rows
-   * @throws IOException if it can't be read
+   * @throws IOException if it can't be read, or has another separator
    */
   public static SampledFile table(Path file, char separator, long most) throws IOException {
     Sample sample = new Sample();
-    try (NamedTable table = NamedTable.open(file, separator, SampledFile::isHeader)) {
+    boolean header = hasHeader(file, separator);
+    try (NamedTable table = NamedTable.open(file, separator, cells -> header)) {
       List<String> columns =
-          table.header().isEmpty()
-              ? IntStream.range(0, table.columns()).mapToObj("[%d]"::formatted).toList()
-              : table.header().stream().map(Sample::path).toList();
+          header
+              ? table.header().stream().map(Sample::path).toList()
+              : Sample.places(table.columns());
       List<String> cells = new ArrayList<>();
       while (sample.rows() < most && table.next()) {
         cells.clear();
@@ -83,8 +85,47 @@ public record SampledFile(Sample sample, List<String> header) {
     return fields.get(labelFirst ? 0 : fields.size() - 1).path();
   }
 
-  private static boolean isHeader(List<String> cells) {
-    return cells.stream().noneMatch(cell -> cell.isEmpty() || FieldProfile.isNumber(cell))
-        && new HashSet<>(cells).size() == cells.size();
+  private static boolean hasHeader(Path file, char separator) throws IOException {
+    try (NamedTable table = NamedTable.open(file, separator, cells -> false)) {
+      table.next();
+      List<String> first = cells(table);
+      requireSeparator(file, first);
+      return isHeader(first, table.next() ? cells(table) : List.of());
+    }
+  }
+
+  private static List<String> cells(NamedTable table) {
+    return IntStream.range(0, table.columns()).mapToObj(table::cell).toList();
+  }
+
+  /** A table of one column has nothing to learn from. */
+  private static void requireSeparator(Path file, List<String> first) throws IOException {
+    if (first.size() > 1) {
+      return;
+    }
+    for (String other : List.of(";", "\t", "|", ",")) {
+      if (first.get(0).contains(other)) {
+        throw new IOException(
+            "%s has one column, and \"%s\" in it; give the separator, --input.csv.separator '%s'"
+                .formatted(file, shown(other), shown(other)));
+      }
+    }
+  }
+
+  private static String shown(String separator) {
+    return separator.equals("\t") ? "\\t" : separator;
+  }
+
+  private static boolean isHeader(List<String> first, List<String> second) {
+    long nameless = first.stream().filter(cell -> !isWord(cell)).count();
+    boolean above =
+        IntStream.range(0, second.size())
+            .anyMatch(i -> isWord(first.get(i)) && FieldProfile.isNumber(second.get(i)));
+    return (nameless == 0 || (nameless == 1 && above))
+        && new HashSet<>(first).size() == first.size();
+  }
+
+  private static boolean isWord(String cell) {
+    return !cell.isEmpty() && !FieldProfile.isNumber(cell);
   }
 }

@@ -15,6 +15,8 @@ import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProposalTest {
 
@@ -64,6 +66,28 @@ class ProposalTest {
     assertThat(sampled.header()).isEmpty();
     assertThat(fields.names()).startsWith("[0]", "[1] (other)").contains("[1]=a: #b");
     assertThat(fields.labels().get(0).source().path()).hasToString("[2]");
+  }
+
+  /** As pandas writes a table by default. */
+  @Test
+  void oneNameOfAHeaderMayBeMissing() throws IOException {
+    SampledFile indexed = SampledFile.table(write(",size,kind\n0,1.5,a\n1,2.5,b\n"), ',', 10);
+
+    assertThat(indexed.header()).containsExactly("", "size", "kind");
+    assertThat(fields(text(indexed, "kind", List.of())).names()).containsExactly("size");
+    assertThat(text(indexed, "kind", List.of())).contains("a column without a name; left out");
+    assertThat(SampledFile.table(write("7,tcp,up\n8,udp,down\n"), ',', 10).header()).isEmpty();
+    assertThat(SampledFile.table(write(",,x\n1,2,3\n"), ',', 10).header()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {";", "\t", "|"})
+  void aTableOfOneColumnIsAskedForItsSeparator(String separator) throws IOException {
+    Path file = write("a,b\n1,2\n".replace(",", separator));
+
+    assertThatThrownBy(() -> SampledFile.table(file, ',', 10))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("t.csv has one column", "--input.csv.separator");
   }
 
   @Test
