@@ -60,8 +60,8 @@ final class LabelStep implements Serializable {
     if (field.ruleOrNull() != null) {
       return field.ruleOrNull().holds(values, at, name()) ? 1 : 0;
     }
-    if (target == Target.MULTI_LABEL && values.kind(at) == FieldValues.Kind.BOOLEAN) {
-      return values.booleanAt(at) ? 1 : 0;
+    if (target == Target.MULTI_LABEL && Value.isTruth(values, at)) {
+      return Value.truth(values, at, name()) ? 1 : 0;
     }
     float number = Value.toFloat(Value.number(values, at, name()), name());
     if (target == Target.MULTI_LABEL && !(number >= 0 && number <= 1)) {
@@ -99,8 +99,8 @@ final class LabelStep implements Serializable {
   }
 
   private int numbered(FieldValues values, int at) throws InvalidExampleException {
-    if (values.kind(at) == FieldValues.Kind.BOOLEAN && outputs == 2) {
-      return values.booleanAt(at) ? 1 : 0;
+    if (outputs == 2 && Value.isTruth(values, at)) {
+      return Value.truth(values, at, name()) ? 1 : 0;
     }
     double number = Value.number(values, at, name());
     if (Math.rint(number) != number || number < 0 || number >= outputs) {

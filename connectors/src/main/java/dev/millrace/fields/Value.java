@@ -50,6 +50,18 @@ final class Value {
     return value;
   }
 
+  /** Whether a value is true or false in words, which no number is. */
+  static boolean isTruth(FieldValues values, int field) {
+    return switch (values.kind(field)) {
+      case BOOLEAN -> true;
+      case CELL -> {
+        String word = CellWord.of(values.textAt(field));
+        yield word.equals("true") || word.equals("false");
+      }
+      default -> false;
+    };
+  }
+
   static boolean truth(FieldValues values, int field, String name) throws InvalidExampleException {
     switch (values.kind(field)) {
       case BOOLEAN -> {

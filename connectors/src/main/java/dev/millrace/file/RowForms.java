@@ -43,7 +43,11 @@ final class RowForms {
       }
     }
     for (LabelField label : layout.fields().labels()) {
-      if (label.ruleOrNull() != null && label.ruleOrNull().isOfTruth()) {
+      boolean maybeTruth =
+          label.ruleOrNull() == null
+              ? layout.classNames().isEmpty()
+              : label.ruleOrNull().isOfTruth();
+      if (maybeTruth) {
         booleans.add(label.source().path());
       }
     }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** CSV files whose columns are described fields: as examples, and as records. */
@@ -128,6 +129,30 @@ class FieldTableTest {
       assertThat(values(TableRecords.objects(file, table)))
           .containsExactly("{\"a\":1,\"code\":%s}".formatted(written));
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Target.class,
+      names = {"CLASSIFICATION", "MULTI_LABEL"})
+  void aLabelMayBeTrueOrFalse(Target target) throws Exception {
+    Path file = Files.writeString(directory.resolve("t.csv"), "a,y,z\n1,True,false\n2,0,TRUE\n");
+    boolean classes = target == Target.CLASSIFICATION;
+    FieldsDescription fields =
+        FieldsDescription.parse(
+            "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"y\",\"role\":\"label\"}%s]"
+                .formatted(classes ? "" : ",{\"path\":\"z\",\"role\":\"label\"}"),
+            null);
+    FieldTable table = new FieldTable(fields, fields.shape(target, 2), List.of(), ',', List.of());
+    try (ExampleSequence rows = new DataSpec.Csv(file, 0).openFields(table).training()) {
+      Example example = new Example(rows.shape());
+
+      assertThat(rows.next(example)).isTrue();
+      assertThat(example.labels()).containsExactly(classes ? 0 : 1, classes ? 1 : 0);
+      assertThat(rows.next(example)).isTrue();
+      assertThat(example.labels()).containsExactly(classes ? 1 : 0, classes ? 0 : 1);
+    }
+    assertThat(values(TableRecords.objects(file, table)).get(0)).contains("\"y\":true");
   }
 
   @ParameterizedTest
