@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 
@@ -22,6 +23,10 @@ import org.apache.flink.configuration.Configuration;
 public final class InputFields {
 
   private static final String PREFIX = "input.";
+
+  /** Millrace's own formats, all of whose options are known. */
+  private static final Set<String> BUILT_IN =
+      Set.of("json", "csv", "avro", "avro-confluent", "protobuf", "protobuf-confluent");
 
   private InputFields() {}
 
@@ -134,6 +139,17 @@ public final class InputFields {
         InputOptions.classes(options),
         CsvOptions.settings(options).separator(),
         options.getOptional(CsvOptions.COLUMNS).orElse(List.of()));
+  }
+
+  /**
+   * What the options begin with that a format of one's own judges itself: {@code input.} and its
+   * name. Nothing where the format is one of Millrace's.
+   */
+  public static List<String> ownOptions(Configuration options) {
+    String format = options.getOptional(InputOptions.FORMAT).orElse("json");
+    return BUILT_IN.contains(format) || ExampleFormat.names().contains(format)
+        ? List.of()
+        : List.of(PREFIX + format + ".");
   }
 
   /** All options of the input, as formats know them: lists with an element a line. */

@@ -115,11 +115,9 @@ public final class JobOptions {
    * @throws InvalidOptionsException if a value is wrong
    */
   private static List<String> requireValues(Configuration given, Collection<String> arguments) {
-    OptionCheck check =
-        new OptionCheck(
-            MillraceOptions.settings().toList(),
-            List.of(KafkaOptions.PREFIX, FlinkOptions.PREFIX),
-            arguments);
+    List<String> passedOn = new ArrayList<>(InputFields.ownOptions(given));
+    passedOn.addAll(List.of(KafkaOptions.PREFIX, FlinkOptions.PREFIX));
+    OptionCheck check = new OptionCheck(MillraceOptions.settings().toList(), passedOn, arguments);
     List<String> problems = new ArrayList<>(check.unknownKeys(given));
     List<String> wrongValues = check.wrongValues(given);
     if (!wrongValues.isEmpty()) {

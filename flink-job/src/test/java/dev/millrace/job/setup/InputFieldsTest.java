@@ -91,6 +91,17 @@ class InputFieldsTest {
     refused("  - {path: a, kind: number}\n", "No field has the role label", "--input.outputs", "3");
   }
 
+  /** Its jar may not be there yet, as where the command runs. */
+  @Test
+  void aFormatOfOnesOwnJudgesItsOptions() {
+    assertThatThrownBy(
+            () -> training(FIELDS, List.of("--input.format", "xml", "--input.xml.x", "1")))
+        .hasMessageContaining("input.format is 'xml'")
+        .hasMessageNotContaining("input.xml.x is not an option");
+    refused(FIELDS, "input.csv.x is not an option", "--input.format", "csv", "--input.csv.x", "1");
+    refused(FIELDS, "input.xml.x is not an option", "--input.xml.x", "1");
+  }
+
   private void refused(String fields, String message, String... arguments) {
     assertThatThrownBy(() -> training(fields, List.of(arguments)))
         .isInstanceOf(InvalidOptionsException.class)
