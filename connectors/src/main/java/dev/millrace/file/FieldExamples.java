@@ -11,31 +11,21 @@ final class FieldExamples implements ExampleSet {
 
   private final Path file;
   private final FieldTable layout;
-  private final long rows;
+  private final long before;
   private final long holdOut;
 
-  private FieldExamples(Path file, FieldTable layout, long rows, long holdOut) {
+  private FieldExamples(Path file, FieldTable layout, long before, long holdOut) {
     this.file = file;
     this.layout = layout;
-    this.rows = rows;
+    this.before = before;
     this.holdOut = holdOut;
   }
 
   /** Reads the file once, to count its rows. */
   static FieldExamples open(Path file, long holdOut, FieldTable layout) throws IOException {
     FieldSequence.open(file, layout, 0, 0).close();
-    long rows = 0;
-    try (NamedTable table = layout.open(file, layout.features().plan())) {
-      while (table.next()) {
-        rows++;
-      }
-    }
-    if (holdOut > rows) {
-      throw new IOException(
-          "%s: holdout=%d asks for more than the %d rows of the file"
-              .formatted(file, holdOut, rows));
-    }
-    return new FieldExamples(file, layout, rows, holdOut);
+    long before = layout.rowsBefore(file, holdOut);
+    return new FieldExamples(file, layout, before, holdOut);
   }
 
   @Override
@@ -55,11 +45,11 @@ final class FieldExamples implements ExampleSet {
 
   @Override
   public ExampleSequence training() throws IOException {
-    return FieldSequence.open(file, layout, 0, rows - holdOut);
+    return FieldSequence.open(file, layout, 0, before);
   }
 
   @Override
   public ExampleSequence holdOut() throws IOException {
-    return FieldSequence.open(file, layout, rows - holdOut, holdOut);
+    return FieldSequence.open(file, layout, before, holdOut);
   }
 }

@@ -55,6 +55,26 @@ public record FieldTable(
   }
 
   /**
+   * How many rows come before those that are held out; reads the file once.
+   *
+   * @throws IOException if it can't be read, or has fewer
+   */
+  long rowsBefore(Path file, long holdOut) throws IOException {
+    long rows = 0;
+    try (NamedTable table = open(file, features().plan())) {
+      while (table.next()) {
+        rows++;
+      }
+    }
+    if (holdOut > rows) {
+      throw new IOException(
+          "%s: holdout=%d asks for more than the %d rows of the file"
+              .formatted(file, holdOut, rows));
+    }
+    return rows - holdOut;
+  }
+
+  /**
    * Whether a file's first line names its columns.
    *
    * @param paths that are looked for where the names aren't known

@@ -16,6 +16,7 @@ public final class TableRecords implements RecordSequence {
   private final int[] columns;
   private final Function<List<String>, byte[]> form;
   private final String[] cells;
+  private long left = Long.MAX_VALUE;
 
   private TableRecords(NamedTable table, int[] columns, Function<List<String>, byte[]> form) {
     this.table = table;
@@ -60,9 +61,24 @@ public final class TableRecords implements RecordSequence {
     return new TableRecords(table, all(table), new RowForms(names, layout)::object);
   }
 
+  /**
+   * The same without the last rows, which are held out.
+   *
+   * @throws IOException if the file can't be read, or has fewer rows
+   */
+  public TableRecords before(long holdOut, FieldTable layout) throws IOException {
+    try {
+      left = holdOut == 0 ? Long.MAX_VALUE : layout.rowsBefore(table.file(), holdOut);
+      return this;
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
+  }
+
   @Override
   public boolean next() throws IOException {
-    if (!table.next()) {
+    if (!skip()) {
       return false;
     }
     table.requireAllCells();
@@ -71,7 +87,7 @@ public final class TableRecords implements RecordSequence {
 
   @Override
   public boolean skip() throws IOException {
-    return table.next();
+    return left-- > 0 && table.next();
   }
 
   @Override

@@ -86,11 +86,20 @@ record Production(Configuration options, Source source) {
       Path file = Path.of(data.substring(JSON_LINES.length()));
       return new Production(complete, () -> LineRecords.open(file));
     }
-    Path file = Path.of(data.replaceFirst("^csv:", ""));
+    if (!(DataArgument.parse(data) instanceof DataSpec.Csv csv)) {
+      throw new InvalidOptionsException(
+          List.of(
+              "--data is '%s', which has no named fields; they need csv:FILE or json:FILE"
+                  .formatted(data)));
+    }
+    Path file = csv.file();
+    long holdOut = csv.holdOut();
     FieldTable table = InputFields.table(complete, shape);
     return switch (format) {
-      case "csv" -> new Production(complete, () -> TableRecords.lines(file, table));
-      case "json" -> new Production(complete, () -> TableRecords.objects(file, table));
+      case "csv" ->
+          new Production(complete, () -> TableRecords.lines(file, table).before(holdOut, table));
+      case "json" ->
+          new Production(complete, () -> TableRecords.objects(file, table).before(holdOut, table));
       default ->
           throw new InvalidOptionsException(
               List.of(

@@ -135,6 +135,31 @@ class ProductionTest {
   }
 
   @Test
+  void rowsOfNamedFieldsAreSentWithoutTheHoldOut() throws IOException {
+    Path table = Files.writeString(directory.resolve("t.csv"), "a,y\n1,0\n2,1\n3,0\n");
+    List<String> fields =
+        with(
+            "--input.format",
+            "json",
+            "--input.outputs",
+            "2",
+            "--input.fields",
+            "[{\"path\":\"a\",\"kind\":\"number\"},{\"path\":\"y\",\"role\":\"label\"}]");
+
+    try (RecordSequence records = production("csv:" + table + ",holdout=2", fields).open()) {
+      assertThat(records.next()).isTrue();
+      assertThat(records.value()).asString().isEqualTo("{\"a\":1,\"y\":0}");
+      assertThat(records.next()).isFalse();
+    }
+    assertThatThrownBy(() -> production("csv:" + table + ",holdout=4", fields).open())
+        .hasMessageContaining("asks for more than the 3 rows");
+    assertThatThrownBy(() -> production("digits:10", fields))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("has no named fields");
+    assertThatThrownBy(() -> production("t.csv", fields)).hasMessageContaining("Data must be");
+  }
+
+  @Test
   void everythingThatIsMissingIsNamed() {
     assertThatThrownBy(() -> production("digits:10", List.of()))
         .isInstanceOf(InvalidOptionsException.class)
