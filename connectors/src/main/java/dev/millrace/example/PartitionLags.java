@@ -28,8 +28,6 @@ final class PartitionLags {
   /** Looks keys up, without a new object for each example. */
   private final Key wanted = new Key();
 
-  private long newest = -1;
-
   PartitionLags(ExampleShape shape, LagSettings settings) {
     this.shape = shape;
     this.byKey = settings.by() == LagSettings.By.KEY;
@@ -43,7 +41,6 @@ final class PartitionLags {
     System.arraycopy(known, 0, example.features(), shape.recordFeatures(), known.length);
     System.arraycopy(known, 0, known, width, known.length - width);
     System.arraycopy(example.labels(), 0, known, 0, width);
-    newest = example.offset();
   }
 
   private float[] of(byte[] key) {
@@ -63,7 +60,6 @@ final class PartitionLags {
 
   /** The least recently used key comes first. */
   void write(DataOutput out) throws IOException {
-    out.writeLong(newest);
     out.writeInt(shape.labelLags());
     out.writeInt(shape.labels());
     out.writeInt(labels.size());
@@ -80,12 +76,11 @@ final class PartitionLags {
   }
 
   /**
-   * The offset of the newest record of what {@link #write} wrote, or less than any.
+   * Takes over what {@link #write} wrote.
    *
    * @throws InvalidModelException if it is of another shape
    */
-  static long offset(DataInput in, ExampleShape shape) throws IOException {
-    long offset = in.readLong();
+  void read(DataInput in) throws IOException {
     int lags = in.readInt();
     int width = in.readInt();
     if (lags != shape.labelLags() || width != shape.labels()) {
@@ -94,12 +89,7 @@ final class PartitionLags {
                   + " submit with those that it was made with")
               .formatted(lags, width, shape.labelLags(), shape.labels()));
     }
-    return offset;
-  }
-
-  /** Takes over what {@link #write} wrote. */
-  void read(DataInput in) throws IOException {
-    newest = offset(in, shape);
+    labels.clear();
     for (int left = in.readInt(); left > 0; left--) {
       int length = in.readInt();
       byte[] key = length == NO_KEY ? null : new byte[length];

@@ -9,6 +9,7 @@ import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
 import org.apache.flink.connector.kafka.source.KafkaSourceOptions;
 import org.apache.flink.connector.kafka.source.enumerator.initializer.OffsetsInitializer;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.OffsetResetStrategy;
 import org.apache.kafka.common.TopicPartition;
@@ -19,6 +20,20 @@ public final class ExampleSource {
   private ExampleSource() {}
 
   public static <T> Source<T, ?, ?> of(
+      SourceSettings settings, KafkaRecordDeserializationSchema<T> deserializer) {
+    return guarded(settings, deserializer);
+  }
+
+  /**
+   * The same, which also saves the labels of each partition's last records. Behind it an operator
+   * with {@link dev.millrace.example.LabelLags} must be chained, which has them at its gate.
+   */
+  public static <T> Source<T, ?, ?> withLabelLags(
+      SourceSettings settings, KafkaRecordDeserializationSchema<T> deserializer) {
+    return new LaggedSource<>(guarded(settings, deserializer), deserializer.getProducedType());
+  }
+
+  private static <T> Source<T, KafkaPartitionSplit, ?> guarded(
       SourceSettings settings, KafkaRecordDeserializationSchema<T> deserializer) {
     Properties properties =
         settings

@@ -1,5 +1,6 @@
 package dev.millrace.source;
 
+import dev.millrace.example.LabelLags;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -15,13 +16,25 @@ public final class SourceGate {
   private static final ThreadLocal<SourceGate> OF_THIS_TASK = new ThreadLocal<>();
 
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
+  private final LabelLags lagsOrNull;
   private CompletableFuture<Void> opened = new CompletableFuture<>();
 
-  private SourceGate() {}
+  private SourceGate(LabelLags lagsOrNull) {
+    this.lagsOrNull = lagsOrNull;
+  }
 
   /** Makes a gate the one of the calling task thread. */
   public static SourceGate install() {
-    SourceGate gate = new SourceGate();
+    return install(null);
+  }
+
+  /**
+   * The same, of an operator that makes labels features.
+   *
+   * @param lagsOrNull that the reader saves with the partitions which it reads
+   */
+  public static SourceGate install(LabelLags lagsOrNull) {
+    SourceGate gate = new SourceGate(lagsOrNull);
     OF_THIS_TASK.set(gate);
     return gate;
   }
@@ -44,6 +57,11 @@ public final class SourceGate {
               + " (pipeline.operator-chaining.enabled), and give both the same parallelism");
     }
     return gate;
+  }
+
+  /** Labels before that are features; null where the operator makes none. */
+  public LabelLags lagsOrNull() {
+    return lagsOrNull;
   }
 
   /** The source emits nothing more, and comes to its end. */

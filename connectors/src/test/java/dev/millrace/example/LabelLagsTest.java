@@ -12,6 +12,7 @@ import dev.millrace.model.Target;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -71,25 +72,25 @@ class LabelLagsTest {
     LagSettings settings = new LagSettings(by, 3);
     float[][][] expected = undisturbed(settings);
     int readers = 2;
-    List<LabelLags> lags = started(readers, settings, List.of());
     int[] owners = owners(die, readers);
+    List<LabelLags> lags = started(readers, settings, owners, nothing());
     int[] positions = new int[PARTITIONS];
-    List<byte[]> saved = List.of();
+    List<byte[]> saved = nothing();
     int[] savedPositions = positions.clone();
     int restarts = 0;
     while (Arrays.stream(positions).sum() < PARTITIONS * RECORDS) {
       int event = die.nextInt(100);
       if (event == 0) {
         saved = new ArrayList<>();
-        for (int reader = 0; reader < readers; reader++) {
-          saved.addAll(lags.get(reader).save(reader, readers));
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+          saved.add(lags.get(owners[partition]).save(partition(partition)));
         }
         savedPositions = positions.clone();
       } else if (event == 1 && restarts < 50) {
         restarts++;
         readers = 1 + die.nextInt(4);
         owners = owners(die, readers);
-        lags = started(readers, settings, saved);
+        lags = started(readers, settings, owners, saved);
         positions = savedPositions.clone();
       } else {
         int partition = die.nextInt(PARTITIONS);
@@ -105,47 +106,38 @@ class LabelLagsTest {
   }
 
   @Test
-  void partitionsThatNobodyReadsAreKeptOnce() throws IOException {
-    LabelLags first = new LabelLags(SHAPE, LagSettings.OF_PARTITION);
-    for (int partition = 0; partition < PARTITIONS; partition++) {
-      float[] unused = read(first, partition, 0, 1, null);
-    }
-    List<byte[]> saved = first.save(0, 1);
-    assertThat(saved).hasSize(PARTITIONS);
-
-    List<LabelLags> idle = started(3, LagSettings.OF_PARTITION, saved);
-    int kept = 0;
-    for (int reader = 0; reader < 3; reader++) {
-      kept += idle.get(reader).save(reader, 3).size();
-    }
-
-    assertThat(kept).isEqualTo(PARTITIONS);
-  }
-
-  @Test
   void labelsOfAnotherShapeAreRefused() throws IOException {
     LabelLags two = new LabelLags(SHAPE, LagSettings.OF_PARTITION);
     float[] unused = read(two, 0, 0, 1, null);
-    List<byte[]> saved = two.save(0, 1);
+    byte[] saved = two.save(partition(0));
     LabelLags three =
         new LabelLags(
             new ExampleShape(1, 2, Target.CLASSIFICATION).withLabelLags(3),
             LagSettings.OF_PARTITION);
 
-    assertThatThrownBy(() -> three.restore(saved))
+    assertThatThrownBy(() -> three.restore(partition(0), saved))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining("the last 2 labels of 2 numbers each, and this job takes 3 of 2");
   }
 
-  private static List<LabelLags> started(int readers, LagSettings settings, List<byte[]> saved)
-      throws IOException {
+  private static List<LabelLags> started(
+      int readers, LagSettings settings, int[] owners, List<byte[]> saved) throws IOException {
     List<LabelLags> lags = new ArrayList<>();
     for (int reader = 0; reader < readers; reader++) {
-      LabelLags own = new LabelLags(SHAPE, settings);
-      own.restore(saved);
-      lags.add(own);
+      lags.add(new LabelLags(SHAPE, settings));
+    }
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      lags.get(owners[partition]).restore(partition(partition), saved.get(partition));
     }
     return lags;
+  }
+
+  private static List<byte[]> nothing() {
+    return Collections.nCopies(PARTITIONS, new byte[0]);
+  }
+
+  private static Partition partition(int number) {
+    return new Partition("t", number);
   }
 
   private static int[] owners(Random die, int readers) {
@@ -172,7 +164,7 @@ class LabelLagsTest {
     Example example = new Example(SHAPE);
     example.features()[0] = 7;
     example.setClass(label);
-    example.setOrigin(new Partition("t", partition), offset);
+    example.setOrigin(partition(partition), offset);
     example.setKey(key == null ? null : key.getBytes(UTF_8));
     lags.complete(example);
     return example.features();

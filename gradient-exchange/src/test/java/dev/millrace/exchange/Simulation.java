@@ -244,7 +244,7 @@ final class Simulation {
         replica.replay().restore(SimulatedCheckpoint.dealtParts(kept, index, count));
         replica.restore(SimulatedCheckpoint.dealt(saved, index, count));
         if (!saved.isEmpty()) {
-          replica.kept().restore(index, SimulatedCheckpoint.all(olderModels));
+          replica.kept().restore(index, SimulatedCheckpoint.copy(olderModels, index));
         }
       } catch (IOException e) {
         throw new AssertionError(e);

@@ -126,7 +126,9 @@ public final class JobSetup {
     new TrainingTopology(settings, faults)
         .build(
             environment,
-            ExampleSource.of(input.source(), input.deserializer()),
+            input.shape().labelLags() > 0
+                ? ExampleSource.withLabelLags(input.source(), input.deserializer())
+                : ExampleSource.of(input.source(), input.deserializer()),
             new ReceivedTypeInfo(),
             input.deadLetters("dead-letters"),
             metrics());

@@ -36,12 +36,6 @@ public final class ByteStringState {
     return new ByteStringState(context.getOperatorStateStore().getListState(descriptor(name)));
   }
 
-  /** One that each subtask gets whole: the strings of all. */
-  public static ByteStringState openUnion(StateInitializationContext context, String name)
-      throws Exception {
-    return new ByteStringState(context.getOperatorStateStore().getUnionListState(descriptor(name)));
-  }
-
   public static ListStateDescriptor<Object> descriptor(String name) {
     return new ListStateDescriptor<>(name, ByteStringSerializer.INSTANCE);
   }

@@ -152,26 +152,18 @@ public final class KeptModel {
   /**
    * Continues from what this replica had saved; a newcomer, from another's model and importance.
    *
-   * @param saved what all replicas had saved, each to be read once; empty where none had
+   * @param replica this one's number
+   * @param in is read up to the end of what {@link Saved#write} wrote
    */
-  public void restore(int replica, List<? extends DataInput> saved) throws IOException {
-    Saved donor = null;
-    for (DataInput in : saved) {
-      Saved one = Saved.read(in);
-      if (donor == null || one.replica == replica) {
-        donor = one;
-      }
-    }
-    if (donor == null) {
-      return;
-    }
-    kept = donor.kept;
-    valuesOrNull = donor.valuesOrNull;
-    if (importanceOrNull != null && donor.importanceOrNull != null) {
-      if (donor.replica == replica) {
-        importanceOrNull.restore(donor.importanceOrNull);
+  public void restore(int replica, DataInput in) throws IOException {
+    Saved saved = Saved.read(in);
+    kept = saved.kept;
+    valuesOrNull = saved.valuesOrNull;
+    if (importanceOrNull != null && saved.importanceOrNull != null) {
+      if (saved.replica == replica) {
+        importanceOrNull.restore(saved.importanceOrNull);
       } else {
-        importanceOrNull.adopt(donor.importanceOrNull);
+        importanceOrNull.adopt(saved.importanceOrNull);
       }
     }
   }

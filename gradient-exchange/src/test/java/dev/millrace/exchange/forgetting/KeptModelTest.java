@@ -14,7 +14,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KeptModelTest {
@@ -136,7 +135,7 @@ class KeptModelTest {
   void continuesFromACheckpointInTheMiddleOfAMeasurement() throws IOException {
     KeptModel undisturbed = halfMeasured();
     KeptModel restored = keeping(WEIGHED);
-    restored.restore(1, List.of(saved(keeping(WEIGHED), 0), saved(undisturbed, 1)));
+    restored.restore(1, saved(undisturbed, 1));
     restored.accept(head(20));
     undisturbed.accept(head(20));
     assertThat(restored.isDue()).isTrue();
@@ -150,7 +149,7 @@ class KeptModelTest {
   @Test
   void aNewcomerStaysNearTheModelOfTheOthers() throws IOException {
     KeptModel newcomer = keeping(WEIGHED);
-    newcomer.restore(2, List.of(saved(halfMeasured(), 0), saved(halfMeasured(), 1)));
+    newcomer.restore(2, saved(halfMeasured(), 1));
     newcomer.accept(head(15));
     assertThat(newcomer.isDue()).isFalse();
     model.gradientIs(0, 0);

@@ -60,11 +60,8 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
    */
   public static final String REPLAY_STATE = "replay";
 
-  /** Name of the state of labels before, where any are features: see {@link LabelLags#save}. */
-  public static final String LAGS_STATE = "label-lags";
-
   /** Name of the state that the older model is kept in, see {@link Replica#kept}. */
-  public static final String KEPT_STATE = "kept-model";
+  public static final String KEPT_STATE = "older-model";
 
   private final ReplicaSettings settings;
   private final InitialModelSource initial;
@@ -114,14 +111,14 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     try {
       build();
       if (context.isRestored()) {
-        states.restore(index, replica, window, lags, nanos.getAsLong());
+        states.restore(index, replica, window, nanos.getAsLong());
       } else {
         begin();
       }
     } catch (InvalidModelException | UnusableEngineException e) {
       throw new NonRecoverableException(e);
     }
-    gate = SourceGate.install();
+    gate = SourceGate.install(lags);
   }
 
   private void build() {
@@ -306,7 +303,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    states.save(index, replica, window, lags.save(index, replicas()));
+    states.save(index, replica, window);
     soon(states::clear, "let go of the checkpoint");
   }
 

@@ -1,51 +1,48 @@
 package dev.millrace.exchange.flink.replica;
 
-import dev.millrace.example.LabelLags;
+import dev.millrace.exchange.flink.ByteStringCopies;
 import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
 import dev.millrace.exchange.replica.Replica;
-import java.util.List;
+import java.io.DataInputStream;
 import java.util.Optional;
+import org.apache.flink.api.common.state.OperatorStateStore;
 import org.apache.flink.runtime.state.StateInitializationContext;
 
 /**
  * What a replica's task keeps in a checkpoint: the replica, the examples that wait, those that it
- * learns from again, the labels of records before, and the older model that it stays near. Of the
- * last each task gets what all had saved, since one that is new needs it, too.
+ * learns from again, and the older model that it stays near. The labels of records before are kept
+ * with the partitions that they are of, by the source.
+ *
+ * <p>None of it is a union list, see {@link ByteStringCopies}: replicas may finish one by one.
  */
 final class ReplicaStates {
 
   private final ByteStringState replicas;
   private final ByteStringState examples;
-  private final Optional<ByteStringState> kept;
 
-  /** Null where nothing is replayed: then checkpoints have no such state. */
-  private final ByteStringState replayedOrNull;
+  /** Empty where nothing is replayed: then checkpoints have no such state. */
+  private final Optional<ByteStringState> replayed;
 
-  /** Null where no labels are features. */
-  private final ByteStringState lagsOrNull;
+  /** Empty where no older model is kept. */
+  private final Optional<ByteStringCopies> kept;
 
+  /**
+   * Opens what the settings ask for, and what the checkpoint has of a job that asked for more: what
+   * isn't opened Flink would write again and again.
+   */
   ReplicaStates(StateInitializationContext context, ReplicaSettings settings) throws Exception {
+    OperatorStateStore saved = context.getOperatorStateStore();
     replicas = ByteStringState.open(context, ReplicaOperator.REPLICA_STATE);
     examples = ByteStringState.open(context, ReplicaOperator.EXAMPLES_STATE);
-    replayedOrNull =
+    replayed =
         settings.replay().isOn()
-            ? ByteStringState.open(context, ReplicaOperator.REPLAY_STATE)
-            : null;
-    lagsOrNull =
-        settings.labelLags().areOn()
-            ? ByteStringState.openUnion(context, ReplicaOperator.LAGS_STATE)
-            : null;
-    // One that a job before this kept is dropped where none is kept now: Flink would write what
-    // each task got of it, again and again.
-    boolean saved =
-        context
-            .getOperatorStateStore()
-            .getRegisteredStateNames()
-            .contains(ReplicaOperator.KEPT_STATE);
+            ? Optional.of(ByteStringState.open(context, ReplicaOperator.REPLAY_STATE))
+            : Optional.empty();
     kept =
-        settings.attraction().isOn() || saved
-            ? Optional.of(ByteStringState.openUnion(context, ReplicaOperator.KEPT_STATE))
+        settings.attraction().isOn()
+                || saved.getRegisteredBroadcastStateNames().contains(ReplicaOperator.KEPT_STATE)
+            ? Optional.of(ByteStringCopies.open(context, ReplicaOperator.KEPT_STATE))
             : Optional.empty();
   }
 
@@ -55,39 +52,30 @@ final class ReplicaStates {
    * @param index number of the task
    * @param now as {@link System#nanoTime}
    */
-  void restore(int index, Replica replica, MinibatchWindow window, LabelLags lags, long now)
-      throws Exception {
+  void restore(int index, Replica replica, MinibatchWindow window, long now) throws Exception {
     replica.restore(replicas.read());
     window.restore(examples.get(), now);
-    if (replayedOrNull != null) {
-      replica.replay().restore(replayedOrNull.get());
-    }
-    if (lagsOrNull != null) {
-      lags.restore(lagsOrNull.get());
+    if (replayed.isPresent()) {
+      replica.replay().restore(replayed.get().get());
     }
     if (kept.isPresent() && replica.kept().isOn()) {
-      replica.kept().restore(index, kept.get().read());
+      Optional<DataInputStream> older = kept.get().read(index);
+      if (older.isPresent()) {
+        replica.kept().restore(index, older.get());
+      }
     }
     clear();
   }
 
-  /**
-   * Saves all of it for the checkpoint that is being taken.
-   *
-   * @param labels of records before, that this replica has to keep
-   */
-  void save(int index, Replica replica, MinibatchWindow window, List<byte[]> labels)
-      throws Exception {
+  /** Saves all of it for the checkpoint that is being taken. */
+  void save(int index, Replica replica, MinibatchWindow window) throws Exception {
     replicas.defer(replica.save()::write);
     examples.set(window.save());
-    if (replayedOrNull != null) {
-      replayedOrNull.set(replica.replay().save());
-    }
-    if (lagsOrNull != null) {
-      lagsOrNull.set(labels);
+    if (replayed.isPresent()) {
+      replayed.get().set(replica.replay().save());
     }
     if (replica.kept().isOn()) {
-      kept.orElseThrow().defer(replica.kept().save(index)::write);
+      kept.orElseThrow().defer(index, replica.kept().save(index)::write);
     }
   }
 
@@ -95,12 +83,7 @@ final class ReplicaStates {
   void clear() {
     replicas.clear();
     examples.clear();
-    if (replayedOrNull != null) {
-      replayedOrNull.clear();
-    }
-    if (lagsOrNull != null) {
-      lagsOrNull.clear();
-    }
-    kept.ifPresent(ByteStringState::clear);
+    replayed.ifPresent(ByteStringState::clear);
+    kept.ifPresent(ByteStringCopies::clear);
   }
 }

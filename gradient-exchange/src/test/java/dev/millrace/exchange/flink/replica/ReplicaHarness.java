@@ -12,7 +12,11 @@ import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.FeedbackOperator;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.wire.WireType;
+import dev.millrace.exchange.forgetting.Attraction;
+import dev.millrace.exchange.forgetting.Attraction.Moment;
 import dev.millrace.exchange.minibatch.BatchSize;
+import dev.millrace.exchange.replay.Keep;
+import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
 import dev.millrace.exchange.round.CoordinatorMessage;
@@ -66,7 +70,7 @@ final class ReplicaHarness implements AutoCloseable {
   private String home;
 
   private ReplicaHarness(
-      Schedule schedule, int index, int replicas, Optional<OperatorSubtaskState> restored)
+      ReplicaSettings settings, int index, int replicas, Optional<OperatorSubtaskState> restored)
       throws Exception {
     this.index = index;
     feedback =
@@ -79,7 +83,7 @@ final class ReplicaHarness implements AutoCloseable {
     flink =
         new OneInputStreamOperatorTestHarness<>(
             new ReplicaOperator(
-                settings(schedule),
+                settings,
                 context -> SummingEngine.initial(LAYOUT.length()),
                 FaultInjector.NONE,
                 nanos),
@@ -111,8 +115,36 @@ final class ReplicaHarness implements AutoCloseable {
         DeviceRequest.any());
   }
 
+  /** With all that a replica may keep in states of its own. */
+  static ReplicaSettings keepingAll(Schedule schedule) {
+    ReplicaSettings plain = settings(schedule);
+    return new ReplicaSettings(
+        plain.spec(),
+        plain.layout(),
+        plain.batchSize(),
+        plain.maxWait(),
+        plain.schedule(),
+        plain.codecs(),
+        plain.changesAddUp(),
+        plain.guard(),
+        plain.standardize(),
+        plain.scaling(),
+        plain.rateWarmUp(),
+        new ReplaySettings(100, Keep.RESERVOIR, 0.5, 10, 1),
+        plain.lags(),
+        plain.device(),
+        plain.tellsErrors(),
+        new Attraction(Moment.INITIAL, 1, 0.5, 0, 0),
+        plain.segments(),
+        plain.plasticityEvery());
+  }
+
   static ReplicaHarness start(Schedule schedule, int index, int replicas) throws Exception {
-    return new ReplicaHarness(schedule, index, replicas, Optional.empty());
+    return start(settings(schedule), index, replicas);
+  }
+
+  static ReplicaHarness start(ReplicaSettings settings, int index, int replicas) throws Exception {
+    return new ReplicaHarness(settings, index, replicas, Optional.empty());
   }
 
   /** The only replica of a new job, which knows the model that this starts from. */
@@ -125,7 +157,13 @@ final class ReplicaHarness implements AutoCloseable {
 
   static ReplicaHarness restore(
       Schedule schedule, int index, int replicas, OperatorSubtaskState saved) throws Exception {
-    return new ReplicaHarness(schedule, index, replicas, Optional.of(saved));
+    return restore(settings(schedule), index, replicas, saved);
+  }
+
+  static ReplicaHarness restore(
+      ReplicaSettings settings, int index, int replicas, OperatorSubtaskState saved)
+      throws Exception {
+    return new ReplicaHarness(settings, index, replicas, Optional.of(saved));
   }
 
   /** Has it say its first words, and gives them out. */

@@ -1,0 +1,58 @@
+package dev.millrace.kafka;
+
+import dev.millrace.example.LabelLags;
+import dev.millrace.source.ForwardingReader;
+import dev.millrace.source.SourceGate;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.api.connector.source.SourceReader;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+
+/** Reads for a {@link LaggedSource}. */
+@SuppressWarnings("try") // As the class that it extends.
+final class LaggedReader<T> extends ForwardingReader<T, KafkaPartitionSplit> {
+
+  LaggedReader(SourceReader<T, KafkaPartitionSplit> reader) {
+    super(reader);
+  }
+
+  @Override
+  public void addSplits(List<KafkaPartitionSplit> splits) {
+    LabelLags lags = lags();
+    try {
+      for (KafkaPartitionSplit split : splits) {
+        if (split instanceof LaggedSplit lagged) {
+          lags.restore(LaggedSplit.partition(split), lagged.labels());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    super.addSplits(splits);
+  }
+
+  @Override
+  public List<KafkaPartitionSplit> snapshotState(long checkpointId) {
+    LabelLags lags = lags();
+    List<KafkaPartitionSplit> splits = new ArrayList<>();
+    try {
+      for (KafkaPartitionSplit split : super.snapshotState(checkpointId)) {
+        splits.add(new LaggedSplit(split, lags.save(LaggedSplit.partition(split))));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return splits;
+  }
+
+  private static LabelLags lags() {
+    LabelLags lags = SourceGate.ofThisTask().lagsOrNull();
+    if (lags == null) {
+      throw new IllegalStateException(
+          "The operator chained behind the source makes no labels features");
+    }
+    return lags;
+  }
+}

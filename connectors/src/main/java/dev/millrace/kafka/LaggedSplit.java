@@ -1,0 +1,28 @@
+package dev.millrace.kafka;
+
+import dev.millrace.model.Partition;
+import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+
+/** A partition that is being read, with the labels of its last records. */
+final class LaggedSplit extends KafkaPartitionSplit {
+
+  private final byte[] labels;
+
+  /** {@code labels} never change. */
+  LaggedSplit(KafkaPartitionSplit split, byte[] labels) {
+    super(
+        split.getTopicPartition(),
+        split.getStartingOffset(),
+        split.getStoppingOffset().orElse(NO_STOPPING_OFFSET));
+    this.labels = labels;
+  }
+
+  /** As {@link dev.millrace.example.LabelLags#save} gave them. */
+  byte[] labels() {
+    return labels;
+  }
+
+  static Partition partition(KafkaPartitionSplit split) {
+    return new Partition(split.getTopic(), split.getPartition());
+  }
+}
