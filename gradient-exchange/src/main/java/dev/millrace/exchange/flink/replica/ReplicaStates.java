@@ -37,6 +37,7 @@ final class ReplicaStates {
     examples = ByteStringState.open(context, ReplicaOperator.EXAMPLES_STATE);
     replayed =
         settings.replay().isOn()
+                || saved.getRegisteredStateNames().contains(ReplicaOperator.REPLAY_STATE)
             ? Optional.of(ByteStringState.open(context, ReplicaOperator.REPLAY_STATE))
             : Optional.empty();
     kept =

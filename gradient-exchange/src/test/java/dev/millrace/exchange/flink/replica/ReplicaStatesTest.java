@@ -33,6 +33,20 @@ class ReplicaStatesTest {
         .containsOnlyKeys(ReplicaOperator.REPLICA_STATE, ReplicaOperator.EXAMPLES_STATE);
   }
 
+  @Test
+  void whatIsKeptNoMoreLeavesCheckpoints() throws Exception {
+    OperatorSubtaskState withAll = learnAndSave(ALL);
+    assertThat(states(withAll).get(ReplicaOperator.REPLAY_STATE).getOffsets()).isNotEmpty();
+
+    OperatorSubtaskState without;
+    try (var replica = ReplicaHarness.restore(PLAIN, 0, 1, withAll)) {
+      without = replica.snapshot(2);
+    }
+
+    assertThat(states(without).get(ReplicaOperator.REPLAY_STATE).getOffsets()).isEmpty();
+    assertThat(without.getStateSize()).isLessThan(withAll.getStateSize());
+  }
+
   private static OperatorSubtaskState learnAndSave(ReplicaSettings settings) throws Exception {
     try (var replica = ReplicaHarness.start(settings, 0, 1)) {
       replica.greet();
