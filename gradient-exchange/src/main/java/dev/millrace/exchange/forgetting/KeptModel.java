@@ -39,7 +39,12 @@ public final class KeptModel {
   private final Importance importanceOrNull;
   private float[] valuesOrNull;
   private long passed;
+
+  /** Of how many moments the last has a model; of those of a checkpoint, until a head has come. */
   private long kept;
+
+  /** Whether {@link #kept} counts other moments, before the options changed. */
+  private boolean keptIsOfOthers;
 
   /**
    * @param strength of each step, as this replica's part of the whole job's
@@ -89,6 +94,10 @@ public final class KeptModel {
 
   public void accept(RoundHead head) {
     passed = attraction.passed(head);
+    if (keptIsOfOthers) {
+      kept = passed;
+      keptIsOfOthers = false;
+    }
   }
 
   /** Whether a moment has passed whose global model is to be {@linkplain #keep kept}. */
@@ -146,11 +155,17 @@ public final class KeptModel {
   /** As it is now, in values that stay as they are. */
   public Saved save(int replica) {
     return new Saved(
-        replica, kept, valuesOrNull, importanceOrNull == null ? null : importanceOrNull.save());
+        replica,
+        keptIsOfOthers ? Attraction.Moment.NONE : attraction.moment(),
+        attraction.every(),
+        kept,
+        valuesOrNull,
+        importanceOrNull == null ? null : importanceOrNull.save());
   }
 
   /**
    * Continues from what this replica had saved; a newcomer, from another's model and importance.
+   * Where it was kept at other moments, it stays until the next one of today's.
    *
    * @param replica this one's number
    * @param in is read up to the end of what {@link Saved#write} wrote
@@ -158,6 +173,7 @@ public final class KeptModel {
   public void restore(int replica, DataInput in) throws IOException {
     Saved saved = Saved.read(in);
     kept = saved.kept;
+    keptIsOfOthers = !saved.isOf(attraction) && saved.valuesOrNull != null;
     valuesOrNull = saved.valuesOrNull;
     if (importanceOrNull != null && saved.importanceOrNull != null) {
       if (saved.replica == replica) {
@@ -183,21 +199,39 @@ public final class KeptModel {
   public static final class Saved {
 
     private final int replica;
+    private final Attraction.Moment moment;
+    private final long every;
     private final long kept;
     private final float[] valuesOrNull;
     private final Importance.Saved importanceOrNull;
 
-    private Saved(int replica, long kept, float[] valuesOrNull, Importance.Saved importanceOrNull) {
+    private Saved(
+        int replica,
+        Attraction.Moment moment,
+        long every,
+        long kept,
+        float[] valuesOrNull,
+        Importance.Saved importanceOrNull) {
       this.replica = replica;
+      this.moment = moment;
+      this.every = every;
       this.kept = kept;
       this.valuesOrNull = valuesOrNull;
       this.importanceOrNull = importanceOrNull;
+    }
+
+    /** Whether what is kept is counted in the same moments. */
+    private boolean isOf(Attraction attraction) {
+      return moment == attraction.moment()
+          && (moment != Attraction.Moment.PERIODIC || every == attraction.every());
     }
 
     /** Writes it, for {@link KeptModel#restore}. */
     public void write(DataOutput out) throws IOException {
       out.writeByte(FORMAT);
       out.writeInt(replica);
+      out.writeUTF(moment.name());
+      out.writeLong(every);
       out.writeLong(kept);
       writeOrNull(valuesOrNull, out);
       out.writeBoolean(importanceOrNull != null);
@@ -210,6 +244,8 @@ public final class KeptModel {
       WireFormat.readVersion(in, FORMAT, KeptModel.class);
       return new Saved(
           in.readInt(),
+          Attraction.Moment.valueOf(in.readUTF()),
+          in.readLong(),
           in.readLong(),
           readOrNull(in),
           in.readBoolean() ? Importance.Saved.read(in) : null);

@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KeptModelTest {
@@ -158,6 +159,41 @@ class KeptModelTest {
     newcomer.stepped(minibatch());
 
     assertThat(model.values()).containsExactly(1.5f, 2f);
+  }
+
+  /** It was kept 100 examples ago, and 2 or 5 moments ago, however they are counted. */
+  @Test
+  void momentsOfOtherOptionsDontKeepItFromBeingReplaced() throws IOException {
+    KeptModel before = keeping(new Attraction(Moment.PERIODIC, 10, 0.5, 0, 0));
+    before.accept(head(100));
+    before.keep(new float[] {1, 2});
+    KeptModel rarer = keeping(new Attraction(Moment.PERIODIC, 50, 0.5, 0, 0));
+    rarer.restore(0, saved(before, 0));
+    KeptModel again = keeping(new Attraction(Moment.PERIODIC, 50, 0.5, 0, 0));
+    again.restore(0, saved(rarer, 0));
+
+    for (KeptModel kept : List.of(rarer, again)) {
+      kept.accept(head(120));
+      assertThat(kept.isDue()).as("it stays").isFalse();
+      model.set(3, 2);
+      kept.stepped(minibatch());
+      assertThat(model.values()).containsExactly(2f, 2f);
+      kept.accept(head(149));
+      assertThat(kept.isDue()).isFalse();
+      kept.accept(head(150));
+      assertThat(kept.isDue()).as("a moment of today's options").isTrue();
+    }
+  }
+
+  @Test
+  void aJobThatHadKeptNoneYetKeepsOneAtOtherMoments() throws IOException {
+    KeptModel before = keeping(new Attraction(Moment.PERIODIC, 1_000, 0.5, 0, 0));
+    before.accept(head(100));
+    KeptModel initial = keeping(ALIKE);
+    initial.restore(0, saved(before, 0));
+    initial.accept(head(100));
+
+    assertThat(initial.isDue()).isTrue();
   }
 
   /** Near {1, 2}, by the importance {5, 2}; with one measurement since. */
