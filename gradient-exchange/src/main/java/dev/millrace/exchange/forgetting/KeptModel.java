@@ -19,8 +19,10 @@ import java.util.List;
  * the gradient, as AdamW's decay is, so that no updater divides it away: {@code value −= min(1,
  * strength · importance) · (value − older)}, where the mean of the importance is 1.
  *
- * <p>It is part of the replica's checkpoint. All replicas keep the same model, under a schedule
- * that waits; importance is each one's own, measured on its own examples.
+ * <p>It is part of the replica's checkpoint. Under a schedule that waits, all replicas that are in
+ * the round of a moment keep that round's model. One that is idle then keeps the model that it
+ * makes its next step from, which may be of a later round. Importance is each one's own, measured
+ * on its own examples.
  *
  * <p>Belongs to the thread of its {@link ModelReplica}.
  */
