@@ -4,9 +4,11 @@ import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.job.train.publish.HoldOut;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +44,9 @@ final class SegmentMeter {
             return thread;
           });
   private ModelReplica replica;
+
+  /** Whether it was said that examples are left out. */
+  private boolean saidUnusable;
 
   private record Work(GlobalModel model, SortedMap<Long, List<HeldOutExample>> examples) {}
 
@@ -88,11 +93,40 @@ final class SegmentMeter {
     }
     List<SegmentResult> all = new ArrayList<>();
     for (var segment : work.examples.entrySet()) {
-      HoldOut holdOut =
-          HoldOut.read(new HeldOutSequence(spec.shape(), segment.getValue().iterator()));
-      all.add(new SegmentResult(segment.getKey(), holdOut.evaluate(work.model, replica)));
+      Measures measures = measure(work.model, segment.getValue());
+      if (measures.examples() > 0) {
+        all.add(new SegmentResult(segment.getKey(), measures));
+      }
     }
     return List.copyOf(all);
+  }
+
+  /** Of the examples that the model can compute with. */
+  private Measures measure(GlobalModel model, List<HeldOutExample> examples) throws IOException {
+    try {
+      return HoldOut.read(new HeldOutSequence(spec.shape(), examples.iterator()))
+          .evaluate(model, replica);
+    } catch (UnusableExamplesException e) {
+      if (examples.size() == 1) {
+        sayUnusable(e);
+        return Measures.NONE;
+      }
+    }
+    Measures measures = Measures.NONE;
+    for (HeldOutExample example : examples) {
+      measures = measures.plus(measure(model, List.of(example)));
+    }
+    return measures;
+  }
+
+  private void sayUnusable(UnusableExamplesException e) {
+    if (!saidUnusable) {
+      saidUnusable = true;
+      LOG.warn(
+          "Held-out examples that the model can't compute with don't count in accuracy by segment."
+              + " The first of them: {}",
+          e.getMessage());
+    }
   }
 
   /** Ends the thread, and waits until it has ended. */

@@ -87,6 +87,25 @@ class SegmentOperatorTest {
     assertMeasuredOnceBy(1);
   }
 
+  @Test
+  void anExampleThatTheModelCannotComputeWithIsLeftOut() throws Exception {
+    HeldOutExample unusable =
+        new HeldOutExample(
+            0, 1, new float[] {Float.NEGATIVE_INFINITY}, new float[1], new String[0], 0);
+    HeldOutExample alone =
+        new HeldOutExample(
+            1, 1, new float[] {Float.NEGATIVE_INFINITY}, new float[1], new String[0], 0);
+    send(example(0));
+    send(unusable);
+    send(alone);
+    send(example(2));
+    send(HEAD);
+    send(block(0));
+    send(block(1));
+
+    assertMeasuredOnceBy(2);
+  }
+
   private void assertMeasuredOnceBy(int examples) throws Exception {
     attempt.getOperator().finish();
     assertThat(attempt.extractOutputValues()).hasSize(1);
