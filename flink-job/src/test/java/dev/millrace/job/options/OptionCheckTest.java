@@ -236,8 +236,8 @@ class OptionCheckTest {
             p ->
                 assertThat(p)
                     .isEqualTo(
-                        "evaluation.segments is 'class' and input.target is 'regression', which has"
-                            + " no classes; take period"))
+                        "evaluation.segments is 'class', and examples have no class each; take"
+                            + " period"))
         .anySatisfy(p -> assertThat(p).startsWith("forgetting.every is missing"));
 
     options.put("forgetting.anchor", "drift");

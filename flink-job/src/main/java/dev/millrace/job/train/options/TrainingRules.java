@@ -190,16 +190,18 @@ public final class TrainingRules {
 
   private void checkHoldOut() {
     if (options.get(EvaluationOptions.SEGMENTS) == EvaluationOptions.Segments.CLASS
-        && options.get(InputOptions.TARGET) != Target.CLASSIFICATION) {
-      rules.broken(
-          "evaluation.segments is 'class' and input.target is '%s', which has no classes; take"
-                  .formatted(options.get(InputOptions.TARGET))
-              + " period");
+        && (options.get(InputOptions.TARGET) != Target.CLASSIFICATION || labelsEachStep())) {
+      rules.broken("evaluation.segments is 'class', and examples have no class each; take period");
     }
     if (rules.has(EvaluationOptions.HOLDOUT) && rules.has(EvaluationOptions.HOLDOUT_TOPIC)) {
       rules.broken(
           "evaluation.holdout and evaluation.holdout-topic are both set; give one of them");
     }
+  }
+
+  private boolean labelsEachStep() {
+    return rules.has(StructureOptions.SEQUENCE_STEPS)
+        && options.get(StructureOptions.SEQUENCE_LABELS) == StructureOptions.Labels.STEP;
   }
 
   private void checkPublication() {
