@@ -2,9 +2,9 @@ package dev.millrace.exchange.segment;
 
 import dev.millrace.model.WireFormat;
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import java.io.DataInput;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A sample of each segment: of all its examples that came, those of the least priority. So it is
@@ -27,22 +29,23 @@ public final class SegmentSamples {
   /** The most segments that are kept. */
   public static final int MOST_SEGMENTS = 1000;
 
-  private static final int FORMAT = 1;
+  /** Format 1 had neither kind nor period. */
+  private static final int FORMAT = 2;
+
+  private static final Logger LOG = LoggerFactory.getLogger(SegmentSamples.class);
 
   private static final Comparator<HeldOutExample> BY_PRIORITY =
       Comparator.comparingLong(example -> example.priority() ^ Long.MIN_VALUE);
 
-  private final int size;
+  private final SegmentRule rule;
   private final SortedMap<Long, PriorityQueue<HeldOutExample>> segments = new TreeMap<>();
 
   /** By segment, the best that a model did on it so far. */
   private final SortedMap<Long, Double> best = new TreeMap<>();
 
-  /**
-   * @param size the most examples of a segment
-   */
-  public SegmentSamples(int size) {
-    this.size = size;
+  /** {@code rule} says what a segment is, and how many examples of one are kept. */
+  public SegmentSamples(SegmentRule rule) {
+    this.rule = rule;
   }
 
   public void add(HeldOutExample example) {
@@ -50,7 +53,7 @@ public final class SegmentSamples {
         segments.computeIfAbsent(
             example.segment(), any -> new PriorityQueue<>(BY_PRIORITY.reversed()));
     kept.add(example);
-    if (kept.size() > size) {
+    if (kept.size() > rule.size()) {
       kept.remove();
     }
     if (segments.size() > MOST_SEGMENTS) {
@@ -77,38 +80,73 @@ public final class SegmentSamples {
     return best.merge(segment, score, Math::max);
   }
 
-  /** All of it, in byte strings. */
-  public List<byte[]> save() throws IOException {
-    List<byte[]> saved = new ArrayList<>();
-    for (List<HeldOutExample> kept : examples().values()) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      DataOutputStream out = new DataOutputStream(bytes);
-      out.writeByte(FORMAT);
-      long segment = kept.get(0).segment();
-      out.writeLong(segment);
-      out.writeDouble(best.getOrDefault(segment, Double.NaN));
-      out.writeInt(kept.size());
-      for (HeldOutExample example : kept) {
-        HeldOutExample.WIRE.write(example, out);
-      }
-      saved.add(bytes.toByteArray());
-    }
+  /** All of it as it is now, segment by segment. */
+  public List<Saved> save() {
+    List<Saved> saved = new ArrayList<>();
+    examples()
+        .forEach(
+            (segment, kept) ->
+                saved.add(new Saved(rule, segment, best.getOrDefault(segment, Double.NaN), kept)));
     return saved;
   }
 
-  /** Adds what was saved, of this sample or of another of the same segments. */
-  public void restore(List<byte[]> saved) throws IOException {
-    for (byte[] bytes : saved) {
-      DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-      WireFormat.readVersion(in, FORMAT, SegmentSamples.class);
-      long segment = in.readLong();
-      double score = in.readDouble();
-      if (!Double.isNaN(score)) {
-        note(segment, score);
-      }
-      for (int left = in.readInt(); left > 0; left--) {
-        add(HeldOutExample.WIRE.read(in));
+  /**
+   * A segment in a checkpoint. Never changes.
+   *
+   * @param best score so far; NaN where there is none
+   */
+  public record Saved(SegmentRule rule, long segment, double best, List<HeldOutExample> examples) {
+
+    /** Writes it, for {@link #restore}. */
+    public void write(DataOutput out) throws IOException {
+      out.writeByte(FORMAT);
+      out.writeUTF(rule.kind().name());
+      out.writeLong(rule.period());
+      out.writeLong(segment);
+      out.writeDouble(best);
+      out.writeInt(examples.size());
+      for (HeldOutExample example : examples) {
+        HeldOutExample.WIRE.write(example, out);
       }
     }
+  }
+
+  /**
+   * Adds what was saved, of this sample or of another of the same segments. What is of other
+   * segments is left out, and logged.
+   */
+  public void restore(List<byte[]> saved) throws IOException {
+    int left = 0;
+    for (byte[] bytes : saved) {
+      left += restore(new DataInputStream(new ByteArrayInputStream(bytes))) ? 0 : 1;
+    }
+    if (left > 0) {
+      LOG.warn(
+          "The checkpoint's samples of {} segments are of another kind or period, and are left out:"
+              + " samples by {} begin now",
+          left,
+          rule.kind());
+    }
+  }
+
+  private boolean restore(DataInput in) throws IOException {
+    int version = WireFormat.readVersion(in, FORMAT, SegmentSamples.class);
+    if (version > 1 && !isOfRule(in.readUTF(), in.readLong())) {
+      return false;
+    }
+    long segment = in.readLong();
+    double score = in.readDouble();
+    if (!Double.isNaN(score)) {
+      note(segment, score);
+    }
+    for (int left = in.readInt(); left > 0; left--) {
+      add(HeldOutExample.WIRE.read(in));
+    }
+    return true;
+  }
+
+  private boolean isOfRule(String kind, long period) {
+    return kind.equals(rule.kind().name())
+        && (rule.kind() != SegmentRule.Kind.PERIOD || period == rule.period());
   }
 }

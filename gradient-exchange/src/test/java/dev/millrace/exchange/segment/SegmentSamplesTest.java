@@ -8,6 +8,8 @@ import dev.millrace.exchange.segment.SegmentRule.Kind;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,6 +24,7 @@ class SegmentSamplesTest {
 
   private static final ExampleShape SHAPE = new ExampleShape(1, 3, Target.CLASSIFICATION);
   private static final Partition PARTITION = new Partition("t", 2);
+  private static final SegmentRule CLASSES = new SegmentRule(Kind.CLASS, 0.5, 1, 10);
 
   @Test
   void aShareOfTheRecordsIsHeldOutEvenly() {
@@ -51,10 +54,10 @@ class SegmentSamplesTest {
   void theSampleIsTheSameInWhateverOrderExamplesCome() {
     long seed = new Random().nextLong();
     List<HeldOutExample> all = examples(600);
-    SegmentSamples one = new SegmentSamples(10);
+    SegmentSamples one = new SegmentSamples(CLASSES);
     all.forEach(one::add);
     Collections.shuffle(all, new Random(seed));
-    SegmentSamples other = new SegmentSamples(10);
+    SegmentSamples other = new SegmentSamples(CLASSES);
     all.forEach(other::add);
 
     assertThat(features(one)).as("seed %d", seed).isEqualTo(features(other));
@@ -66,9 +69,9 @@ class SegmentSamplesTest {
 
   @Test
   void continuesFromCheckpointsOfTwo() throws IOException {
-    SegmentSamples whole = new SegmentSamples(10);
-    SegmentSamples first = new SegmentSamples(10);
-    SegmentSamples second = new SegmentSamples(10);
+    SegmentSamples whole = new SegmentSamples(CLASSES);
+    SegmentSamples first = new SegmentSamples(CLASSES);
+    SegmentSamples second = new SegmentSamples(CLASSES);
     List<HeldOutExample> all = examples(600);
     for (int i = 0; i < all.size(); i++) {
       whole.add(all.get(i));
@@ -77,9 +80,9 @@ class SegmentSamplesTest {
     assertThat(first.note(1, 0.75)).isEqualTo(0.75);
     assertThat(second.note(1, 0.5)).isEqualTo(0.5);
 
-    SegmentSamples restored = new SegmentSamples(10);
-    restored.restore(first.save());
-    restored.restore(second.save());
+    SegmentSamples restored = new SegmentSamples(CLASSES);
+    restored.restore(bytes(first));
+    restored.restore(bytes(second));
 
     assertThat(features(restored)).isEqualTo(features(whole));
     assertThat(restored.note(1, 0.25)).isEqualTo(0.75);
@@ -87,8 +90,62 @@ class SegmentSamplesTest {
   }
 
   @Test
+  void samplesOfOtherSegmentsAreLeftOut() throws IOException {
+    SegmentSamples classes = new SegmentSamples(CLASSES);
+    examples(60).forEach(classes::add);
+    SegmentSamples hundreds = new SegmentSamples(periods(100));
+    hundreds.add(periods(100).keep(example(0, 250)));
+
+    assertThat(restored(periods(100), classes)).as("another kind").isEmpty();
+    assertThat(restored(periods(50), hundreds)).as("another period").isEmpty();
+    assertThat(restored(periods(100), hundreds)).containsOnlyKeys(2L);
+    assertThat(restored(new SegmentRule(Kind.CLASS, 0.1, 7, 3), classes))
+        .as("another share, and less room")
+        .hasSize(3);
+  }
+
+  private static Map<Long, List<Float>> restored(SegmentRule rule, SegmentSamples saved)
+      throws IOException {
+    SegmentSamples samples = new SegmentSamples(rule);
+    samples.restore(bytes(saved));
+    return features(samples);
+  }
+
+  private static SegmentRule periods(long records) {
+    return new SegmentRule(Kind.PERIOD, 0.5, records, 10);
+  }
+
+  /** Those that were saved before segments had a kind. */
+  @Test
+  void readsTheBytesOfVersion1() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeByte(1);
+    out.writeLong(2);
+    out.writeDouble(0.5);
+    out.writeInt(1);
+    HeldOutExample.WIRE.write(CLASSES.keep(example(2, 7)), out);
+    SegmentSamples samples = new SegmentSamples(CLASSES);
+
+    samples.restore(List.of(bytes.toByteArray()));
+
+    assertThat(features(samples)).isEqualTo(Map.of(2L, List.of(7f)));
+    assertThat(samples.note(2, 0.25)).isEqualTo(0.5);
+  }
+
+  private static List<byte[]> bytes(SegmentSamples samples) throws IOException {
+    List<byte[]> all = new ArrayList<>();
+    for (SegmentSamples.Saved saved : samples.save()) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      saved.write(new DataOutputStream(bytes));
+      all.add(bytes.toByteArray());
+    }
+    return all;
+  }
+
+  @Test
   void theOldestPeriodsGo() {
-    SegmentSamples samples = new SegmentSamples(1);
+    SegmentSamples samples = new SegmentSamples(new SegmentRule(Kind.PERIOD, 0.5, 1, 1));
     for (long segment = 0; segment <= SegmentSamples.MOST_SEGMENTS; segment++) {
       samples.add(
           new HeldOutExample(segment, segment, new float[1], new float[3], new String[0], 0));
@@ -97,10 +154,9 @@ class SegmentSamplesTest {
   }
 
   private static List<HeldOutExample> examples(int count) {
-    SegmentRule rule = new SegmentRule(Kind.CLASS, 0.5, 1, 10);
     List<HeldOutExample> examples = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      examples.add(rule.keep(example(i % 3, i)));
+      examples.add(CLASSES.keep(example(i % 3, i)));
     }
     return examples;
   }

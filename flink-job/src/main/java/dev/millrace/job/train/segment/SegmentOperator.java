@@ -1,6 +1,7 @@
 package dev.millrace.job.train.segment;
 
 import dev.millrace.exchange.flink.ByteStringState;
+import dev.millrace.exchange.flink.ByteStringState.Deferred;
 import dev.millrace.exchange.publication.ModelAssembler;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
@@ -23,6 +24,7 @@ import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.TwoInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.function.ThrowingRunnable;
 
 /**
  * Keeps samples of the examples that are held out of training, and measures the global model on
@@ -46,6 +48,7 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
   private transient SegmentMeter meter;
   private transient SegmentReports reports;
   private transient Queue<Measured> measured;
+  private transient MailboxExecutor mailbox;
 
   private transient GlobalModel last;
 
@@ -64,7 +67,7 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
   @Override
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
-    samples = new SegmentSamples(rule.size());
+    samples = new SegmentSamples(rule);
     state = ByteStringState.open(context, "segments");
     samples.restore(state.get());
     state.clear();
@@ -78,7 +81,7 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
     super.open();
     reports = new SegmentReports(spec.shape().target(), rule, samples, getMetricGroup());
     measured = new ConcurrentLinkedQueue<>();
-    MailboxExecutor mailbox =
+    mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()
             .createExecutor(getOperatorConfig().getChainIndex());
@@ -87,15 +90,16 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
             spec,
             (model, results) -> {
               measured.add(new Measured(model, results));
-              tellSoon(mailbox);
+              soon(this::tell, "tell what was measured by segment");
             });
   }
 
-  private void tellSoon(MailboxExecutor mailbox) {
+  private void soon(ThrowingRunnable<Exception> what, String description) {
     try {
-      mailbox.execute(this::tell, "tell what was measured by segment");
+      mailbox.execute(what, description);
     } catch (RejectedExecutionException e) {
-      LOG.debug("The task is closing; the last measurement is told by finish()");
+      LOG.debug(
+          "The task is closing: it doesn't {}; finish() tells the last measurement", description);
     }
   }
 
@@ -137,8 +141,9 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    state.set(samples.save());
+    state.deferAll(samples.save().stream().map(one -> (Deferred) one::write).toList());
     endParts.save();
+    soon(state::clear, "let go of the checkpoint");
   }
 
   @Override

@@ -106,6 +106,22 @@ class SegmentOperatorTest {
     assertMeasuredOnceBy(2);
   }
 
+  @Test
+  void samplesAreThereAfterARestart() throws Exception {
+    send(example(0));
+    send(example(1));
+    OperatorSubtaskState state = attempt.snapshot(1, 0);
+    close();
+    attempt = attempt();
+    attempt.initializeState(state);
+    attempt.open();
+    send(HEAD);
+    send(block(0));
+    send(block(1));
+
+    assertMeasuredOnceBy(2);
+  }
+
   private void assertMeasuredOnceBy(int examples) throws Exception {
     attempt.getOperator().finish();
     assertThat(attempt.extractOutputValues()).hasSize(1);
