@@ -11,9 +11,12 @@ import dev.millrace.model.Target;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.runtime.metrics.groups.AbstractMetricGroup;
 
 /**
  * What is told of the model by segment: accuracy, or for regression the loss, and forgetting, which
@@ -27,9 +30,30 @@ final class SegmentReports {
   private final SegmentRule.Kind kind;
   private final SegmentSamples samples;
   private final MetricGroup metrics;
-  private final Map<Long, double[]> shown = new ConcurrentHashMap<>();
+  private final Map<Long, Shown> shown = new ConcurrentHashMap<>();
   private volatile double meanScore = Double.NaN;
   private volatile double meanForgetting = Double.NaN;
+
+  /** What the metrics of a segment show. */
+  private static final class Shown {
+
+    private final MetricGroup group;
+    private volatile double score;
+    private volatile double forgetting;
+
+    private Shown(MetricGroup group) {
+      this.group = group;
+      group.gauge("score", (Gauge<Double>) () -> score);
+      group.gauge("forgetting", (Gauge<Double>) () -> forgetting);
+    }
+
+    /** The segment is kept no more: its metrics end. */
+    private void close() {
+      if (group instanceof AbstractMetricGroup<?> closeable) {
+        closeable.close();
+      }
+    }
+  }
 
   /** {@code samples} know the best so far. */
   SegmentReports(Target target, SegmentRule rule, SegmentSamples samples, MetricGroup group) {
@@ -69,6 +93,7 @@ final class SegmentReports {
       told.put("loss", result.measures().meanLoss()).put("forgetting", forgetting);
       show(result.segment(), score, forgetting);
     }
+    forgetAllBut(results);
     if (!results.isEmpty()) {
       meanScore = scores / results.size();
       meanForgetting = forgotten / results.size();
@@ -86,10 +111,24 @@ final class SegmentReports {
   }
 
   private void show(long segment, double score, double forgetting) {
-    if (shown.put(segment, new double[] {score, forgetting}) == null) {
-      MetricGroup group = metrics.addGroup("segment", name(segment));
-      group.gauge("score", (Gauge<Double>) () -> shown.get(segment)[0]);
-      group.gauge("forgetting", (Gauge<Double>) () -> shown.get(segment)[1]);
-    }
+    Shown metric =
+        shown.computeIfAbsent(
+            segment, number -> new Shown(metrics.addGroup("segment", name(number))));
+    metric.score = score;
+    metric.forgetting = forgetting;
+  }
+
+  private void forgetAllBut(List<SegmentResult> results) {
+    Set<Long> kept = results.stream().map(SegmentResult::segment).collect(Collectors.toSet());
+    shown
+        .entrySet()
+        .removeIf(
+            entry -> {
+              boolean gone = !kept.contains(entry.getKey());
+              if (gone) {
+                entry.getValue().close();
+              }
+              return gone;
+            });
   }
 }
