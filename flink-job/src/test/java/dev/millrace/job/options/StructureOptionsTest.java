@@ -105,7 +105,6 @@ class StructureOptionsTest {
           input.label-lags=2 input.sequence.steps=3         | features of plain examples alone
           input.label-lags=2 input.graph.inputs=user:4;item:6 | features of plain examples alone
           replay.size=9 replay.keep=class-balanced input.target=regression | examples have no class each
-          replay.size=90000000                              | more than the 2 GB
           evaluation.segments=class input.sequence.steps=3 input.sequence.labels=step | examples have no class each
           """)
   void whatContradictsItselfIsRefused(String changes, String message) {

@@ -19,9 +19,6 @@ import org.apache.flink.configuration.Configuration;
 /** What the options of training must say together. */
 public final class TrainingRules {
 
-  /** Examples to replay are in one array. */
-  private static final long MOST_FLOATS = 500_000_000;
-
   private final Configuration options;
   private final OptionRules rules;
 
@@ -228,16 +225,6 @@ public final class TrainingRules {
     if (options.get(ReplayOptions.KEEP) == Keep.CLASS_BALANCED && !classes) {
       rules.broken(
           "replay.keep is 'class-balanced', and examples have no class each; take reservoir or recent");
-    }
-    if (options.get(ReplayOptions.SIZE) > 0 && rules.has(InputOptions.FEATURES)) {
-      int steps = options.getOptional(StructureOptions.SEQUENCE_STEPS).orElse(1);
-      long floats = (long) options.get(InputOptions.FEATURES) * steps;
-      if (floats * options.get(ReplayOptions.SIZE) > MOST_FLOATS) {
-        rules.broken(
-            ("replay.size is '%d': with %d features each that is more than the 2 GB that a replica can"
-                    + " keep; keep fewer")
-                .formatted(options.get(ReplayOptions.SIZE), floats));
-      }
     }
   }
 

@@ -28,6 +28,7 @@ import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
 import java.util.List;
@@ -36,6 +37,9 @@ import org.apache.flink.configuration.Configuration;
 
 /** Makes the settings of the training graph of checked options. */
 public final class TrainingSetup {
+
+  /** Of the examples that a replica keeps, so that features and labels each fit into an array. */
+  private static final long MOST_REPLAYED_FLOATS = 500_000_000;
 
   private TrainingSetup() {}
 
@@ -57,6 +61,7 @@ public final class TrainingSetup {
     BlockLayout layout =
         initial.spec().layout(blockFloats, options.get(ExchangeOptions.AVERAGE_UPDATER));
     requireBlocks(options, layout);
+    requireReplay(options, initial.spec().shape());
     ExchangeSetup exchange = new ExchangeSetup(options);
     CodecSetup codecs = new CodecSetup(options);
     return new TrainingSettings(
@@ -104,6 +109,22 @@ public final class TrainingSetup {
               ("exchange.fragments is '%d', which is above the model's number of blocks, %d of"
                       + " exchange.block-size '%s': take fewer fragments, or smaller blocks")
                   .formatted(fragments, layout.count(), options.get(ExchangeOptions.BLOCK_SIZE))));
+    }
+  }
+
+  private static void requireReplay(Configuration options, ExampleShape shape) {
+    long floats = (long) shape.features() + shape.labels();
+    if (options.get(ReplayOptions.SIZE) * floats > MOST_REPLAYED_FLOATS) {
+      throw new InvalidOptionsException(
+          List.of(
+              ("replay.size is '%d': with %d features and %d labels each, those of all steps and the"
+                      + " label lags included, that is more than the 2 GB that a replica can keep;"
+                      + " keep at most %d")
+                  .formatted(
+                      options.get(ReplayOptions.SIZE),
+                      shape.features(),
+                      shape.labels(),
+                      MOST_REPLAYED_FLOATS / floats)));
     }
   }
 

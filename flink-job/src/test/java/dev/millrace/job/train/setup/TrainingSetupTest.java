@@ -63,6 +63,17 @@ class TrainingSetupTest {
     assertThat(settings.coordinator().reports().timeline()).isFalse();
   }
 
+  /** Each of features and labels is in one array; lags are features, and every step has its own. */
+  @Test
+  void moreExamplesToReplayThanFitIntoAnArrayAreRefused() {
+    Map<String, String> most = Map.of("replay.size", "29411764", "input.label-lags", "2");
+    assertThat(settings(most).replica().replay().size()).isEqualTo(29_411_764);
+
+    assertThatThrownBy(() -> settings(Map.of("replay.size", "29411765", "input.label-lags", "2")))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("replay.size is '29411765': with 14 features and 3 labels each");
+  }
+
   @Test
   void eachChoiceComesFromItsOptions() {
     TrainingSettings settings =
