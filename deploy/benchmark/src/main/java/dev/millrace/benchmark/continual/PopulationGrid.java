@@ -17,6 +17,9 @@ final class PopulationGrid {
   private static final List<String> RATES =
       List.of("0.0001", "0.0003", "0.001", "0.003", "0.01", "0.03", "0.1");
 
+  /** Beside each fresh example. */
+  private static final List<Integer> REPLAYED = List.of(0, 7);
+
   private final Lab lab;
   private final StreamLab stream;
   private final Path directory;
@@ -32,41 +35,60 @@ final class PopulationGrid {
     page.heading("A population beside fixed learning rates")
         .paragraph(
             """
-            One replica. The population is that of `preset: streaming`. Beside it one network of \
-            each rate, by the same options without a population and without replay. The best of \
-            them is known afterwards only.\
+            One replica, the engine `torch`. The population is that of `preset: streaming`. Beside \
+            it one network of each rate, by the same options without a population: without replay, \
+            and with as many replayed examples a step as the population's members have. The best \
+            of all of them is known afterwards only.\
             """);
-    List<String> header = new ArrayList<>(List.of("stream", "population"));
+    List<String> header = new ArrayList<>(List.of("stream", "replayed", "population"));
     header.addAll(RATES);
     header.add("population minus the best rate");
     Table table = new Table(header);
     for (String name : names) {
-      double population =
-          stream.learn("grid-" + name, Streams.FORMAT, 1, Streams.OPTIONS).accuracy();
-      List<String> row = new ArrayList<>(List.of(name, StreamAccuracy.figure(population)));
+      double population = learn(page, name, "population", Streams.OPTIONS);
+      List<List<String>> rows = new ArrayList<>();
       double best = 0;
-      for (String rate : RATES) {
-        double accuracy = alone(name, rate);
-        lab.say("%s, rate %s: %s".formatted(name, rate, StreamAccuracy.figure(accuracy)));
-        Samples samples = new Samples();
-        samples.add(accuracy);
-        page.samples("%s, rate %s".formatted(name, rate), "", samples);
-        row.add(StreamAccuracy.figure(accuracy));
-        best = Math.max(best, accuracy);
+      for (int replayed : REPLAYED) {
+        List<String> row = new ArrayList<>(List.of(name, Integer.toString(replayed)));
+        row.add(StreamAccuracy.figure(population));
+        for (String rate : RATES) {
+          String run = "rate %s, %d replayed".formatted(rate, replayed);
+          double accuracy = learn(page, name, run, alone(rate, replayed));
+          row.add(StreamAccuracy.figure(accuracy));
+          best = Math.max(best, accuracy);
+        }
+        rows.add(row);
       }
-      row.add(StreamAccuracy.figure(population - best));
-      table.row(row);
+      for (List<String> row : rows) {
+        row.add(StreamAccuracy.figure(population - best));
+        table.row(row);
+      }
     }
     page.table(table);
   }
 
-  private double alone(String name, String rate) throws IOException {
-    Map<String, String> options = new LinkedHashMap<>();
+  private double learn(Page page, String name, String run, Map<String, String> options)
+      throws IOException {
+    double accuracy = stream.learn("grid-" + name, Streams.FORMAT, 1, options).accuracy();
+    lab.say("%s, %s: %s".formatted(name, run, StreamAccuracy.figure(accuracy)));
+    Samples samples = new Samples();
+    samples.add(accuracy);
+    page.samples(name + ", " + run, "", samples);
+    return accuracy;
+  }
+
+  private static Map<String, String> alone(String rate, int replayed) {
+    Map<String, String> options = new LinkedHashMap<>(Streams.ENGINE);
     options.put("batch.size", "1");
     options.put("batch.local-size", "1");
     options.put("exchange.local-steps", "1");
     options.put("model.momentum", "0");
     options.put("model.learning-rate", rate);
-    return stream.learn("grid-" + name, Streams.FORMAT, 1, options).accuracy();
+    if (replayed > 0) {
+      options.put("replay.size", "2000");
+      options.put("replay.keep", "recent");
+      options.put("replay.share", Double.toString(replayed / (replayed + 1.0)));
+    }
+    return options;
   }
 }

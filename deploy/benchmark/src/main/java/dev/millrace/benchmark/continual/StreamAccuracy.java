@@ -35,8 +35,8 @@ final class StreamAccuracy {
     page.heading("Tables, one set of options")
         .paragraph(
             """
-            `preset: streaming` and an MLP of 64 and 32 units for all; `plain`: the defaults. In \
-            brackets what is aimed at.\
+            `preset: streaming`, an MLP of 64 and 32 units and the engine `torch` for all; `plain`: \
+            the defaults, engine included. In brackets what is aimed at.\
             """);
     Table table = new Table("stream", "one replica", "two replicas", "plain, two replicas");
     for (String name : names) {

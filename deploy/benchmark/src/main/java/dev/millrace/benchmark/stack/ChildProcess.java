@@ -44,7 +44,7 @@ public final class ChildProcess {
     try {
       Process process = builder.start();
       Thread atExit = new Thread(() -> end(process));
-      Runtime.getRuntime().addShutdownHook(atExit);
+      remember(atExit);
       try {
         if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
           throw new BenchmarkFailure("%s took longer than %s".formatted(name, limit));
@@ -70,6 +70,14 @@ public final class ChildProcess {
   private static void end(Process process) {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
+  }
+
+  private static void remember(Thread atExit) {
+    try {
+      Runtime.getRuntime().addShutdownHook(atExit);
+    } catch (IllegalStateException e) {
+      // This ends already, and the process is what ends the rest.
+    }
   }
 
   private static void forget(Thread atExit) {
