@@ -111,6 +111,14 @@ public interface ModelReplica extends AutoCloseable {
     return new double[0];
   }
 
+  /**
+   * The learning rate of each of its models, where it is made of several; else none. {@link
+   * #scaleLearningRates} is left aside.
+   */
+  default double[] memberLearningRates() {
+    return new double[0];
+  }
+
   /** What it has used of its device so far. */
   default DeviceUse deviceUse() {
     return DeviceUse.UNKNOWN;

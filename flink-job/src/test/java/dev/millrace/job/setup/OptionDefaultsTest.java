@@ -50,6 +50,7 @@ class OptionDefaultsTest {
           Map.entry("model.momentum", "0.9"),
           Map.entry("model.seed", "1"),
           Map.entry("model.population.discount", "0.99"),
+          Map.entry("model.population.follow", "0.0"),
           Map.entry("model.population.sharpness", "0.5"),
           Map.entry("exchange.schedule", "sync"),
           Map.entry("exchange.local-steps", "3"),

@@ -15,31 +15,36 @@ final class MemberVectors {
   /**
    * What lies in a range of the vector.
    *
-   * @param member whose; null for the losses
+   * @param member whose; null for what is of none
+   * @param ofNone the array that has it; null for a member's
    * @param start of it in the member's vector
    */
-  private record Part(ModelReplica member, int from, int to, int start) {}
+  private record Part(ModelReplica member, float[] ofNone, int from, int to, int start) {}
 
   private final List<Part> parts = new ArrayList<>();
-  private final float[] losses;
   private final int length;
 
-  MemberVectors(Population population, List<ModelReplica> members, float[] losses) {
-    this.losses = losses;
+  /**
+   * @param losses live
+   * @param rateShift live; empty if there is none
+   */
+  MemberVectors(
+      Population population, List<ModelReplica> members, float[] losses, float[] rateShift) {
     int parameters = population.members().get(0).parameters();
     int state = population.members().get(0).updaterState();
     for (int i = 0; i < members.size(); i++) {
-      add(members.get(i), population.parametersFrom(i), parameters, 0);
+      add(members.get(i), null, population.parametersFrom(i), parameters, 0);
     }
-    add(null, population.lossesFrom(), losses.length, 0);
+    add(null, losses, population.lossesFrom(), losses.length, 0);
+    add(null, rateShift, population.lossesTo(), rateShift.length, 0);
     for (int i = 0; i < members.size(); i++) {
-      add(members.get(i), population.stateFrom(i), state, parameters);
+      add(members.get(i), null, population.stateFrom(i), state, parameters);
     }
     this.length = parts.get(parts.size() - 1).to();
   }
 
-  private void add(ModelReplica member, int from, int size, int start) {
-    parts.add(new Part(member, from, from + size, start));
+  private void add(ModelReplica member, float[] ofNone, int from, int size, int start) {
+    parts.add(new Part(member, ofNone, from, from + size, start));
   }
 
   /** As {@link ModelReplica#read}. */
@@ -52,7 +57,7 @@ final class MemberVectors {
         int inPart = part.start() + begin - part.from();
         int at = offset + begin - from;
         if (part.member() == null) {
-          System.arraycopy(losses, inPart, target, at, size);
+          System.arraycopy(part.ofNone(), inPart, target, at, size);
         } else {
           part.member().read(inPart, target, at, size);
         }
@@ -70,7 +75,7 @@ final class MemberVectors {
         int inPart = part.start() + begin - part.from();
         int at = offset + begin - from;
         if (part.member() == null) {
-          System.arraycopy(source, at, losses, inPart, size);
+          System.arraycopy(source, at, part.ofNone(), inPart, size);
         } else {
           part.member().write(inPart, source, at, size);
         }

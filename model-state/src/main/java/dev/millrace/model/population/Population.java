@@ -1,5 +1,6 @@
 package dev.millrace.model.population;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -13,25 +14,40 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a population is made of. Its vector is [members' parameters | a loss of each member |
- * members' updater states]. The losses count as running statistics: replicas average them, and no
- * optimizer steps them.
+ * What a population is made of. Its vector is [members' parameters | a loss of each member | the
+ * rate shift, if rates follow | members' updater states]. Losses and rate shift count as running
+ * statistics: replicas average them, and no optimizer steps them.
  *
  * @param discount share that a member's loss keeps with each example, above 0 and below 1
  * @param sharpness how fast a member's weight falls with its loss: {@code exp(-sharpness * L)} of
  *     the discounted sum L of losses (Herbster and Warmuth 1998)
+ * @param follow how fast learning rates follow the better members, see {@link RateShift}; 0 for not
+ *     at all
  * @param members at least one, all of one size
  */
-public record Population(double discount, double sharpness, List<Member> members) {
+public record Population(
+    double discount,
+    double sharpness,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) double follow,
+    List<Member> members) {
 
   private static final JsonMapper MAPPER =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
+  /** A population whose members keep their learning rates. */
+  public Population(double discount, double sharpness, List<Member> members) {
+    this(discount, sharpness, 0, members);
+  }
 
   public Population {
     if (!(discount > 0 && discount < 1) || !(sharpness >= 0) || Double.isInfinite(sharpness)) {
       throw new IllegalArgumentException(
           "A population can't discount losses by %s and weigh them by %s"
               .formatted(discount, sharpness));
+    }
+    if (!(follow >= 0 && follow <= 1)) {
+      throw new IllegalArgumentException(
+          "Learning rates follow the better members by 0 to 1, not by %s".formatted(follow));
     }
     members = List.copyOf(members);
     if (members.isEmpty()) {
@@ -76,9 +92,19 @@ public record Population(double discount, double sharpness, List<Member> members
     }
   }
 
-  /** Parameters of all members, and their losses. */
+  /** Parameters of all members, their losses, and the rate shift. */
   int parameters() {
+    return Math.addExact(lossesTo(), rateShifts());
+  }
+
+  /** Where the losses end in the vector, and the rate shift begins, if there is one. */
+  int lossesTo() {
     return Math.addExact(lossesFrom(), members.size());
+  }
+
+  /** How many values of rate shift there are: one or none. */
+  int rateShifts() {
+    return follow > 0 ? 1 : 0;
   }
 
   /** Where the losses begin in the vector. */
@@ -108,9 +134,8 @@ public record Population(double discount, double sharpness, List<Member> members
         statistics.add(shifted(i, range));
       }
     }
-    IndexRange losses = new IndexRange(lossesFrom(), parameters());
-    nonNegative.add(losses);
-    statistics.add(losses);
+    nonNegative.add(new IndexRange(lossesFrom(), lossesTo()));
+    statistics.add(new IndexRange(lossesFrom(), parameters()));
     return new ModelSpec(
         PopulationEngine.NAME,
         "%d of %s".formatted(members.size(), members.get(0).kind()),
@@ -135,19 +160,23 @@ public record Population(double discount, double sharpness, List<Member> members
    * @param models of the members, in their order; what they know of features is the first one's
    */
   public InitialModel begin(List<InitialModel> models) {
-    return begin(models, new float[members.size()], ServerOptimizerState.NONE);
+    return begin(models, new float[members.size() + rateShifts()], ServerOptimizerState.NONE);
   }
 
-  /** The same with losses and a server optimizer's state that were kept. */
+  /**
+   * The same with what was kept.
+   *
+   * @param statistics losses, and the rate shift if there is one
+   */
   InitialModel begin(
-      List<InitialModel> models, float[] losses, ServerOptimizerState serverOptimizer) {
+      List<InitialModel> models, float[] statistics, ServerOptimizerState serverOptimizer) {
     InitialModel first = models.get(0);
     ModelSpec spec = spec(first.spec().shape());
     float[] vector = new float[spec.vectorLength()];
     for (int i = 0; i < models.size(); i++) {
       put(i, models.get(i).vector(), vector);
     }
-    System.arraycopy(losses, 0, vector, lossesFrom(), losses.length);
+    System.arraycopy(statistics, 0, vector, lossesFrom(), statistics.length);
     return new InitialModel(
         spec, vector, first.iteration(), first.learnedOrNull(), serverOptimizer);
   }

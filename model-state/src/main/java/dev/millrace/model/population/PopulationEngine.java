@@ -32,6 +32,7 @@ public final class PopulationEngine implements ModelEngine {
   public static final String NAME = "population";
 
   private static final String LOSSES = "population.losses";
+  private static final String RATE_SHIFT = "population.rateShift";
 
   /** Of specs that only kind and configuration are taken of. */
   private static final ExampleShape ANY_SHAPE = new ExampleShape(1, 1, Target.REGRESSION);
@@ -66,8 +67,8 @@ public final class PopulationEngine implements ModelEngine {
         members.add(member.with(model.spec()));
       }
       Population kept = opened.file().population();
-      return new Population(kept.discount(), kept.sharpness(), members)
-          .begin(models, opened.file().losses(), opened.serverOptimizer());
+      return new Population(kept.discount(), kept.sharpness(), kept.follow(), members)
+          .begin(models, opened.file().statistics(), opened.serverOptimizer());
     } catch (IOException | InvalidModelException | IllegalArgumentException e) {
       throw unreadable(archive.file(), e);
     }
@@ -106,8 +107,8 @@ public final class PopulationEngine implements ModelEngine {
         requireSize(one, first, member);
         population.put(i, one.vector(), vector);
       }
-      float[] losses = opened.file().losses();
-      System.arraycopy(losses, 0, vector, population.lossesFrom(), losses.length);
+      float[] statistics = opened.file().statistics();
+      System.arraycopy(statistics, 0, vector, population.lossesFrom(), statistics.length);
       ModelSpec spec = population.spec(ANY_SHAPE);
       return new ArchivedModel(
           spec.kind(),
@@ -169,10 +170,11 @@ public final class PopulationEngine implements ModelEngine {
     }
     all.add(
         new LayerDescription(
-            LOSSES,
-            "Losses",
-            new IndexRange(population.lossesFrom(), population.parameters()),
-            ""));
+            LOSSES, "Losses", new IndexRange(population.lossesFrom(), population.lossesTo()), ""));
+    if (population.rateShifts() > 0) {
+      IndexRange shift = new IndexRange(population.lossesTo(), population.parameters());
+      all.add(new LayerDescription(RATE_SHIFT, "Rate shift", shift, ""));
+    }
     return all;
   }
 
@@ -193,6 +195,9 @@ public final class PopulationEngine implements ModelEngine {
     }
     long members = population.members().size();
     all.add(new TensorDescription(LOSSES, List.of(members), population.lossesFrom()));
+    if (population.rateShifts() > 0) {
+      all.add(new TensorDescription(RATE_SHIFT, List.of(1L), population.lossesTo()));
+    }
     return all;
   }
 

@@ -1,5 +1,6 @@
 package dev.millrace.model.population;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -14,10 +15,21 @@ import java.util.stream.IntStream;
  * @param best number of the member that counts most
  * @param weights what each member counts in predictions
  * @param losses of the members, as they are in the vector
+ * @param rateShift as it is in the vector: the natural logarithm of what learning rates are
+ *     multiplied by; null where they stay
+ * @param learningRates of the members, that are in force; null where they stay
  * @param iteration optimizer steps behind the model
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record PopulationFile(
-    int format, int best, double[] weights, float[] losses, long iteration, Population population) {
+    int format,
+    int best,
+    double[] weights,
+    float[] losses,
+    Float rateShift,
+    double[] learningRates,
+    long iteration,
+    Population population) {
 
   /** By which archives of populations are known. */
   static final String ENTRY = "millrace/population.json";
@@ -34,8 +46,18 @@ record PopulationFile(
     MemberLosses losses = new MemberLosses(population);
     int from = population.lossesFrom();
     System.arraycopy(vector, from, losses.means(), 0, losses.means().length);
+    RateShift shift = new RateShift(population);
+    boolean follows = shift.values().length > 0;
+    System.arraycopy(vector, population.lossesTo(), shift.values(), 0, shift.values().length);
     return new PopulationFile(
-        FORMAT, losses.best(), losses.weights(), losses.means(), iteration, population);
+        FORMAT,
+        losses.best(),
+        losses.weights(),
+        losses.means(),
+        follows ? shift.values()[0] : null,
+        follows ? shift.rates() : null,
+        iteration,
+        population);
   }
 
   /**
@@ -56,7 +78,19 @@ record PopulationFile(
           "its %s has %s as the losses of %d members"
               .formatted(ENTRY, Arrays.toString(file.losses), file.population.members().size()));
     }
+    if (file.rateShift == null && file.population.follow() > 0) {
+      throw new IOException("its %s has no rateShift, which its rates follow".formatted(ENTRY));
+    }
     return file;
+  }
+
+  /** What the population's vector has beside the members' own: losses, and the rate shift. */
+  float[] statistics() {
+    float[] all = Arrays.copyOf(losses, losses.length + population.rateShifts());
+    if (population.rateShifts() > 0) {
+      all[losses.length] = rateShift;
+    }
+    return all;
   }
 
   byte[] write() throws IOException {

@@ -20,7 +20,8 @@ import java.util.stream.IntStream;
  * the best one's values.
  *
  * <p>After {@link #write} of a vector, {@link #setSteps} and the same minibatches it is bit by bit
- * what it was: weights follow from the losses, which are in the vector.
+ * what it was: weights follow from the losses, and learning rates from the rate shift, which are in
+ * the vector.
  */
 final class PopulationReplica implements ModelReplica {
 
@@ -30,6 +31,7 @@ final class PopulationReplica implements ModelReplica {
   private final ModelSpec spec;
   private final List<ModelReplica> members;
   private final MemberLosses losses;
+  private final RateShift shift;
   private final MemberVectors vectors;
   private final MemberMean mean;
   private final float[][] predictions;
@@ -50,7 +52,8 @@ final class PopulationReplica implements ModelReplica {
     this.spec = spec;
     this.members = List.copyOf(members);
     this.losses = new MemberLosses(population);
-    this.vectors = new MemberVectors(population, this.members, losses.means());
+    this.shift = new RateShift(population);
+    this.vectors = new MemberVectors(population, this.members, losses.means(), shift.values());
     this.mean = new MemberMean(spec.shape().labels());
     this.predictions = new float[members.size()][0];
     this.lost = new boolean[members.size()];
@@ -73,6 +76,7 @@ final class PopulationReplica implements ModelReplica {
     checkOpen();
     int rows = minibatch.fresh();
     reserve(minibatch.size());
+    shift.apply(members);
     for (int member : order) {
       fit(member, minibatch);
     }
@@ -81,11 +85,12 @@ final class PopulationReplica implements ModelReplica {
     for (int row = 0; row < rows; row++) {
       int steps = perStep ? minibatch.steps(row) : 1;
       losses.add(spec.shape(), predictions, minibatch.labels(), row, steps);
+      shift.follow(losses.weights());
     }
     replaceLost(rows);
   }
 
-  /** That of each member, of the rows that it would learn; 0 for the losses. */
+  /** That of each member, of the rows that it would learn; 0 for what is of none. */
   @Override
   public void gradient(Minibatch minibatch, float[] target) {
     checkOpen();
@@ -221,7 +226,7 @@ final class PopulationReplica implements ModelReplica {
 
   @Override
   public void scaleLearningRates(double proportional, double adaptive) {
-    members.forEach(member -> member.scaleLearningRates(proportional, adaptive));
+    shift.scale(proportional, adaptive);
   }
 
   @Override
@@ -234,6 +239,11 @@ final class PopulationReplica implements ModelReplica {
   @Override
   public double[] memberWeights() {
     return losses.weights().clone();
+  }
+
+  @Override
+  public double[] memberLearningRates() {
+    return shift.rates();
   }
 
   /** Of all members together. */

@@ -20,10 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Populations of three in the place of an engine's built-in networks. */
+/** Populations of three, whose rates follow, in the place of an engine's built-in networks. */
 public final class PopulationTestEngine implements ModelEngine {
 
   private static final double[] RATES = {0.01, 0.1, 0.001};
+
+  private static final double FOLLOW = 0.02;
 
   private final PopulationEngine populations = new PopulationEngine();
   private final ModelEngine members;
@@ -39,7 +41,7 @@ public final class PopulationTestEngine implements ModelEngine {
     for (int i = 0; i < models.size(); i++) {
       members.add(Member.of(models.get(i).spec(), rates[i], null, null));
     }
-    return new Population(0.9, 0.5, members).begin(models);
+    return new Population(0.9, 0.5, FOLLOW, members).begin(models);
   }
 
   @Override

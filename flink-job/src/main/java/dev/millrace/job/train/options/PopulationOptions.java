@@ -56,6 +56,15 @@ public final class PopulationOptions {
               "How fast a member's weight falls with the discounted sum L of its losses:"
                   + " exp(-sharpness * L). 0 weighs all the same.");
 
+  public static final ConfigOption<Double> FOLLOW =
+      ConfigOptions.key("model.population.follow")
+          .doubleType()
+          .defaultValue(0.0)
+          .withDescription(
+              "How fast all learning rates rise while members of higher ones predict better, and fall"
+                  + " while members of lower ones do. 0: rates stay. 0.001 moves them by a factor"
+                  + " of 2 within some thousand examples.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Population",
@@ -66,7 +75,8 @@ public final class PopulationOptions {
               Setting.of(WEIGHT_DECAYS, Range.listOf(Range.between(0, 1))),
               Setting.of(REPLAY, Range.listOf(Range.atLeast(0))),
               Setting.of(DISCOUNT, Range.fraction()),
-              Setting.of(SHARPNESS, Range.atLeast(0.0))));
+              Setting.of(SHARPNESS, Range.atLeast(0.0)),
+              Setting.of(FOLLOW, Range.between(0, 1))));
 
   private PopulationOptions() {}
 

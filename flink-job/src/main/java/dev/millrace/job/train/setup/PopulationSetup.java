@@ -62,6 +62,7 @@ final class PopulationSetup {
     return new Population(
             options.get(PopulationOptions.DISCOUNT),
             options.get(PopulationOptions.SHARPNESS),
+            options.get(PopulationOptions.FOLLOW),
             members)
         .begin(models);
   }

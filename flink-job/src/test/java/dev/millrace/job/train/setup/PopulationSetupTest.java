@@ -39,12 +39,17 @@ class PopulationSetupTest {
   void membersHaveRatesAndWeightsOfTheirOwn() {
     InitialModel model =
         setup(
-            RATES, Map.of("model.population.sharpness", "0.25", "model.population.replay", "0;7"));
+            RATES,
+            Map.of(
+                "model.population.sharpness", "0.25",
+                "model.population.follow", "0.002",
+                "model.population.replay", "0;7"));
 
     Population population = Population.fromJson(model.spec().configuration());
     assertThat(model.spec().engine()).isEqualTo(PopulationEngine.NAME);
     assertThat(population.sharpness()).isEqualTo(0.25);
     assertThat(population.discount()).isEqualTo(0.99);
+    assertThat(population.follow()).isEqualTo(0.002);
     assertThat(population.members().stream().map(Member::learningRate)).containsExactly(0.01, 0.1);
     assertThat(population.members().get(0).configuration()).contains("0.01");
     assertThat(population.members().get(1).configuration()).contains("0.1");
@@ -72,6 +77,29 @@ class PopulationSetupTest {
     assertThatThrownBy(() -> setup(archive, Map.of("model.learning-rate", "0.5")))
         .isInstanceOf(InvalidModelException.class)
         .hasMessageContaining("keep their learning rates");
+  }
+
+  @Test
+  void anArchiveOfAPopulationKeepsHowFarItsRatesHaveFollowed() throws Exception {
+    InitialModel begun = setup(RATES, Map.of("model.population.follow", "0.002"));
+    begun.vector()[begun.spec().parameters() - 1] = -1.5f;
+    Path file = directory.resolve("population.zip");
+    new PopulationEngine().writeArchive(global(begun), Optional.empty(), file);
+
+    InitialModel again = setup(Map.of("model.archive", file.toString()), Map.of());
+
+    assertThat(again.spec()).isEqualTo(begun.spec());
+    assertThat(again.vector()).isEqualTo(begun.vector());
+  }
+
+  /** So savepoints and archives of such jobs stay what they are. */
+  @Test
+  void whereRatesStayNothingSaysOtherwise() {
+    InitialModel model = setup(RATES, Map.of());
+
+    assertThat(model.spec().configuration()).doesNotContain("follow");
+    int each = Population.fromJson(model.spec().configuration()).members().get(0).parameters();
+    assertThat(model.spec().parameters()).isEqualTo(2 * each + 2);
   }
 
   private static GlobalModel global(InitialModel model) {

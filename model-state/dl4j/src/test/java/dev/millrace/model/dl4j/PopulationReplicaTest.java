@@ -232,6 +232,55 @@ final class PopulationReplicaTest {
     assertThat(kept).isEqualTo(spec.updaterState() / 2);
   }
 
+  @Test
+  void allRatesFollowTheMembersThatPredictBetter(TestInfo test) {
+    double[] rates = {0.00001, 0.001};
+    // The same network twice, so that rates alone make the difference.
+    List<InitialModel> models =
+        List.of(models(TABLE, rates[0]).get(0), models(TABLE, rates[1]).get(0));
+    List<Member> members = new ArrayList<>();
+    for (int i = 0; i < rates.length; i++) {
+      members.add(Member.of(models.get(i).spec(), rates[i], null, null));
+    }
+    Population following = new Population(DISCOUNT, SHARPNESS, 0.01, members);
+    ModelReplica population = population(following.begin(models));
+    ModelReplica staying = population(new Population(DISCOUNT, SHARPNESS, members).begin(models));
+    Minibatch minibatch = Replicas.examples(TABLE, 4, TestNetworks.random(test));
+
+    for (int step = 0; step < 50; step++) {
+      Replicas.fit(population, minibatch);
+      Replicas.fit(staying, minibatch);
+    }
+
+    double[] inForce = population.memberLearningRates();
+    assertThat(inForce[0]).isGreaterThan(0.00002);
+    assertThat(inForce[1] / inForce[0]).isCloseTo(100, within(1e-6));
+    assertThat(staying.memberLearningRates()).containsExactly(rates);
+    assertThat(minOfLoss(population)).isLessThan(minOfLoss(staying));
+  }
+
+  /** Losses are behind the members' parameters. */
+  private static float minOfLoss(ModelReplica population) {
+    Population of = Population.fromJson(population.spec().configuration());
+    int from = of.members().size() * of.members().get(0).parameters();
+    float[] losses = new float[of.members().size()];
+    population.read(from, losses, 0, losses.length);
+    return Math.min(losses[0], losses[1]);
+  }
+
+  @Test
+  void theRateShiftIsAveragedAndMayFallBelowZero() {
+    List<InitialModel> models = models(TABLE, 0.01, 0.1);
+    List<Member> members =
+        models.stream().map(model -> Member.of(model.spec(), 0.01, null, null)).toList();
+    ModelSpec spec = new Population(DISCOUNT, SHARPNESS, 0.01, members).begin(models).spec();
+    int shift = spec.parameters() - 1;
+
+    assertThat(spec.runningStatistics()).containsExactly(new IndexRange(shift - 2, shift + 1));
+    assertThat(spec.nonNegative()).contains(new IndexRange(shift - 2, shift));
+    assertThat(spec.nonNegative()).noneMatch(range -> range.from() <= shift && shift < range.to());
+  }
+
   private static List<InitialModel> models(ExampleShape shape, double... rates) {
     List<InitialModel> models = new ArrayList<>();
     for (double rate : rates) {
