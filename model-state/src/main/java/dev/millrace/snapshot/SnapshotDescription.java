@@ -16,6 +16,7 @@ import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.population.MemberReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -36,6 +37,7 @@ import java.util.TreeMap;
  * @param engine that reads the archive
  * @param kind of network, in the engine's words
  * @param parameters number of them
+ * @param population of a population its members, in their order; else null
  * @param movingAverage whether the parameters are a moving average, which is for serving: the
  *     archive has no updater state, and isn't what its job trains on from
  * @param updaterState length of the updater state in the archive, 0 if there is none
@@ -65,6 +67,7 @@ public record SnapshotDescription(
     String engine,
     String kind,
     int parameters,
+    List<MemberReport> population,
     boolean movingAverage,
     int updaterState,
     String configurationHash,
@@ -108,6 +111,7 @@ public record SnapshotDescription(
         spec.engine(),
         spec.kind(),
         spec.parameters(),
+        MemberReport.ofOrNull(spec.engine(), spec.configuration(), model.vector()),
         model.movingAverage(),
         model.vector().length - spec.parameters(),
         sha256(spec.configuration()),
@@ -149,6 +153,7 @@ public record SnapshotDescription(
         engine,
         kind,
         parameters,
+        population,
         movingAverage,
         updaterState,
         configurationHash,

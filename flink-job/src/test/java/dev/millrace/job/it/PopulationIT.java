@@ -8,11 +8,13 @@ import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.SeededFaults;
 import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.population.MemberReport;
 import dev.millrace.model.population.Population;
 import dev.millrace.model.population.PopulationEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.flink.core.execution.JobClient;
@@ -57,11 +59,16 @@ class PopulationIT {
     assertThat(model.vector()).as("seed %d", seed).isEqualTo(undisturbed.trained().vector());
     assertThat(disturbed.description().engine()).isEqualTo(PopulationEngine.NAME);
     assertThat(Population.fromJson(model.configuration()).members()).hasSize(3);
-    float[] losses = Arrays.copyOfRange(model.vector(), model.parameters() - 3, model.parameters());
+    int shift = model.parameters() - 1;
+    float[] losses = Arrays.copyOfRange(model.vector(), shift - 3, shift);
     assertThat(losses[1]).as("the fastest of %s", Arrays.toString(losses)).isLessThan(losses[2]);
     for (float loss : losses) {
       assertThat(loss).isBetween(0f, 2f);
     }
+    assertThat(model.vector()[shift]).as("rates follow the fastest").isPositive();
+    List<MemberReport> told = disturbed.description().population();
+    assertThat(told).extracting(MemberReport::loss).startsWith((double) losses[0]);
+    assertThat(told.get(1).learningRate()).isGreaterThan(0.03);
   }
 
   @Test
@@ -88,6 +95,7 @@ class PopulationIT {
   private Job job(String name) {
     return new Job(topic, directory.resolve(name))
         .parallelism(PARTITIONS)
-        .set("model.population.learning-rates", "0.001;0.03;0.00001");
+        .set("model.population.learning-rates", "0.001;0.03;0.00001")
+        .set("model.population.follow", "0.001");
   }
 }

@@ -8,6 +8,7 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.Standardization;
+import dev.millrace.model.population.MemberReport;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -163,6 +164,7 @@ final class ArchiveModel implements StoredModel {
         model.vector().length - model.parameters(),
         model.serverOptimizer().size(),
         description.map(SnapshotDescription::shape).orElse(null),
+        MemberReport.ofOrNull(engine.name(), model.configuration(), model.vector()),
         engine.describe(model.kind(), model.configuration()),
         model.statistics().map(FeatureStatistics::count).orElse(0L),
         model

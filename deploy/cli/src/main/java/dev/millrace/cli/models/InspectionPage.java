@@ -2,6 +2,7 @@ package dev.millrace.cli.models;
 
 import dev.millrace.exchange.savepoint.SavepointFacts.SavedOperator;
 import dev.millrace.model.LayerDescription;
+import dev.millrace.model.population.MemberReport;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.PartitionProgress.Offsets;
 import dev.millrace.snapshot.Quality;
@@ -24,6 +25,9 @@ final class InspectionPage {
     parts.add(facts());
     if (told.features() != null) {
       parts.add(FieldsTable.text(told.features()));
+    }
+    if (told.population() != null) {
+      parts.add(members());
     }
     parts.add(layers());
     if (told.ledger() != null) {
@@ -124,6 +128,23 @@ final class InspectionPage {
     if (value != null) {
       measures.add(name + " " + NumberText.number(value));
     }
+  }
+
+  private String members() {
+    TextTable table =
+        new TextTable(
+            ">member", ">learning rate", ">weight decay", ">replayed", ">weight", ">loss");
+    for (int i = 0; i < told.population().size(); i++) {
+      MemberReport member = told.population().get(i);
+      table.add(
+          i,
+          NumberText.number(member.learningRate()),
+          NumberText.number(member.weightDecay()),
+          member.replay() == null ? "all" : member.replay(),
+          NumberText.number(member.weight()),
+          NumberText.number(member.loss()));
+    }
+    return table.text();
   }
 
   private String layers() {

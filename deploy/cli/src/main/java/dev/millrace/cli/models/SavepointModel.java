@@ -13,6 +13,8 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.population.MemberReport;
+import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.Quality;
 import java.io.DataInputStream;
@@ -70,6 +72,14 @@ final class SavepointModel implements StoredModel {
     return read(progress).vector();
   }
 
+  /** What members count is in the vector, which no other model is read for. */
+  private List<MemberReport> population(ModelSpec spec) throws IOException {
+    return spec.engine().equals(PopulationEngine.NAME)
+        ? MemberReport.ofOrNull(
+            spec.engine(), spec.configuration(), vector((blocks, ofBlocks, bytes) -> {}))
+        : null;
+  }
+
   @Override
   public Inspection inspect() throws IOException {
     SavepointFacts facts = facts();
@@ -89,6 +99,7 @@ final class SavepointModel implements StoredModel {
         head.model().layout().length() - spec.parameters(),
         null,
         spec.shape(),
+        population(spec),
         ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration()),
         standardizes ? head.statistics().count() : 0,
         head.statistics().clips() ? head.statistics().clip() : null,

@@ -15,7 +15,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
   /** How the names of archives end: DL4J's and ours, and those that Python gives TorchScript. */
   List<String> ARCHIVES = List.of(".zip", ".pt", ".pth");
 
-  /** All that is known of the model without reading its vector. */
+  /** All that is known of the model without reading its vector, unless it is a population. */
   Inspection inspect() throws IOException;
 
   /**

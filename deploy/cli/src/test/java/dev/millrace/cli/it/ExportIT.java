@@ -20,6 +20,7 @@ import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.population.MemberReport;
 import dev.millrace.model.testing.Replicas;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,6 +34,7 @@ import java.util.stream.Stream;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -199,6 +201,33 @@ class ExportIT {
       assertThat(continued.iteration()).isEqualTo(inRounds.steps().iteration());
       assertThat(continued.vector()).containsExactly(plain.vector(), within(1e-5f));
     }
+  }
+
+  @Test
+  void membersOfAPopulationAreToldOfASavepointAsOfItsArchive() throws Exception {
+    String topic = Broker.topic(1);
+    Broker.produce(topic, 0, Blobs.encode(new Blobs(3).next(400)));
+    Job job =
+        new Job(topic, directory)
+            .parallelism(1)
+            .set("input.bounded", "false")
+            .set("model.population.learning-rates", "0.00001;0.03")
+            .set("model.population.follow", "0.01");
+    String savepoint = stopAt(job, topic, 400);
+    Path archive = directory.resolve("exported.zip");
+    ModelExport.run(savepoint, archive, false, (blocks, all, bytes) -> {});
+
+    Inspection told = StoredModel.open(savepoint).inspect();
+
+    assertThat(told.population())
+        .hasSize(2)
+        .isEqualTo(StoredModel.open(archive.toString()).inspect().population());
+    MemberReport fast = told.population().get(1);
+    assertThat(fast.learningRate()).as("it has followed").isGreaterThan(0.03);
+    assertThat(fast.weight()).isGreaterThan(told.population().get(0).weight());
+    assertThat(told.toText())
+        .containsPattern("member +learning rate +weight decay +replayed +weight +loss")
+        .containsPattern("\\n +1 .* all ");
   }
 
   private static void round(ModelReplica replica, List<Example> batch) {

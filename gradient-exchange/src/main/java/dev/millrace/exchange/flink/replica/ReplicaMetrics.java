@@ -51,6 +51,7 @@ final class ReplicaMetrics {
   private volatile Phases spent = Phases.NONE;
   private volatile DeviceUse device = DeviceUse.UNKNOWN;
   private volatile double[] memberWeights;
+  private volatile double[] memberRates;
 
   private boolean underWay;
 
@@ -87,11 +88,12 @@ final class ReplicaMetrics {
     group.gauge("deviceMemoryBytes", (Gauge<Long>) () -> device.memoryBytes());
     group.gauge("waitingMillis", (Gauge<Long>) waiting::millis);
     memberWeights = model.memberWeights();
+    memberRates = model.memberLearningRates();
     for (int i = 0; i < memberWeights.length; i++) {
       int member = i;
-      group
-          .addGroup("member", Integer.toString(member))
-          .gauge("weight", (Gauge<Double>) () -> memberWeights[member]);
+      MetricGroup own = group.addGroup("member", Integer.toString(member));
+      own.gauge("weight", (Gauge<Double>) () -> memberWeights[member]);
+      own.gauge("learningRate", (Gauge<Double>) () -> memberRates[member]);
     }
   }
 
@@ -125,6 +127,7 @@ final class ReplicaMetrics {
     clipped = replica.clipped();
     device = model.deviceUse();
     memberWeights = model.memberWeights();
+    memberRates = model.memberLearningRates();
     if (message instanceof Announcement announcement) {
       contributions.inc();
       underWay = true;
