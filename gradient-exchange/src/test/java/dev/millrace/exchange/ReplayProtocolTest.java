@@ -3,6 +3,7 @@ package dev.millrace.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.replay.HalfLife;
 import dev.millrace.exchange.replay.Keep;
 import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.round.Schedule;
@@ -82,6 +83,6 @@ class ReplayProtocolTest {
   }
 
   private static ReplaySettings settings(Keep keep) {
-    return new ReplaySettings(20, keep, 0.5, Double.POSITIVE_INFINITY, 7);
+    return new ReplaySettings(20, keep, 0.5, HalfLife.NONE, 0, 7);
   }
 }

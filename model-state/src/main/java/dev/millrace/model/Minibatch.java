@@ -17,7 +17,7 @@ import java.util.Objects;
  */
 public final class Minibatch {
 
-  /** The time of the oldest record where none is known; later than every other. */
+  /** The time of a record where none is known; later than every other. */
   public static final long NO_TIME = Long.MAX_VALUE;
 
   private static final String[] NO_WORDS = {};
@@ -34,6 +34,7 @@ public final class Minibatch {
   private int fresh;
   private int size;
   private long oldestTime = NO_TIME;
+  private long newestTime = NO_TIME;
 
   /** One without room for replayed rows. */
   public Minibatch(ExampleShape shape, int capacity) {
@@ -194,21 +195,28 @@ public final class Minibatch {
     size = 0;
     fresh = 0;
     oldestTime = NO_TIME;
+    newestTime = NO_TIME;
   }
 
   /**
    * Notes the time of a record among the examples, for how old they are when they are learned. It
-   * isn't taken out with its row, and isn't kept in checkpoints.
+   * isn't taken out with its row.
    *
    * @param time milliseconds since the epoch
    */
   public void noteTime(long time) {
     oldestTime = Math.min(oldestTime, time);
+    newestTime = newestTime == NO_TIME ? time : Math.max(newestTime, time);
   }
 
   /** Milliseconds since the epoch, or {@link #NO_TIME}. */
   public long oldestTime() {
     return oldestTime;
+  }
+
+  /** Milliseconds since the epoch, or {@link #NO_TIME}. */
+  public long newestTime() {
+    return newestTime;
   }
 
   public ExampleShape shape() {

@@ -37,6 +37,7 @@ class OptionDefaultsTest {
           Map.entry("replay.size", "0"),
           Map.entry("replay.keep", "reservoir"),
           Map.entry("replay.share", "0.5"),
+          Map.entry("replay.distillation", "0.0"),
           Map.entry("model.engine", "dl4j"),
           Map.entry("model.device", "auto"),
           Map.entry("model.deterministic", "false"),

@@ -28,11 +28,15 @@ import java.util.List;
  */
 public final class MinibatchWindow {
 
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
+
+  /** Where nothing asks for times, as it has always been. */
+  private static final int WITHOUT_TIME = 2;
 
   private final ExampleShape shape;
   private final int size;
   private final int replayed;
+  private final boolean timed;
   private final long maxWaitNanos;
   private final Deque<Minibatch> filling = new ArrayDeque<>();
   private final Deque<Minibatch> spare = new ArrayDeque<>();
@@ -43,18 +47,21 @@ public final class MinibatchWindow {
    * @param maxWait how long an example may wait for its minibatch to fill
    */
   public MinibatchWindow(ExampleShape shape, int size, Duration maxWait) {
-    this(shape, size, 0, maxWait);
+    this(shape, size, 0, false, maxWait);
   }
 
   /**
    * @param size examples of a full minibatch
    * @param replayed rows that each minibatch has room for beside these
+   * @param timed whether checkpoints keep the time of each minibatch's newest record
    * @param maxWait how long an example may wait for its minibatch to fill
    */
-  public MinibatchWindow(ExampleShape shape, int size, int replayed, Duration maxWait) {
+  public MinibatchWindow(
+      ExampleShape shape, int size, int replayed, boolean timed, Duration maxWait) {
     this.shape = shape;
     this.size = size;
     this.replayed = replayed;
+    this.timed = timed;
     this.maxWaitNanos = maxWait.toNanos();
   }
 
@@ -142,6 +149,7 @@ public final class MinibatchWindow {
   public static Ledger records(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
     int version = WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    readTime(in, version);
     int rows = in.readInt();
     in.readInt();
     in.readInt();
@@ -159,9 +167,12 @@ public final class MinibatchWindow {
     return records;
   }
 
-  private static void write(Minibatch minibatch, DataOutputStream out) throws IOException {
+  private void write(Minibatch minibatch, DataOutputStream out) throws IOException {
     int rows = minibatch.fresh();
-    out.writeByte(FORMAT);
+    out.writeByte(timed ? FORMAT : WITHOUT_TIME);
+    if (timed) {
+      out.writeLong(minibatch.newestTime());
+    }
     out.writeInt(rows);
     out.writeInt(minibatch.shape().features());
     out.writeInt(minibatch.shape().outputs());
@@ -181,6 +192,7 @@ public final class MinibatchWindow {
 
   private void read(DataInputStream in) throws IOException {
     int version = WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    long time = readTime(in, version);
     int rows = in.readInt();
     int features = in.readInt();
     int outputs = in.readInt();
@@ -201,16 +213,23 @@ public final class MinibatchWindow {
     int labels = shape.labels();
     requireArranged(rows, allLabels.length, words.length, steps);
     for (int row = 0; row < rows; row++) {
-      open()
-          .add(
-              Arrays.copyOfRange(allFeatures, row * features, (row + 1) * features),
-              Arrays.copyOfRange(allLabels, row * labels, (row + 1) * labels),
-              Arrays.copyOfRange(words, row * shape.words(), (row + 1) * shape.words()),
-              steps[row],
-              weights[row],
-              new Partition(in.readUTF(), in.readInt()),
-              in.readLong());
+      Minibatch newest = open();
+      newest.add(
+          Arrays.copyOfRange(allFeatures, row * features, (row + 1) * features),
+          Arrays.copyOfRange(allLabels, row * labels, (row + 1) * labels),
+          Arrays.copyOfRange(words, row * shape.words(), (row + 1) * shape.words()),
+          steps[row],
+          weights[row],
+          new Partition(in.readUTF(), in.readInt()),
+          in.readLong());
+      if (time != Minibatch.NO_TIME) {
+        newest.noteTime(time);
+      }
     }
+  }
+
+  private static long readTime(DataInputStream in, int version) throws IOException {
+    return version > WITHOUT_TIME ? in.readLong() : Minibatch.NO_TIME;
   }
 
   /** Features and outputs are as many: they may still be arranged in another way. */

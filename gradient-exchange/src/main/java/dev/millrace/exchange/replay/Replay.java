@@ -10,7 +10,9 @@ import java.util.List;
 /**
  * Replays to one replica what it learned before (experience replay; Rolnick et al., "Experience
  * Replay for Continual Learning", 2019). Examples are kept as they came, and are completed by what
- * is known when they are replayed.
+ * is known when they are replayed. By option, the label of one is mixed with what the model
+ * predicted of it (dark experience replay; Buzzega et al., "Dark Experience for General Continual
+ * Learning", 2020): for cross-entropy and squared error the gradient is that of both losses, mixed.
  *
  * <p>All that is drawn follows from the seed, the replica and how many examples it has learned. So
  * after a restart the same is kept and replayed. It isn't known to the ledger.
@@ -68,17 +70,22 @@ public final class Replay {
     }
   }
 
-  /** The step is made: what was learned of its fresh rows may be kept. */
-  public void learned(Minibatch minibatch) {
+  /**
+   * The step is made: what was learned of its fresh rows may be kept.
+   *
+   * @param predictions of the minibatch's rows, before they were learned
+   */
+  public void learned(Minibatch minibatch, float[] predictions) {
     if (bufferOrNull == null) {
       return;
     }
+    bufferOrNull.noteTime(minibatch.newestTime());
     int left = 0;
     for (int row = 0; row < fresh.size() && left < minibatch.fresh(); row++) {
       // Rows that the model can't compute with have been taken out of the minibatch.
       if (offsets[row] == minibatch.offset(left)
           && partitions[row].equals(minibatch.partition(left))) {
-        bufferOrNull.offer(fresh, row);
+        bufferOrNull.offer(fresh, row, predictions, left);
         left++;
       }
     }

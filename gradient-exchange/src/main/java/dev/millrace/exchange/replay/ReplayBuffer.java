@@ -18,7 +18,10 @@ import java.util.List;
  */
 final class ReplayBuffer {
 
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
+
+  /** Where age isn't by time, as it has always been. */
+  private static final int WITHOUT_TIME = 1;
 
   /** Parts of a full buffer in a checkpoint: so evenly it is dealt out to more replicas. */
   private static final int PARTS = 64;
@@ -45,6 +48,9 @@ final class ReplayBuffer {
 
   private long contributed;
 
+  /** The newest record's that was learned; {@link Minibatch#NO_TIME} before one is known. */
+  private long time = Minibatch.NO_TIME;
+
   ReplayBuffer(ReplaySettings settings, ExampleShape shape, int index, int replicas) {
     this.settings = settings;
     this.shape = shape;
@@ -68,14 +74,24 @@ final class ReplayBuffer {
     return rows.size();
   }
 
-  /** Offers an example that was learned. */
-  void offer(ReplayRows from, int row) {
+  /** What is offered from here on is as old as a record of that time, or as one before it. */
+  void noteTime(long newest) {
+    if (newest != Minibatch.NO_TIME) {
+      time = time == Minibatch.NO_TIME ? newest : Math.max(time, newest);
+    }
+  }
+
+  /** Offers an example that was learned, and row {@code predicted} of what was predicted before. */
+  void offer(ReplayRows from, int row, float[] predictions, int predicted) {
     seen++;
     clock += replicas;
     draws.begin(seen, PLACE);
     int place = rule.place(rows, seen, from.label(row), draws);
     if (place != KeepRule.NOWHERE) {
-      rows.put(from, row, place, clock);
+      rows.put(from, row, place, clock, time);
+      if (settings.distillation() > 0) {
+        rows.distil(place, predictions, predicted, settings.distillation());
+      }
     }
   }
 
@@ -87,12 +103,19 @@ final class ReplayBuffer {
       drawn[i] = i + draws.below(rows.size() - i);
       swap(i, drawn[i]);
       int row = order[i];
-      double age = clock - rows.came(row);
-      rows.addTo(minibatch, row, Math.pow(0.5, age / settings.halfLife()));
+      rows.addTo(minibatch, row, settings.age().weight(age(row)));
     }
     for (int i = most - 1; i >= 0; i--) {
       swap(i, drawn[i]);
     }
+  }
+
+  private double age(int row) {
+    if (!settings.age().byTime()) {
+      return clock - rows.came(row);
+    }
+    // Without a time, as from files, age has no effect.
+    return rows.time(row) == Minibatch.NO_TIME ? 0 : time - rows.time(row);
   }
 
   private void swap(int a, int b) {
@@ -121,11 +144,16 @@ final class ReplayBuffer {
       int to = Math.min(from + part, rows.size());
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       DataOutputStream out = new DataOutputStream(bytes);
-      out.writeByte(FORMAT);
+      boolean timed = settings.age().byTime();
+      out.writeByte(timed ? FORMAT : WITHOUT_TIME);
       out.writeLong(Shares.of(seen, from, to, rows.size()));
       out.writeLong(clock - contributed);
       rule.write(rows, from, to, out);
       rows.write(from, to, clock, out);
+      if (timed) {
+        out.writeLong(time);
+        rows.writeTimes(from, to, out);
+      }
       saved.add(bytes.toByteArray());
     }
     return saved;
@@ -137,11 +165,15 @@ final class ReplayBuffer {
     long since = 0;
     for (byte[] bytes : saved) {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-      WireFormat.readVersion(in, FORMAT, ReplayBuffer.class);
+      int version = WireFormat.readVersion(in, FORMAT, ReplayBuffer.class);
       long share = in.readLong();
       since = Math.max(since, in.readLong());
       rule.read(in);
       ReplayRows part = ReplayRows.read(shape, clock, in);
+      if (version > WITHOUT_TIME) {
+        noteTime(in.readLong());
+        part.readTimes(in);
+      }
       seen += share;
       parts.add(part);
       shares.add((double) share / part.size());
@@ -158,7 +190,7 @@ final class ReplayBuffer {
       ReplayRows some = parts.get(part);
       for (int row = 0; row < some.size(); row++) {
         shares[all.size()] = sharesOfParts.get(part);
-        all.put(some, row, all.size(), some.came(row));
+        all.put(some, row, all.size(), some.came(row), some.time(row));
       }
     }
     if (all != rows) {
@@ -167,7 +199,7 @@ final class ReplayBuffer {
       rule.choose(all, shares, rows.capacity(), draws, stays);
       for (int row = 0; row < count; row++) {
         if (stays[row]) {
-          rows.put(all, row, rows.size(), all.came(row));
+          rows.put(all, row, rows.size(), all.came(row), all.time(row));
         }
       }
     }

@@ -28,6 +28,7 @@ final class ReplayRows {
   private final int[] steps;
   private final float[] weights;
   private final long[] came;
+  private final long[] times;
   private final int[] classes;
   private int size;
 
@@ -40,6 +41,8 @@ final class ReplayRows {
     this.steps = new int[capacity];
     this.weights = new float[capacity];
     this.came = new long[capacity];
+    this.times = new long[capacity];
+    Arrays.fill(times, Minibatch.NO_TIME);
     this.classes = new int[capacity];
   }
 
@@ -54,6 +57,11 @@ final class ReplayRows {
   /** By the replica's clock, when it came. */
   long came(int row) {
     return came[row];
+  }
+
+  /** Milliseconds since the epoch, or {@link Minibatch#NO_TIME}. */
+  long time(int row) {
+    return times[row];
   }
 
   /** The class of a row's example; 0 where examples have none. */
@@ -78,15 +86,17 @@ final class ReplayRows {
     steps[to] = minibatch.steps(row);
     weights[to] = minibatch.weights()[row];
     came[to] = 0;
+    times[to] = Minibatch.NO_TIME;
     size = Math.max(size, to + 1);
   }
 
   /** Copies a row of others into {@code to}, which is at most {@link #size}. */
-  void put(ReplayRows others, int row, int to, long time) {
+  void put(ReplayRows others, int row, int to, long clock, long time) {
     copy(others.features, others.labels, others.words, row, to);
     steps[to] = others.steps[row];
     weights[to] = others.weights[row];
-    came[to] = time;
+    came[to] = clock;
+    times[to] = time;
     size = Math.max(size, to + 1);
   }
 
@@ -98,6 +108,20 @@ final class ReplayRows {
     classify(to);
   }
 
+  /**
+   * Mixes what was predicted of a row into its label. The greatest is still the class, since
+   * predictions are at most 1 and {@code share} is below 0.5.
+   *
+   * @param predicted the row of {@code predictions}
+   */
+  void distil(int row, float[] predictions, int predicted, double share) {
+    int width = shape.labels();
+    for (int i = 0; i < width; i++) {
+      float prediction = predictions[predicted * width + i];
+      labels[row * width + i] += (float) (share * (prediction - labels[row * width + i]));
+    }
+  }
+
   private void classify(int row) {
     if (shape.target() == Target.CLASSIFICATION) {
       classes[row] = Measures.greatest(labels, row * shape.labels(), shape.outputs());
@@ -106,7 +130,7 @@ final class ReplayRows {
 
   /** Takes out a row, whose place the last one takes. */
   void remove(int row) {
-    put(this, size - 1, row, came[size - 1]);
+    put(this, size - 1, row, came[size - 1], times[size - 1]);
     size--;
     Arrays.fill(words, size * shape.words(), (size + 1) * shape.words(), null);
   }
@@ -143,6 +167,19 @@ final class ReplayRows {
     for (int row = from; row < to; row++) {
       out.writeInt(steps[row]);
       out.writeLong(now - came[row]);
+    }
+  }
+
+  void writeTimes(int from, int to, DataOutput out) throws IOException {
+    for (int row = from; row < to; row++) {
+      out.writeLong(times[row]);
+    }
+  }
+
+  /** Those of all rows. */
+  void readTimes(DataInput in) throws IOException {
+    for (int row = 0; row < size; row++) {
+      times[row] = in.readLong();
     }
   }
 

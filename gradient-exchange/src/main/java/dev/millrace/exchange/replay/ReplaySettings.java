@@ -9,24 +9,27 @@ import java.io.Serializable;
  * @param size examples that each replica keeps; 0 for none
  * @param keep which ones
  * @param share of a full step's examples that are replayed, below 1
- * @param halfLife examples of the whole job after which one counts half in the loss; infinite where
- *     age has no effect
+ * @param age how much less older ones count in the loss
+ * @param distillation what the model's prediction of an example counts in the label that it is kept
+ *     with, below 0.5
  * @param seed of what is drawn
  */
-public record ReplaySettings(int size, Keep keep, double share, double halfLife, long seed)
+public record ReplaySettings(
+    int size, Keep keep, double share, HalfLife age, double distillation, long seed)
     implements Serializable {
 
   /** Nothing is replayed. */
   public static final ReplaySettings NONE =
-      new ReplaySettings(0, Keep.RESERVOIR, 0, Double.POSITIVE_INFINITY, 0);
+      new ReplaySettings(0, Keep.RESERVOIR, 0, HalfLife.NONE, 0, 0);
 
   /** A share of 0.8 is exactly 4 for each fresh one, whatever floating point makes of it. */
   private static final double EXACT = 1e9;
 
   public ReplaySettings {
-    if (size < 0 || !(share >= 0 && share < 1) || !(halfLife > 0)) {
+    if (size < 0 || !(share >= 0 && share < 1) || !(distillation >= 0 && distillation < 0.5)) {
       throw new IllegalArgumentException(
-          "%d examples, a share of %s and a half-life of %s".formatted(size, share, halfLife));
+          "%d examples, a share of %s and a distillation of %s"
+              .formatted(size, share, distillation));
     }
   }
 

@@ -60,7 +60,7 @@ final class LocalSteps {
             minibatch.fresh());
     replica.kept().stepped(minibatch);
     progress.learned(minibatch, predictions, measures);
-    replica.replay().learned(minibatch);
+    replica.replay().learned(minibatch, predictions);
     replica.job().learned(minibatch.fresh());
     replica.clock().fitted(start, minibatch.oldestTime());
     return measures;

@@ -91,6 +91,29 @@ class MinibatchWindowTest {
     return example;
   }
 
+  /** So that what follows from them is the same after a restart. */
+  @Test
+  void timesAreKeptWhereTheyAreAskedFor() throws IOException {
+    MinibatchWindow timed = new MinibatchWindow(SHAPE, SIZE, 0, true, WAIT);
+    for (long offset = 0; offset < 5; offset++) {
+      Example example = example(offset);
+      example.setTimestamp(offset == 2 ? 9_000 : 7_000 + offset);
+      timed.add(example, 0);
+      window.add(example, 0);
+    }
+    MinibatchWindow restored = new MinibatchWindow(SHAPE, SIZE, 0, true, WAIT);
+    restored.restore(timed.save(), 0);
+
+    assertThat(restored.take(0).newestTime()).isEqualTo(9_000);
+    assertThat(restored.take(0).newestTime()).isEqualTo(7_004);
+    assertThat(MinibatchWindow.records(timed.save().get(1)))
+        .isEqualTo(MinibatchWindow.records(window.save().get(1)));
+
+    MinibatchWindow without = new MinibatchWindow(SHAPE, SIZE, 0, true, WAIT);
+    without.restore(window.save(), 0);
+    assertThat(without.take(0).newestTime()).isEqualTo(Minibatch.NO_TIME);
+  }
+
   @Test
   void isOverdueByTheWaitOfItsOldestExample() {
     assertThat(window.isOverdue(1_000)).isFalse();

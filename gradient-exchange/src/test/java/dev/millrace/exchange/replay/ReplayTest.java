@@ -10,6 +10,7 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -27,6 +28,13 @@ class ReplayTest {
 
   private static final ExampleShape SHAPE = new ExampleShape(1, 3, Target.CLASSIFICATION);
   private static final Partition PARTITION = new Partition("t", 0);
+
+  /** Of a step's rows: all are predicted to be of each class alike. */
+  private static final float[] PREDICTIONS = new float[3_000];
+
+  static {
+    Arrays.fill(PREDICTIONS, 1f / 3);
+  }
 
   private final long seed = new Random().nextLong();
 
@@ -96,12 +104,98 @@ class ReplayTest {
 
   @Test
   void anOlderExampleCountsLess() {
-    Replay replay = new ReplaySettings(1, Keep.RESERVOIR, 0.5, 4, seed).replay(SHAPE, 0, 2);
+    Replay replay = settings(1, Keep.RESERVOIR, 0.5, HalfLife.ofExamples(4), 0).replay(SHAPE, 0, 2);
     Minibatch unused = step(replay, 0, 1);
 
     assertThat(weightsOfReplayed(replay, 1)).containsExactly(1f);
     // Two replicas learn as much each. The second example may have taken the first one's place.
     assertThat(weightsOfReplayed(replay, 2)).isIn(List.of((float) Math.sqrt(0.5)), List.of(1f));
+  }
+
+  @Test
+  void anOlderExampleCountsLessByTheTimesOfRecords() throws IOException {
+    ReplaySettings settings = settings(2, Keep.RECENT, 0.7, HalfLife.of(Duration.ofMinutes(1)), 0);
+    Replay replay = settings.replay(SHAPE, 0, 2);
+    stepAt(replay, 0, Minibatch.NO_TIME);
+    stepAt(replay, 1, 1_000_000_000);
+    assertThat(weightsOfReplayed(replay, 2)).as("one has no time").containsExactly(1f, 1f);
+
+    stepAt(replay, 3, 1_000_060_000);
+    // That one is late.
+    stepAt(replay, 4, 1_000_000_000);
+    stepAt(replay, 5, 1_000_120_000);
+    Replay restored = settings.replay(SHAPE, 0, 2);
+    restored.restore(replay.save());
+
+    // The newest record that was learned is a minute after the newest when 4 was.
+    assertThat(weightsOfReplayed(replay, 6)).containsExactlyInAnyOrder(0.5f, 1f);
+    assertThat(weightsOfReplayed(restored, 6)).containsExactlyInAnyOrder(0.5f, 1f);
+  }
+
+  @Test
+  void ofAgesInTimeACheckpointKnowsMore() throws IOException {
+    Replay byExamples = replay(settings(2, Keep.RECENT, 0.7));
+    Minibatch unused = step(byExamples, 0, 1);
+    Replay byTime =
+        settings(2, Keep.RECENT, 0.7, HalfLife.of(Duration.ofMinutes(1)), 0).replay(SHAPE, 0, 1);
+    byTime.restore(byExamples.save());
+    stepAt(byTime, 1, 1_000_000_000);
+
+    assertThat(weightsOfReplayed(byTime, 2)).containsExactly(1f, 1f);
+    assertThat(byExamples.save().get(0)[0])
+        .as("as it was before there were times")
+        .isEqualTo((byte) 1);
+    assertThat(byTime.save().get(0)[0]).isEqualTo((byte) 2);
+  }
+
+  @Test
+  void whatWasPredictedIsMixedIntoTheLabel() {
+    Replay replay =
+        settings(60, Keep.CLASS_BALANCED, 0.99, HalfLife.NONE, 0.45).replay(SHAPE, 0, 1);
+    Minibatch minibatch = minibatch(0, 2, 2);
+    minibatch.add(new float[] {2}, new float[] {0, 1, 0}, 1, PARTITION, 2);
+    replay.mix(minibatch);
+    BitSet unusable = new BitSet();
+    unusable.set(1);
+    minibatch.remove(unusable);
+    replay.learned(minibatch, new float[] {0.2f, 0.7f, 0.1f, 1, 0, 0});
+
+    Minibatch next = minibatch(3, 1, 0);
+    replay.mix(next);
+    for (int row = 1; row < next.size(); row++) {
+      float[] expected =
+          next.features()[row] == 0
+              ? new float[] {0.09f, 0.315f, 0.595f}
+              : new float[] {0.45f, 0.55f, 0};
+      assertThat(Arrays.copyOfRange(next.labels(), row * 3, row * 3 + 3))
+          .containsExactly(expected, within(1e-6f));
+    }
+    assertThat(next.size()).isEqualTo(3);
+  }
+
+  @Test
+  void classesAreKeptInBalanceWhateverWasPredicted() throws IOException {
+    ReplaySettings settings = settings(30, Keep.CLASS_BALANCED, 0.99, HalfLife.NONE, 0.499);
+    Replay replay = settings.replay(SHAPE, 0, 1);
+    float[] wrong = new float[3_000];
+    for (int offset = 0; offset < 300; offset++) {
+      Minibatch minibatch = minibatch(offset, 1, offset % 3);
+      replay.mix(minibatch);
+      Arrays.fill(wrong, 0, 3, 0);
+      wrong[(offset + 1) % 3] = 1;
+      replay.learned(minibatch, wrong);
+    }
+    replay.contributed();
+    Replay restored = settings.replay(SHAPE, 0, 1);
+    restored.restore(replay.save());
+    for (int offset = 300; offset < 330; offset++) {
+      Minibatch unused = step(restored, offset, 1, offset % 3);
+    }
+
+    int[] ofClass = new int[3];
+    kept(restored, 330).forEach(offset -> ofClass[offset % 3]++);
+
+    assertThat(ofClass).containsExactly(10, 10, 10);
   }
 
   @Test
@@ -129,7 +223,7 @@ class ReplayTest {
     unusable.set(1);
     minibatch.remove(unusable);
 
-    replay.learned(minibatch);
+    replay.learned(minibatch, PREDICTIONS);
 
     assertThat(kept(replay, 3)).containsExactlyInAnyOrder(0, 2);
   }
@@ -137,11 +231,13 @@ class ReplayTest {
   @ParameterizedTest
   @EnumSource(Keep.class)
   void afterARestartTheSameIsKeptAndReplayed(Keep keep) throws IOException {
-    ReplaySettings settings = settings(20, keep, 0.6);
+    ReplaySettings settings = settings(20, keep, 0.6, HalfLife.of(Duration.ofMillis(50)), 0.3);
     Replay replay = replay(settings);
     for (int offset = 0; offset < 70; offset++) {
       Minibatch unused = step(replay, offset, 2, offset % 7 == 0 ? 1 : 0);
     }
+    // Time goes on before it is kept.
+    stepAt(replay, 70, 2_000);
     Replay restored = replay(settings);
     restored.restore(replay.save());
 
@@ -150,6 +246,7 @@ class ReplayTest {
       Minibatch found = step(restored, offset, 2, offset % 5 == 0 ? 2 : 0);
       assertThat(found.size()).isEqualTo(expected.size());
       assertThat(found.features()).as("seed %d", seed).containsExactly(expected.features());
+      assertThat(found.labels()).containsExactly(expected.labels());
       assertThat(found.weights()).containsExactly(expected.weights());
     }
   }
@@ -219,7 +316,12 @@ class ReplayTest {
   }
 
   private ReplaySettings settings(int size, Keep keep, double share) {
-    return new ReplaySettings(size, keep, share, Double.POSITIVE_INFINITY, seed);
+    return settings(size, keep, share, HalfLife.NONE, 0);
+  }
+
+  private ReplaySettings settings(
+      int size, Keep keep, double share, HalfLife age, double distillation) {
+    return new ReplaySettings(size, keep, share, age, distillation, seed);
   }
 
   private static Replay replay(ReplaySettings settings) {
@@ -233,13 +335,24 @@ class ReplayTest {
   /** Learns some examples, the first of that offset, all of that class. */
   private static Minibatch step(Replay replay, int offset, int rows, int label) {
     Minibatch minibatch = minibatch(offset, rows, label);
+    minibatch.noteTime(offset * 10L);
     replay.mix(minibatch);
-    replay.learned(minibatch);
+    replay.learned(minibatch, PREDICTIONS);
     return minibatch;
   }
 
+  /** Learns an example, of class 0, whose record is of that time. */
+  private static void stepAt(Replay replay, int offset, long time) {
+    Minibatch minibatch = minibatch(offset, 1, 0);
+    if (time != Minibatch.NO_TIME) {
+      minibatch.noteTime(time);
+    }
+    replay.mix(minibatch);
+    replay.learned(minibatch, PREDICTIONS);
+  }
+
   private static Minibatch minibatch(int offset, int rows, int label) {
-    Minibatch minibatch = new Minibatch(SHAPE, rows, 1_000);
+    Minibatch minibatch = new Minibatch(SHAPE, rows + 1, 1_000);
     float[] labels = new float[3];
     labels[label] = 1;
     for (int row = 0; row < rows; row++) {

@@ -4,6 +4,7 @@ import dev.millrace.exchange.replay.Keep;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.Range;
 import dev.millrace.job.options.Setting;
+import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
@@ -43,6 +44,25 @@ public final class ReplayOptions {
               "Examples of the whole job after which a replayed one counts half in the loss. Absent:"
                   + " its age has no effect.");
 
+  public static final ConfigOption<Duration> HALF_LIFE_TIME =
+      ConfigOptions.key("replay.half-life-time")
+          .durationType()
+          .noDefaultValue()
+          .withDescription(
+              "Age at which a replayed example counts half in the loss, by the timestamps of records:"
+                  + " the newest that the replica has learned, less the newest when it learned the"
+                  + " example. Absent: its age in time has no effect.");
+
+  public static final ConfigOption<Double> DISTILLATION =
+      ConfigOptions.key("replay.distillation")
+          .doubleType()
+          .defaultValue(0.0)
+          .withDescription(
+              "Weight of the model's own prediction in the label of a replayed example: what it"
+                  + " predicted just before it first learned the example. The label that came has the"
+                  + " rest of the weight. So the model stays nearer to what it knew (dark experience"
+                  + " replay). 0: the label alone.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Replay",
@@ -52,7 +72,9 @@ public final class ReplayOptions {
               Setting.of(SIZE, Range.atLeast(0)),
               Setting.of(KEEP, Range.oneOf(Keep.class)),
               Setting.of(SHARE, Range.fraction()),
-              Setting.of(HALF_LIFE, Range.atLeast(1L))));
+              Setting.of(HALF_LIFE, Range.atLeast(1L)),
+              Setting.of(HALF_LIFE_TIME, Range.atLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.of(DISTILLATION, Range.between(0.0, 0.5))));
 
   private ReplayOptions() {}
 }

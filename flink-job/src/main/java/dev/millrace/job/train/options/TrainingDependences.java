@@ -96,7 +96,13 @@ public final class TrainingDependences {
                   given(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC)
                       .or(segments(Segments.CLASS, Segments.PERIOD)),
                   EvaluationOptions.EVERY),
-              refused(replays(), ReplayOptions.KEEP, ReplayOptions.SHARE, ReplayOptions.HALF_LIFE),
+              refused(
+                  replays(),
+                  ReplayOptions.KEEP,
+                  ReplayOptions.SHARE,
+                  ReplayOptions.HALF_LIFE,
+                  ReplayOptions.HALF_LIFE_TIME,
+                  ReplayOptions.DISTILLATION),
               refused(
                   segments(Segments.CLASS, Segments.PERIOD),
                   EvaluationOptions.SEGMENTS_SHARE,

@@ -226,6 +226,9 @@ public final class TrainingRules {
       rules.broken(
           "replay.keep is 'class-balanced', and examples have no class each; take reservoir or recent");
     }
+    if (rules.has(ReplayOptions.HALF_LIFE) && rules.has(ReplayOptions.HALF_LIFE_TIME)) {
+      rules.broken("replay.half-life and replay.half-life-time exclude each other; give one");
+    }
   }
 
   private void checkGate() {

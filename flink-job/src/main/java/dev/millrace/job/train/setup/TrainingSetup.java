@@ -8,6 +8,7 @@ import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.minibatch.BatchSize;
+import dev.millrace.exchange.replay.HalfLife;
 import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
@@ -176,11 +177,17 @@ public final class TrainingSetup {
             options.get(ReplayOptions.SIZE),
             options.get(ReplayOptions.KEEP),
             options.get(ReplayOptions.SHARE),
-            options
-                .getOptional(ReplayOptions.HALF_LIFE)
-                .map(Long::doubleValue)
-                .orElse(Double.POSITIVE_INFINITY),
+            halfLife(options),
+            options.get(ReplayOptions.DISTILLATION),
             options.get(ModelOptions.SEED));
+  }
+
+  private static HalfLife halfLife(Configuration options) {
+    return options
+        .getOptional(ReplayOptions.HALF_LIFE)
+        .map(HalfLife::ofExamples)
+        .or(() -> options.getOptional(ReplayOptions.HALF_LIFE_TIME).map(HalfLife::of))
+        .orElse(HalfLife.NONE);
   }
 
   private static LearningRateScaling scaling(Configuration options) {

@@ -164,6 +164,7 @@ public record ReplicaSettings(
   /** Where examples of one among {@code replicas} wait for their minibatch to fill; empty. */
   MinibatchWindow window(int replicas) {
     int fresh = batchSize.local(replicas);
-    return new MinibatchWindow(spec.shape(), fresh, replay.mostRows(fresh), maxWait);
+    return new MinibatchWindow(
+        spec.shape(), fresh, replay.mostRows(fresh), replay.age().byTime(), maxWait);
   }
 }
