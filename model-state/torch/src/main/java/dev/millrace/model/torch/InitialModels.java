@@ -117,7 +117,7 @@ final class InitialModels {
       ExampleShape shape,
       String origin) {
     ModuleCheck.verify(module, origin);
-    ModuleTrial.verify(module, shape, origin);
+    ModuleTrial.verify(module, shape, training.precision(), origin);
     return new TorchConfiguration(
             training, slots, ModuleSlots.types(module, slots), ModuleArchive.toText(module))
         .spec(shape);

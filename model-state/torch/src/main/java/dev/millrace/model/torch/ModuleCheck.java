@@ -30,6 +30,7 @@ final class ModuleCheck {
   static void verify(JitModule module, String origin) {
     ModuleCheck check = new ModuleCheck(module, origin);
     check.modules();
+    check.modes();
     check.parameters();
     check.types();
     check.ties();
@@ -51,6 +52,18 @@ final class ModuleCheck {
                           + " count of its own; set momentum, such as 0.1")
                       .formatted(name));
             });
+  }
+
+  private void modes() {
+    FixedModes.find(module)
+        .ifPresent(
+            operation ->
+                require(
+                    false,
+                    ("the mode of its %s is a constant, so training and predicting would be the"
+                            + " same; use torch.jit.script in place of torch.jit.trace, and pass"
+                            + " self.training")
+                        .formatted(operation)));
   }
 
   private static boolean lacksMomentum(JitModule part) {

@@ -2,16 +2,23 @@ package dev.millrace.model.torch;
 
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Target;
 import java.util.Arrays;
-import java.util.Random;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.JitModule;
 import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Node;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Tries a module on a few examples: what its parts hide, a run shows. */
@@ -19,59 +26,60 @@ final class ModuleTrial {
 
   private static final int FEW = 3;
 
-  /** Enough that no logits look like probabilities by chance. */
-  private static final int MANY = 8;
+  /** What changes the shape or the type of outputs, and not what they mean. */
+  private static final Pattern OF_SHAPE =
+      Pattern.compile(
+          "(ToCopy|Alias|Clone|(Unsafe)?View|ReshapeAlias|(Uns|S)queeze|Select|Slice|Permute"
+              + "|Transpose|T|Expand)Backward\\d*");
 
-  private static final double NEAR = 1e-4;
+  private static final Pattern PROBABILITIES =
+      Pattern.compile("(Sigmoid|Softmax|LogSigmoid)Backward\\d*");
 
   private final JitModule module;
   private final ExampleShape shape;
+  private final Precision precision;
   private final String origin;
 
-  private ModuleTrial(JitModule module, ExampleShape shape, String origin) {
+  private ModuleTrial(JitModule module, ExampleShape shape, Precision precision, String origin) {
     this.module = module;
     this.shape = shape;
+    this.precision = precision;
     this.origin = origin;
   }
 
   /**
-   * Predicts for one example and for three, and makes the gradient of a step. The module's values
-   * are no others afterwards.
+   * Predicts for one example and, twice, for three, and makes the gradient of a step: on the CPU,
+   * in the precision of the job. The module's values are no others afterwards.
    *
    * @param origin names the module in messages
    * @throws InvalidModelException if it doesn't take or give what the shape says
    */
   @SuppressWarnings("try") // The resource is a scope.
-  static void verify(JitModule module, ExampleShape shape, String origin) {
-    ModuleTrial trial = new ModuleTrial(module, shape, origin);
+  static void verify(JitModule module, ExampleShape shape, Precision precision, String origin) {
+    ModuleTrial trial = new ModuleTrial(module, shape, precision, origin);
     try (NoGradGuard predicting = new NoGradGuard()) {
       module.eval();
       trial.run(module, 1);
-      trial.run(module, FEW);
-      if (shape.target() == Target.CLASSIFICATION) {
-        trial.requireLogits();
-      }
+      trial.requireRepeatable();
     }
     trial.requireGradient();
     module.eval();
   }
 
   private Tensor run(JitModule tried, int rows) {
-    IValue output;
+    Tensor tensor;
     try {
-      output = tried.forward(new IValueVector(new IValue(features(rows))));
+      tensor = Precisions.in(precision, DeviceType.CPU, () -> forward(tried, rows));
+    } catch (InvalidModelException e) {
+      throw e;
     } catch (RuntimeException e) {
       throw new InvalidModelException(
-          ("%s fails on %s: %s; correct the sizes of its layers or the number of features. Features"
-                  + " come as rows: images call x.view(-1, channels, height, width) in forward")
-              .formatted(origin, examples(rows), TorchMessage.of(e)),
+          ("%s fails on %s%s: %s; correct the sizes of its layers or the number of features."
+               + " Features come as rows: images call x.view(-1, channels, height, width) in"
+               + " forward")
+              .formatted(origin, examples(rows), inPrecision(), TorchMessage.of(e)),
           e);
     }
-    require(
-        output.isTensor(),
-        "it gives a %s; return one tensor of [examples, outputs] from forward"
-            .formatted(output.tagKind().getString()));
-    Tensor tensor = output.toTensor();
     require(
         tensor.scalar_type().intern() == ScalarType.Float,
         "its output is of type %s; return float32".formatted(tensor.dtype().name().getString()));
@@ -87,29 +95,40 @@ final class ModuleTrial {
     return tensor;
   }
 
+  private Tensor forward(JitModule tried, int rows) {
+    IValue output = tried.forward(new IValueVector(new IValue(features(rows))));
+    require(
+        output.isTensor(),
+        "it gives a %s; return one tensor of [examples, outputs] from forward"
+            .formatted(output.tagKind().getString()));
+    return output.toTensor();
+  }
+
+  private String inPrecision() {
+    return precision == Precision.FLOAT32 ? "" : " in " + precision.name().toLowerCase(Locale.ROOT);
+  }
+
   private String examples(int rows) {
     return rows == 1
         ? "an example of %d features".formatted(shape.features())
         : "%d examples of %d features".formatted(rows, shape.features());
   }
 
-  /** The loss takes the logarithm of a softmax by itself; of two, none would learn well. */
-  private void requireLogits() {
-    float[] values = new float[MANY * shape.outputs()];
-    run(module, MANY).contiguous().data_ptr_float().get(values, 0, values.length);
-    boolean probabilities = true;
-    for (int row = 0; row < MANY && probabilities; row++) {
-      double sum = 0;
-      for (int i = 0; i < shape.outputs(); i++) {
-        float value = values[row * shape.outputs() + i];
-        probabilities &= value >= 0;
-        sum += value;
-      }
-      probabilities &= Math.abs(sum - 1) < NEAR;
-    }
+  /** As in production: the same each time, and without a trace in the module. */
+  private void requireRepeatable() {
+    Map<String, Tensor> before = new LinkedHashMap<>();
+    ModuleTensors.buffers(module).forEach((name, buffer) -> before.put(name, buffer.clone()));
     require(
-        !probabilities,
-        "its outputs are probabilities, which sum to 1; remove the softmax: the loss has it");
+        run(module, FEW).equal(run(module, FEW)),
+        "it predicts other values for the same examples each time; have dropout and other random"
+            + " operations depend on self.training");
+    ModuleTensors.buffers(module)
+        .forEach(
+            (name, buffer) ->
+                require(
+                    buffer.equal(before.get(name)),
+                    "its buffer '%s' changes while it predicts; change it where self.training alone"
+                        .formatted(name)));
   }
 
   private void requireGradient() {
@@ -119,6 +138,9 @@ final class ModuleTrial {
     require(
         output.requires_grad(),
         "its outputs depend on no parameter; don't detach them, and don't compute under no_grad");
+    if (shape.target() != Target.REGRESSION) {
+      requireLogits(output);
+    }
     try {
       output.sum().backward();
     } catch (RuntimeException e) {
@@ -127,14 +149,22 @@ final class ModuleTrial {
     }
   }
 
-  /** Numbers between -1 and 1, the same each time. */
-  private Tensor features(int rows) {
-    float[] values = new float[rows * shape.features()];
-    Random random = new Random(rows);
-    for (int i = 0; i < values.length; i++) {
-      values[i] = 2 * random.nextFloat() - 1;
+  /** The loss takes softmax or sigmoid by itself; of two, none would learn well. */
+  private void requireLogits(Tensor output) {
+    Node last = output.grad_fn();
+    while (OF_SHAPE.matcher(last.name().getString()).matches()) {
+      last = last.next_edge(0).function();
     }
+    Matcher probabilities = PROBABILITIES.matcher(last.name().getString());
+    if (probabilities.matches()) {
+      String operation = probabilities.group(1).toLowerCase(Locale.ROOT);
+      require(false, "it ends in a %s; remove it: the loss has it".formatted(operation));
+    }
+  }
+
+  private Tensor features(int rows) {
     Tensor tensor = torch.empty(rows, shape.features());
+    float[] values = TrialExamples.features(shape, rows);
     tensor.data_ptr_float().put(values, 0, values.length);
     return tensor;
   }

@@ -10,6 +10,7 @@ import dev.millrace.model.FeatureColumns;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning;
+import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.Target;
@@ -110,7 +111,8 @@ final class RefusedModuleTest {
     module.register_parameter("encode", shared, false);
     module.register_parameter("decode", shared, false);
     module.define(
-        "def forward(self, x):\n  return torch.linear(torch.linear(x, self.encode), self.decode)\n");
+        "def forward(self, x):\n"
+            + "  return torch.linear(torch.linear(x, self.encode), self.decode)\n");
 
     assertRefused(module, "'encode' and 'decode' are tied");
   }
@@ -156,12 +158,85 @@ final class RefusedModuleTest {
   }
 
   @Test
-  void aSoftmaxBeforeTheLoss() {
-    JitModule softmax =
-        TestModules.dense(4, 3, "return torch.softmax(torch.linear(x, self.weight, self.bias), 1)");
+  void aSoftmaxOrSigmoidBeforeTheLoss() {
+    JitModule softmax = ending("torch.softmax(%s, 1)");
+    JitModule sigmoid = ending("torch.sigmoid(%s).view([-1, 3])");
 
-    assertRefused(softmax, "remove the softmax: the loss has it");
-    InitialModels.of(new Archive(saved(softmax), new ExampleShape(4, 3, Target.REGRESSION)));
+    assertRefused(softmax, "it ends in a softmax; remove it: the loss has it");
+    assertRefused(sigmoid, "it ends in a sigmoid; remove it");
+    Path archive = saved(sigmoid);
+    ExampleShape labels = new ExampleShape(4, 3, Target.MULTI_LABEL);
+    assertThatThrownBy(() -> InitialModels.of(new Archive(archive, labels)))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("it ends in a sigmoid");
+    InitialModels.of(new Archive(archive, new ExampleShape(4, 3, Target.REGRESSION)));
+  }
+
+  /** To take the logarithm of a softmax twice changes nothing. */
+  @Test
+  void aLogarithmOfASoftmaxIsTaken() {
+    InitialModels.of(new Archive(saved(ending("torch.log_softmax(%s, 1)")), SHAPE));
+  }
+
+  private static JitModule ending(String operation) {
+    return TestModules.dense(
+        4, 3, "return " + operation.formatted("torch.linear(x, self.weight, self.bias)"));
+  }
+
+  /** As torch.jit.trace writes them. */
+  @Test
+  void modesThatAreConstants() {
+    assertRefused(
+        TestModules.dense(
+            4, 3, "return torch.linear(torch.dropout(x, 0.5, False), self.weight, self.bias)"),
+        "the mode of its dropout is a constant",
+        "torch.jit.script");
+    JitModule norm = TestModules.module("Traced");
+    norm.register_parameter("weight", TestModules.weights(3, 4), false);
+    norm.register_buffer("running_mean", torch.zeros(4));
+    norm.register_buffer("running_var", torch.ones(4));
+    norm.define(
+        """
+        def forward(self, x):
+          y = torch.batch_norm(x, None, None, self.running_mean, self.running_var, False, 0.1, 1e-5, True)
+          return torch.linear(y, self.weight)
+        """);
+    assertRefused(norm, "the mode of its batch_norm is a constant");
+  }
+
+  @Test
+  void predictionsThatDiffer() {
+    assertRefused(
+        ending("torch.add(%s, torch.rand([3]))"), "other values for the same examples each time");
+    JitModule counting = TestModules.module("Counting");
+    counting.register_parameter("weight", TestModules.weights(3, 4), false);
+    counting.register_buffer("seen", torch.zeros(1));
+    counting.define(
+        "def forward(self, x):\n  self.seen.add_(1.0)\n  return torch.linear(x, self.weight)\n");
+    assertRefused(counting, "its buffer 'seen' changes while it predicts");
+  }
+
+  @Test
+  void aPrecisionThatItCantComputeIn() {
+    JitModule module = TestReplicas.ofFloatsAlone();
+    ExampleShape shape = TestReplicas.SHAPE;
+    Path archive = saved(module);
+    InitialModels.of(new Archive(archive, shape));
+    assertThatThrownBy(
+            () -> InitialModels.of(new Archive(archive, shape, precision(Precision.BFLOAT16))))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("fails on an example of 6 features in bfloat16");
+  }
+
+  /** Features of its examples are above 0, so those of the trial are. */
+  @Test
+  void logarithmsOfFeaturesAreTaken() {
+    InitialModels.of(
+        new Archive(
+            saved(
+                TestModules.dense(
+                    4, 3, "return torch.linear(torch.log(x), self.weight, self.bias)")),
+            SHAPE));
   }
 
   @Test
@@ -231,6 +306,19 @@ final class RefusedModuleTest {
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  private static Learning precision(Precision precision) {
+    return new Learning(
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(precision));
   }
 
   private void assertLearningRefused(Path archive, Learning learning, String cause) {

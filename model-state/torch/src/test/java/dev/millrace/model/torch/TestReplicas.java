@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.JitModule;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Modules in training, on the CPU. */
 final class TestReplicas {
@@ -111,6 +112,36 @@ final class TestReplicas {
         "");
   }
 
+  /** It adds a product, which autocast has in bfloat16, to float32 where types have to be equal. */
+  static JitModule ofFloatsAlone() {
+    return network(
+        "x = torch.zeros([x.size(0), 8]).index_add(0, torch.arange(x.size(0)), x)\n", "");
+  }
+
+  /** It draws in training, by an operation that isn't called so. */
+  static JitModule withRandomAttention() {
+    return network(
+        """
+        q = x.view([-1, 1, 4, 2])
+        share = 0.0
+        if self.training:
+          share = 0.5
+        x = torch.scaled_dot_product_attention(q, q, q, None, share).reshape([-1, 8])
+        """,
+        "");
+  }
+
+  /** It inverts a matrix of its weights, and counts its steps. */
+  static JitModule withInverse() {
+    return network(
+        """
+        x = torch.matmul(x, torch.inverse(self.square)) + self.count
+        if self.training:
+          self.count.add_(1)
+        """,
+        "");
+  }
+
   private static JitModule network(String between, String behind) {
     JitModule module = TestModules.module("Net");
     module.register_parameter("w1", TestModules.weights(8, 6), false);
@@ -120,6 +151,10 @@ final class TestReplicas {
       module.register_parameter("shift", torch.zeros(8).requires_grad_(true), false);
       module.register_buffer("running_mean", torch.zeros(8));
       module.register_buffer("running_var", torch.ones(8));
+    }
+    if (between.contains("square")) {
+      module.register_parameter("square", TestModules.weights(8, 8), false);
+      module.register_buffer("count", torch.zeros(1).to(ScalarType.Long));
     }
     module.register_parameter("w2", TestModules.weights(3, 8), false);
     module.register_parameter("b2", TestModules.weights(3), false);
