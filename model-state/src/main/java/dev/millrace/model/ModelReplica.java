@@ -99,7 +99,7 @@ public interface ModelReplica extends AutoCloseable {
   /**
    * Chooses the random numbers that the network draws in its steps, where it draws any (dropout).
    * Replicas of different streams draw differently. Where the engine can do it, the same stream
-   * draws the same at the same {@link Steps#iteration()}, in any process.
+   * draws the same at the same {@link Steps}, in any process.
    */
   default void setRandomStream(long stream) {}
 

@@ -1,6 +1,7 @@
 package dev.millrace.model.torch;
 
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
 import java.util.Arrays;
 import org.bytedeco.javacpp.PointerScope;
@@ -31,7 +32,7 @@ final class Network implements AutoCloseable {
       this.module = natives.keep(ModuleArchive.fromText(configuration.module()));
       module.to(device.device());
       module.eval();
-      this.random = new RandomNumbers(module, device, natives);
+      this.random = new RandomNumbers(device, natives);
     }
   }
 
@@ -46,14 +47,14 @@ final class Network implements AutoCloseable {
   /**
    * Outputs with a graph for gradients, and with dropout; running statistics see the rows.
    *
-   * @param iteration of the model
+   * @param made before this step
    */
-  Tensor train(Tensor rows, long iteration) {
+  Tensor train(Tensor rows, Steps made) {
     if (!training) {
       module.train(true);
       training = true;
     }
-    return random.during(iteration, () -> outputs(rows));
+    return random.during(made, () -> outputs(rows));
   }
 
   /** Outputs as in production. */

@@ -1,45 +1,33 @@
 package dev.millrace.model.torch;
 
-import java.util.concurrent.locks.ReentrantLock;
+import dev.millrace.model.Steps;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
-import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.Generator;
-import org.bytedeco.pytorch.JitModule;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
  * The random numbers of networks that draw some, such as those with dropout. libtorch has one
  * generator a device for the whole process, so such networks compute their outputs one after the
- * other, each with a seed made of its replica's stream and the step. Networks that draw none take
- * no lock.
+ * other, each with a seed made of its replica's stream and the step. The first step shows whether a
+ * network draws any; one that draws none takes no lock from then on.
  */
 final class RandomNumbers {
 
-  private static final ReentrantLock GENERATORS = new ReentrantLock();
-
-  /** What random operations are called; a name too many costs a lock, one too few the bits. */
-  private static final Pattern RANDOM =
-      Pattern.compile(
-          "dropout|rand|bernoulli|normal_|torch\\.normal|multinomial|exponential_|uniform|poisson"
-              + "|cauchy|geometric_|log_normal|rrelu|fractional_max_pool|gumbel");
-
-  private final boolean drawn;
   private final Generator generator;
   private long stream;
+  private boolean tried;
+  private boolean drawn = true;
 
   /** For a module on a device. */
-  RandomNumbers(JitModule module, TorchDevice device, Natives natives) {
-    try (PointerScope scope = new PointerScope();
-        BytePointer code = module.dump_to_str(true, false, false)) {
-      this.drawn = RANDOM.matcher(code.getString()).find();
-      this.generator =
-          drawn ? natives.keep(torch.globalContext().defaultGenerator(device.device())) : null;
+  RandomNumbers(TorchDevice device, Natives natives) {
+    try (PointerScope scope = new PointerScope()) {
+      this.generator = natives.keep(torch.globalContext().defaultGenerator(device.device()));
     }
   }
 
+  /** Known from the first step. */
   boolean areDrawn() {
     return drawn;
   }
@@ -48,18 +36,25 @@ final class RandomNumbers {
     stream = number;
   }
 
-  /** Computes the outputs of the step that follows so many. */
-  Tensor during(long iteration, Supplier<Tensor> forward) {
+  /** Computes the outputs of the step that follows these. */
+  Tensor during(Steps made, Supplier<Tensor> forward) {
     if (!drawn) {
       return forward.get();
     }
-    GENERATORS.lock();
-    try {
-      generator.set_current_seed(mix(mix(stream) + iteration));
-      return forward.get();
-    } finally {
-      GENERATORS.unlock();
+    // A class of libtorch's: each job has its own RandomNumbers, and the generator is one.
+    synchronized (Generator.class) {
+      long seed = mix(mix(mix(stream) + made.iteration()) + made.ofUpdater());
+      generator.set_current_seed(seed);
+      return tried ? forward.get() : first(forward);
     }
+  }
+
+  private Tensor first(Supplier<Tensor> forward) {
+    Tensor before = generator.get_state();
+    Tensor outputs = forward.get();
+    drawn = !before.equal(generator.get_state());
+    tried = true;
+    return outputs;
   }
 
   /** Neighbours get seeds that are far from each other (SplitMix64, Steele et al. 2014). */

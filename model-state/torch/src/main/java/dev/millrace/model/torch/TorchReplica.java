@@ -126,7 +126,7 @@ final class TorchReplica implements ModelReplica {
       device.computing();
       tensors.saveBuffers();
       try {
-        Tensor outputs = network.train(input, steps.iteration());
+        Tensor outputs = network.train(input, steps);
         forward.accept(outputs.detach().narrow(0, 0, rows));
         Tensor mean = loss.of(outputs, expected, weightsOrNull);
         tensors.gradients().zero_();

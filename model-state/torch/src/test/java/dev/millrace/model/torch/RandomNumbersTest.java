@@ -9,11 +9,12 @@ import dev.millrace.model.Steps;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
-import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Generator;
 import org.bytedeco.pytorch.JitModule;
 import org.junit.jupiter.api.Test;
 
@@ -99,19 +100,56 @@ final class RandomNumbersTest {
     assertThat(drawn).doesNotHaveDuplicates();
   }
 
+  /** Small minibatches are a part of an iteration each. */
   @Test
-  void onlyNetworksThatDrawTakeTheLock() {
-    assertThat(draws(TestReplicas::withDropout)).isTrue();
-    assertThat(draws(TestReplicas::dense)).isFalse();
-    assertThat(draws(TestReplicas::withStatistics)).isFalse();
+  void stepsOfOneIterationDrawDifferently() {
+    Minibatch minibatch = TestReplicas.examples(TestReplicas.SHAPE, BATCH, 1);
+    try (ModelReplica replica = TestReplicas.replica(model);
+        ModelReplica later = TestReplicas.replica(model)) {
+      replica.setSteps(new Steps(5, 5));
+      later.setSteps(new Steps(5, 6));
+
+      assertThat(TestReplicas.fit(later, minibatch))
+          .isNotEqualTo(TestReplicas.fit(replica, minibatch));
+    }
   }
 
-  private static boolean draws(Supplier<JitModule> module) {
-    TorchRuntime.start();
-    try (PointerScope scope = new PointerScope();
-        Natives natives = new Natives();
-        TorchDevice device = new CpuDevice()) {
-      return new RandomNumbers(module.get(), device, natives).areDrawn();
+  /** The lock is of a class that all jobs of a process share. */
+  @Test
+  void onlyNetworksThatDrawTakeTheLock() throws Exception {
+    assertThat(waits(TestReplicas::withDropout)).isTrue();
+    assertThat(waits(TestReplicas::withRandomAttention)).isTrue();
+    assertThat(waits(TestReplicas::dense)).isFalse();
+    assertThat(waits(TestReplicas::withStatistics)).isFalse();
+  }
+
+  private static boolean waits(Supplier<JitModule> module) throws InterruptedException {
+    InitialModel made =
+        TestReplicas.model(TestReplicas.SHAPE, TestReplicas.training(UpdaterKind.SGD), module);
+    CountDownLatch built = new CountDownLatch(1);
+    CountDownLatch free = new CountDownLatch(1);
+    Thread thread =
+        new Thread(
+            () -> {
+              try (ModelReplica replica = TestReplicas.replica(made)) {
+                built.countDown();
+                free.await();
+                train(replica, 0, 1);
+              } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    thread.start();
+    built.await();
+    boolean waits;
+    synchronized (Generator.class) {
+      free.countDown();
+      while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED) {
+        Thread.onSpinWait();
+      }
+      waits = thread.isAlive();
     }
+    thread.join();
+    return waits;
   }
 }
