@@ -6,6 +6,7 @@ import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
@@ -52,12 +53,28 @@ public final class TorchEngine implements ModelEngine {
         .anyMatch(OF_IDS::contains);
   }
 
-  /** Its vector is zero until it is written: a spec has no weights. */
+  /**
+   * Its vector is zero until it is written: a spec has no weights.
+   *
+   * @throws InvalidModelException if the network can't compute on the device
+   */
   @Override
   public ModelReplica build(ModelSpec spec, DeviceRequest request) {
-    TorchDevice device = TorchRuntime.device(request);
+    TorchConfiguration configuration = TorchConfiguration.fromJson(spec.configuration());
+    TorchReplica replica = replica(spec, configuration, TorchRuntime.device(request));
     try {
-      return new TorchReplica(spec, TorchConfiguration.fromJson(spec.configuration()), device);
+      replica.verify(configuration.training().precision());
+      return replica;
+    } catch (RuntimeException | Error e) {
+      replica.close();
+      throw e;
+    }
+  }
+
+  private static TorchReplica replica(
+      ModelSpec spec, TorchConfiguration configuration, TorchDevice device) {
+    try {
+      return new TorchReplica(spec, configuration, device);
     } catch (RuntimeException | Error e) {
       device.close();
       throw e;

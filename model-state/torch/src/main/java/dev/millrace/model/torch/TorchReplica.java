@@ -2,7 +2,9 @@ package dev.millrace.model.torch;
 
 import dev.millrace.model.DeviceUse;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerActivations;
+import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
@@ -17,7 +19,8 @@ import org.bytedeco.pytorch.Tensor;
 /**
  * A TorchScript module as a replica, whose vector is zero until it is written. On the CPU the same
  * calls give the same bits in any process, also where the network has dropout. Where it has running
- * statistics, a minibatch of one row is computed as two equal ones: one has no variance.
+ * statistics, a minibatch of one row is computed as two equal ones:
+ * one has no variance.
  *
  * <p>No native memory is left behind by a step: each one's tensors are freed with it.
  */
@@ -52,6 +55,15 @@ final class TorchReplica implements ModelReplica {
     this.labels = device.input(spec.shape().outputs());
     this.weights = device.input(1);
     this.predictions = device.output();
+  }
+
+  /**
+   * Tries it, before anything is written.
+   *
+   * @throws InvalidModelException if it can't compute on its device and in its precision
+   */
+  void verify(Precision precision) {
+    ReplicaTrial.verify(this, network.module(), tensors.vector(), precision);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.millrace.model.DeviceRequest.Use;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -188,6 +189,45 @@ final class TorchReplicaTest {
       for (float value : vector) {
         assertThat(Float.isFinite(value)).isTrue();
       }
+    }
+  }
+
+  /** Else each example would count as one that can't be learned. */
+  @Test
+  void aNetworkThatCantComputeInItsPrecisionIsNotBuilt() {
+    Training half =
+        new Training(
+            Loss.CROSS_ENTROPY, UpdaterKind.ADAM, 0.01, 0, 0, 0, null, null, Precision.BFLOAT16);
+    InitialModel model = TestReplicas.model(SHAPE, half, TestReplicas::ofFloatsAlone);
+
+    assertThatThrownBy(() -> TestReplicas.replica(model))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll("can't compute on the device cpu in bfloat16", "model.precision");
+  }
+
+  /** Its trial has weights, counts nothing, and leaves zeros behind. */
+  @Test
+  void aReplicaIsTriedBeforeItIsWritten() {
+    InitialModel inverting =
+        TestReplicas.model(
+            SHAPE, TestReplicas.training(UpdaterKind.SGD), TestReplicas::withInverse);
+    try (ModelReplica replica =
+            new TorchEngine()
+                .build(inverting.spec(), new DeviceRequest(List.of(), Use.SHARED, Kind.CPU));
+        ModelReplica untried =
+            new TorchReplica(
+                inverting.spec(),
+                TorchConfiguration.fromJson(inverting.spec().configuration()),
+                new CpuDevice())) {
+      assertThat(TestReplicas.vector(replica)).containsOnly(0);
+      assertThat(replica.steps()).isEqualTo(Steps.NONE);
+      Minibatch minibatch = TestReplicas.examples(SHAPE, 4, 1);
+      float[][] predictions = new float[2][12];
+      replica.write(0, inverting.vector(), 0, inverting.vector().length);
+      untried.write(0, inverting.vector(), 0, inverting.vector().length);
+      replica.predict(minibatch.features(), 4, predictions[0]);
+      untried.predict(minibatch.features(), 4, predictions[1]);
+      assertThat(predictions[0]).isEqualTo(predictions[1]);
     }
   }
 
