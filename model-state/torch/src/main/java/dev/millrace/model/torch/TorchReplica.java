@@ -19,7 +19,7 @@ import org.bytedeco.pytorch.Tensor;
 /**
  * A TorchScript module as a replica, whose vector is zero until it is written. On the CPU the same
  * calls give the same bits in any process, also where the network has dropout. Where it has running
- * statistics, a minibatch of one row is computed as two equal ones:
+ * statistics, a minibatch of one row is computed as two equal ones, and leaves them as they are:
  * one has no variance.
  *
  * <p>No native memory is left behind by a step: each one's tensors are freed with it.
@@ -144,6 +144,10 @@ final class TorchReplica implements ModelReplica {
         tensors.gradients().zero_();
         mean.backward();
         backward.run();
+        if (copies > 1) {
+          // Two equal rows have no variance to learn.
+          tensors.restoreBuffers();
+        }
       } catch (RuntimeException e) {
         tensors.restoreBuffers();
         throw LibtorchErrors.ofExamples(e);
