@@ -126,8 +126,8 @@ final class ModuleCheck {
       Place place = places.get(i);
       require(
           place.from() >= before.to(),
-          ("its '%s' and '%s' are tied, and each would be averaged apart; give each values of its"
-                  + " own, or use one module in both places")
+          ("its '%s' and '%s' are tied, and each would be averaged apart; register the tensor once"
+               + " and use it twice in forward, or give each values of its own")
               .formatted(before.name(), place.name()));
     }
   }

@@ -114,7 +114,8 @@ final class RefusedModuleTest {
         "def forward(self, x):\n"
             + "  return torch.linear(torch.linear(x, self.encode), self.decode)\n");
 
-    assertRefused(module, "'encode' and 'decode' are tied");
+    assertRefused(
+        module, "'encode' and 'decode' are tied", "register the tensor once and use it twice");
   }
 
   @Test
