@@ -98,6 +98,13 @@ public interface ModelEngine {
   }
 
   /**
+   * Whether the schedule of a network's learning rate leaves any for the steps that follow so many.
+   */
+  default boolean learnsAfter(ModelSpec spec, long iteration) {
+    return true;
+  }
+
+  /**
    * The shape of the examples that an archive's network is for, as its layers tell it.
    *
    * @throws InvalidModelException if the archive can't be read, or doesn't tell

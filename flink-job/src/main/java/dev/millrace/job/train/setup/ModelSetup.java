@@ -3,7 +3,9 @@ package dev.millrace.job.train.setup;
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.job.models.LocatedModel;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
@@ -12,12 +14,14 @@ import dev.millrace.model.KeptFields;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.NumberColumns;
 import dev.millrace.model.Vocabularies;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 
 /** Makes the model that checked options describe, and decides what goes with it. */
@@ -55,7 +59,9 @@ public final class ModelSetup {
             .define(archive.<ModelDefinition>map(this::archived).orElseGet(this::newModel));
     archive.ifPresent(this::requireFields);
     archive.ifPresent(this::requireClasses);
-    boolean takesIds = ModelEngine.named(initial.spec().engine()).takesIds(initial.spec());
+    ModelEngine own = ModelEngine.named(initial.spec().engine());
+    requireRate(own, initial);
+    boolean takesIds = own.takesIds(initial.spec());
     boolean standardizes = standardizes(takesIds, initial);
     Double clip = clipOrNull(standardizes);
     return new StartingModel(
@@ -64,7 +70,33 @@ public final class ModelSetup {
         learned(initial, standardizes, clip),
         clip,
         archive.map(LocatedModel::parent).orElse(null),
-        archive.filter(ModelSetup::isAverage).map(ModelSetup::warning).stream().toList());
+        warnings(archive, initial.spec()));
+  }
+
+  /** The job would read records and learn nothing. */
+  private static void requireRate(ModelEngine engine, InitialModel initial) {
+    if (!engine.learnsAfter(initial.spec(), initial.iteration())) {
+      throw new InvalidModelException(
+          ("The model has made %d steps, and its learning rate is zero from here on, by the"
+               + " schedule cosine. Set %s above that and the steps to come, or %s to constant")
+              .formatted(
+                  initial.iteration(),
+                  LearningOptions.DECAY_STEPS.key(),
+                  LearningOptions.DECAY.key()));
+    }
+  }
+
+  private List<String> warnings(Optional<LocatedModel> archive, ModelSpec spec) {
+    return Stream.concat(
+            archive.filter(ModelSetup::isAverage).map(ModelSetup::warning).stream(),
+            options.get(BatchOptions.SIZE) == 1 && !spec.runningStatistics().isEmpty()
+                ? Stream.of(
+                    ("%s is 1, and the network has running statistics: one example has no variance,"
+                         + " so layers before a batch normalization may learn nothing. Set it to 2"
+                         + " or more")
+                        .formatted(BatchOptions.SIZE.key()))
+                : Stream.empty())
+        .toList();
   }
 
   private static boolean isAverage(LocatedModel archive) {

@@ -6,8 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,6 +60,68 @@ class ModelSetupTest {
           .asString()
           .contains("model.archive is '%s'".formatted(place), "moving average", "savepoint");
     }
+  }
+
+  @Test
+  void aScheduleThatHasEndedIsRefused() throws IOException {
+    ModelEngine torch = ModelEngine.named("torch");
+    Map<String, String> options =
+        Map.of(
+            "model.engine",
+            "torch",
+            "model.name",
+            "linear",
+            "model.learning-rate-schedule",
+            "cosine",
+            "model.learning-rate-schedule.steps",
+            "5");
+    InitialModel made = setup(options).initial();
+    Path archive = directory.resolve("ended.zip");
+    torch.writeArchive(
+        new GlobalModel(
+            made.spec(),
+            new ModelVersion(1, 1),
+            5,
+            made.vector(),
+            new FeatureStatistics(0),
+            new Ledger(),
+            Measures.NONE,
+            Lineage.NONE),
+        archive);
+    Map<String, String> ended =
+        Map.of("model.engine", "torch", "model.archive", archive.toString());
+
+    assertThatThrownBy(() -> setup(ended))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll("5 steps", "model.learning-rate-schedule.steps", "constant");
+    Map<String, String> constant = new TreeMap<>(ended);
+    constant.put("model.learning-rate-schedule", "constant");
+    assertThat(setup(constant).initial().iteration()).isEqualTo(5);
+  }
+
+  @Test
+  void minibatchesOfOneExampleAreWarnedOfWhereTheNetworkNormalizesThem() {
+    Map<String, String> normalizing =
+        Map.of(
+            "model.configuration",
+            "../deploy/conf/model-table.json",
+            "input.features",
+            "8",
+            "input.outputs",
+            "2");
+    assertThat(warnings(normalizing, "1"))
+        .singleElement()
+        .asString()
+        .contains("batch.size is 1", "no variance");
+    assertThat(warnings(normalizing, "2")).isEmpty();
+    assertThat(warnings(Map.of("model.name", "linear"), "1")).isEmpty();
+  }
+
+  private static List<String> warnings(Map<String, String> more, String batchSize) {
+    Map<String, String> options = new TreeMap<>(more);
+    options.put("batch.size", batchSize);
+    ExampleShape shape = new ExampleShape(8, 2, Target.CLASSIFICATION);
+    return ModelSetup.of(OptionReader.configuration(options), shape).warnings();
   }
 
   @Test

@@ -53,6 +53,11 @@ public final class TorchEngine implements ModelEngine {
         .anyMatch(OF_IDS::contains);
   }
 
+  @Override
+  public boolean learnsAfter(ModelSpec spec, long iteration) {
+    return TorchConfiguration.fromJson(spec.configuration()).training().learnsAfter(iteration);
+  }
+
   /**
    * Its vector is zero until it is written: a spec has no weights.
    *

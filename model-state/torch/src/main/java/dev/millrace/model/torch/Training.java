@@ -104,6 +104,13 @@ record Training(
         learning.precision().orElse(precision));
   }
 
+  /** Whether its schedule has a rate above zero for the steps that follow so many. */
+  boolean learnsAfter(long iteration) {
+    return scheduleOrNull == null
+        || scheduleOrNull.kind() != Schedule.Kind.COSINE
+        || iteration < scheduleOrNull.steps();
+  }
+
   private static Optional<UpdaterKind> updater(Learning learning) {
     return learning.updater().map(UpdaterKind::named);
   }

@@ -118,6 +118,12 @@ final class TorchArchiveTest {
   }
 
   @Test
+  void aCosineLeavesNoRateOnceItHasEnded() {
+    assertThat(new TorchEngine().learnsAfter(model.spec(), 999)).isTrue();
+    assertThat(new TorchEngine().learnsAfter(model.spec(), 1000)).isFalse();
+  }
+
+  @Test
   void parametersAloneHaveNoUpdaterState() throws IOException {
     Path file = directory.resolve("average.zip");
     float[] alone = Arrays.copyOf(model.vector(), model.spec().parameters());
