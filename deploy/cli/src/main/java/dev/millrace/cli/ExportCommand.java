@@ -2,6 +2,9 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.models.ModelExport;
 import dev.millrace.cli.models.NumberText;
+import dev.millrace.cli.models.RuntimeExport;
+import dev.millrace.model.ModelExporter.Agreement;
+import dev.millrace.model.ModelExporter.Version;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +25,10 @@ import picocli.CommandLine.Spec;
           + " the engine's own: DL4J's, which its ModelSerializer loads, or TorchScript's, which"
           + " torch.jit.load does.",
       "  millrace export --from millrace-work/train/savepoints/savepoint-1a2b3c --to model.zip",
+      "",
+      "For programs that only predict, --format onnx and triton write the features'"
+          + " standardization, too. docs/onnx.md says which networks can be written.",
+      "  millrace export --from model.zip --to model.onnx --format onnx",
       ""
     },
     mixinStandardHelpOptions = true,
@@ -36,14 +43,16 @@ final class ExportCommand implements Callable<Integer> {
       required = true,
       description =
           "A savepoint or a checkpoint that was kept, of any kind: its directory or its file"
-              + " _metadata; for --format safetensors an archive, too.")
+              + " _metadata; for --format safetensors, onnx and triton an archive, too.")
   private String from;
 
   @Option(
       names = "--to",
       paramLabel = "FILE",
       required = true,
-      description = "The file to write, such as model.zip.")
+      description =
+          "The file to write, such as model.zip; for --format triton the model's directory in a"
+              + " model repository, such as models/flowers.")
   private Path to;
 
   @Option(
@@ -51,8 +60,9 @@ final class ExportCommand implements Callable<Integer> {
       defaultValue = "archive",
       description =
           "${COMPLETION-CANDIDATES}: the engine's own archive (default); that of PyTorch, where the"
-              + " model is of the engine torch; or the parameters by name alone, for tools that"
-              + " read safetensors.")
+              + " model is of the engine torch; the parameters by name alone, for tools that read"
+              + " safetensors; a graph from raw features to predictions, for ONNX runtimes; or the"
+              + " next version in a model repository of Triton, as ONNX.")
   private ModelExport.Format format;
 
   @Option(
@@ -81,6 +91,10 @@ final class ExportCommand implements Callable<Integer> {
     }
     StopSignal interrupt = StopSignal.install();
     FileSystems.initialize();
+    if (format.isForRuntimes()) {
+      exportForRuntimes(interrupt);
+      return 0;
+    }
     long begun = System.nanoTime();
     ModelExport export;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
@@ -118,5 +132,37 @@ final class ExportCommand implements Callable<Integer> {
           export.model().serverOptimizer().size());
     }
     return 0;
+  }
+
+  private void exportForRuntimes(StopSignal interrupt) throws Exception {
+    RuntimeExport export;
+    try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
+      ReadProgress progress = new ReadProgress(line);
+      export = interrupt.during(() -> RuntimeExport.of(from, average, members, progress));
+    }
+    if (format == ModelExport.Format.TRITON) {
+      Version version = interrupt.during(() -> export.toRepository(to));
+      tell(
+          "Version %d of the model".formatted(version.number()),
+          version.file(),
+          version.agreement());
+    } else {
+      tell("The model", to, interrupt.during(() -> export.toFile(to, force)));
+    }
+  }
+
+  private void tell(String what, Path file, Agreement agreement) {
+    command
+        .commandLine()
+        .getOut()
+        .printf(
+            Locale.ROOT,
+            "%s is in %s. ONNX Runtime predicts with it as its engine does: for %d random examples"
+                + " within %.1e, where %.1e is allowed%n",
+            what,
+            file,
+            agreement.rows(),
+            agreement.difference(),
+            agreement.bound());
   }
 }

@@ -56,6 +56,22 @@ class EngineScriptTest {
   }
 
   @Test
+  void onnxRuntimeHasItsPlaceAmongTheExtras() throws Exception {
+    Path made = directory.resolve("model-state/onnx/target/opt");
+    Files.createDirectories(made);
+    Files.createFile(made.resolve("of-the-last-version.jar"));
+    maven("mkdir -p '%1$s' && touch '%1$s/onnxruntime.jar'".formatted(made));
+
+    Answer answer = engine("onnx");
+
+    assertThat(answer.exitCode()).as(answer.output()).isZero();
+    assertThat(answer.output()).contains("Getting the libraries of ONNX Runtime");
+    assertThat(engines.resolveSibling("opt/onnx"))
+        .isDirectoryContaining("glob:**/onnxruntime.jar")
+        .isDirectoryNotContaining("glob:**/of-the-last-version.jar");
+  }
+
+  @Test
   void whatMavenCanNotGetLeavesNothing() throws Exception {
     maven("mkdir -p '%s'; exit 1".formatted(deploy.resolve("torch/target/engine")));
 
@@ -71,7 +87,7 @@ class EngineScriptTest {
     maven("exit 1");
 
     assertThat(engine("torhc").output())
-        .contains("no libraries to get for 'torhc'; there are those of torch");
+        .contains("no libraries to get for 'torhc'; there are those of torch and onnx");
   }
 
   @Test

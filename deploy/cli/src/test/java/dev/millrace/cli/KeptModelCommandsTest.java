@@ -120,6 +120,24 @@ class KeptModelCommandsTest {
     assertThat(files()).containsExactly("savepoint");
   }
 
+  /** On the class path of jobs, which has nothing that writes ONNX. */
+  @ParameterizedTest
+  @ValueSource(strings = {"onnx", "triton"})
+  void whatWritesOnnxIsNamedWhereItIsMissing(String format) throws IOException {
+    assertFails(
+        "opt/onnx",
+        "bin/millrace",
+        "export",
+        "--from",
+        savepoint,
+        "--to",
+        archive,
+        "--format",
+        format);
+
+    assertThat(files()).containsExactly("savepoint");
+  }
+
   @Test
   void aFileThatIsThereStaysUnlessForced() throws IOException {
     Files.writeString(archive, "mine");

@@ -53,6 +53,10 @@ class ArchitectureTest {
         "dev.millrace.model.torch",
         "dev.millrace.model.population",
         "dev.millrace.nd4j",
+        "dev.millrace.onnx",
+        "dev.millrace.onnx.graph",
+        "dev.millrace.onnx.dl4j",
+        "dev.millrace.onnx.torch",
         "dev.millrace.snapshot",
         "dev.millrace.evaluation",
         "dev.millrace.exchange.round",
@@ -149,6 +153,18 @@ class ArchitectureTest {
   }
 
   @Test
+  void onlyItsOwnPackagesKnowOnnx() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.onnx..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.millrace.onnx..", "ai.onnx..", "ai.onnxruntime..")
+        .because("it is an extra that is on the class path of one command alone")
+        .check(CLASSES);
+  }
+
+  @Test
   void onlyItsOwnPackageKnowsKafka() {
     ArchRuleDefinition.noClasses()
         .that()
@@ -168,8 +184,8 @@ class ArchitectureTest {
   void onlyItsOwnPackageKnowsTheLibraryOfAFormat(String own, String library) {
     ArchRuleDefinition.noClasses()
         .that()
-        // Benchmarks write what they read.
-        .resideOutsideOfPackages(own, "dev.millrace.benchmark..")
+        // Benchmarks write what they read, and ONNX files are messages of protobuf's.
+        .resideOutsideOfPackages(own, "dev.millrace.benchmark..", "dev.millrace.onnx..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage(library)
@@ -207,6 +223,8 @@ class ArchitectureTest {
         .definedBy("dev.millrace.model.dl4j..", "dev.millrace.nd4j..")
         .layer("torch")
         .definedBy("dev.millrace.model.torch..")
+        .layer("onnx")
+        .definedBy("dev.millrace.onnx..")
         .layer("connectors")
         .definedBy(
             "dev.millrace.example..",
@@ -242,6 +260,8 @@ class ArchitectureTest {
         .whereLayer("dl4j")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("torch")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("onnx")
         .mayNotBeAccessedByAnyLayer()
         .ensureAllClassesAreContainedInArchitecture()
         .check(CLASSES);

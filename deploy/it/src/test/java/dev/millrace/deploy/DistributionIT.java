@@ -102,11 +102,29 @@ class DistributionIT {
   }
 
   @Test
+  void onlyOptHasOnnxRuntime() throws IOException {
+    List<Path> jars = new ArrayList<>(List.of(Distribution.jobJar()));
+    for (String folder : List.of("engines/dl4j", "engines/torch", "cli", "opt/keras")) {
+      jars.addAll(paths(HOME.resolve(folder)));
+    }
+    for (Path path : jars) {
+      try (JarFile jar = new JarFile(path.toFile())) {
+        assertThat(jar.stream().map(JarEntry::getName))
+            .as(path.toString())
+            .noneMatch(name -> name.startsWith("ai/onnx"))
+            .noneMatch(name -> name.startsWith("dev/millrace/onnx/"));
+      }
+    }
+    assertThat(jars(HOME.resolve("opt/onnx")))
+        .containsExactlyInAnyOrder("millrace-onnx", "tribuo-util-onnx", "onnxruntime");
+  }
+
+  @Test
   void whatIsShippedIsNamedWithItsLicence() throws IOException {
     String named = Files.readString(HOME.resolve("THIRD-PARTY.txt"));
     String bom = Files.readString(HOME.resolve("bom.json"));
 
-    for (String folder : List.of("engines/dl4j", "engines/torch", "cli", "opt/keras")) {
+    for (String folder : List.of("engines/dl4j", "engines/torch", "cli", "opt/keras", "opt/onnx")) {
       for (String artifact : jars(HOME.resolve(folder))) {
         if (!artifact.startsWith("millrace")) {
           assertThat(named).contains(":" + artifact + ":");

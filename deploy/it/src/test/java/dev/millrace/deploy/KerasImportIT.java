@@ -71,10 +71,10 @@ class KerasImportIT {
 
     assertThat(millrace(List.of("import"), jdk.getParent()))
         .contains("/opt/keras/*:", "/engines/dl4j/*:");
-    for (String command : List.of("train", "demo", "cluster")) {
+    for (String command : List.of("train", "demo", "cluster", "export")) {
       assertThat(millrace(List.of(command), jdk.getParent()))
           .contains("/cli/*:")
-          .doesNotContain("keras", "/engines/");
+          .doesNotContain("keras", "/opt/onnx", "/engines/");
     }
   }
 

@@ -93,6 +93,25 @@ public final class PopulationEngine implements ModelEngine {
     return PopulationArchive.member(model, population, best);
   }
 
+  /**
+   * All members of a population.
+   *
+   * @param vector of the population, or its parameters alone
+   */
+  public static List<WeightedMember> members(ModelSpec spec, float[] vector) {
+    Population population = Population.fromJson(spec.configuration());
+    double[] weights = PopulationFile.of(population, vector, 0).weights();
+    List<WeightedMember> all = new ArrayList<>();
+    for (int i = 0; i < weights.length; i++) {
+      all.add(
+          new WeightedMember(
+              population.members().get(i).spec(spec.shape()),
+              population.part(i, vector),
+              weights[i]));
+    }
+    return all;
+  }
+
   @Override
   public ArchivedModel readArchive(Path file) {
     try (PopulationArchive opened = PopulationArchive.open(file)) {

@@ -5,8 +5,13 @@ import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ArchivedModel;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.LearnedFeatures;
+import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ServableModel;
 import dev.millrace.model.Standardization;
 import dev.millrace.model.population.MemberReport;
 import dev.millrace.snapshot.LatestSnapshot;
@@ -137,6 +142,24 @@ final class ArchiveModel implements StoredModel {
           fields ? standardization.ofAll(description.get().shape()) : standardization);
     }
     tensors.write(model.kind(), model.configuration(), model.vector(), to);
+  }
+
+  @Override
+  public ServableModel servable(boolean average, boolean best, SavedModelReader.Progress progress)
+      throws IOException {
+    if (average) {
+      throw new IOException(
+          "%s is no savepoint: its parameters are the only ones; leave --average out"
+              .formatted(file));
+    }
+    ExampleShape shape = description.isPresent() ? description.get().shape() : engine.shapeOf(file);
+    InitialModel read = engine.define(new ModelDefinition.Archive(file, shape));
+    return Servable.of(
+        read.spec(),
+        read.vector(),
+        read.learned().orElseGet(() -> LearnedFeatures.none(shape, false)),
+        best,
+        description);
   }
 
   /** What the archive knows of named fields; null where it has none. */

@@ -29,7 +29,16 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
     /** The archive of a model of PyTorch, which is TorchScript's. */
     TORCHSCRIPT,
     /** The parameters by name, without code and updater state. */
-    SAFETENSORS;
+    SAFETENSORS,
+    /** A graph that predicts, for runtimes of ONNX; see {@link RuntimeExport}. */
+    ONNX,
+    /** The next version in a model repository of Triton's, as ONNX. */
+    TRITON;
+
+    /** Whether it is for runtimes that only predict. */
+    public boolean isForRuntimes() {
+      return this == ONNX || this == TRITON;
+    }
 
     @Override
     public String toString() {

@@ -13,14 +13,17 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ServableModel;
 import dev.millrace.model.population.MemberReport;
 import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.Quality;
+import dev.millrace.snapshot.SnapshotDescription;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** A model in a savepoint or checkpoint of a training job. */
 final class SavepointModel implements StoredModel {
@@ -78,6 +81,18 @@ final class SavepointModel implements StoredModel {
         ? MemberReport.ofOrNull(
             spec.engine(), spec.configuration(), vector((blocks, ofBlocks, bytes) -> {}))
         : null;
+  }
+
+  @Override
+  public ServableModel servable(boolean average, boolean best, SavedModelReader.Progress progress)
+      throws IOException {
+    GlobalModel model = average ? readAverage(progress) : read(progress);
+    return Servable.of(
+        model.spec(),
+        model.vector(),
+        model.learned(),
+        best,
+        Optional.of(SnapshotDescription.of(model, Optional.empty(), facts().written())));
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.millrace.cli.models;
 import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
+import dev.millrace.model.ServableModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,16 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
    * @param progress is told how far this has come, where it may take long
    */
   float[] vector(SavedModelReader.Progress progress) throws IOException;
+
+  /**
+   * Reads the model for other programs to predict with.
+   *
+   * @param average whether to take the moving average of the parameters
+   * @param best whether to take only the member of a population that counts most
+   * @throws IOException if that can't be read, or isn't there
+   */
+  ServableModel servable(boolean average, boolean best, SavedModelReader.Progress progress)
+      throws IOException;
 
   /**
    * Finds out what a path leads to.

@@ -1,0 +1,71 @@
+package dev.millrace.deploy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ai.onnxruntime.OrtEnvironment;
+import ai.onnxruntime.OrtException;
+import ai.onnxruntime.OrtSession;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** From a savepoint to files that ONNX Runtime reads, with the shipped script. */
+class OnnxExportIT {
+
+  private static final Path SAVEPOINT =
+      Path.of("../../flink-job/src/test/resources/dev/millrace/job/it/savepoint-1.base64");
+
+  @Test
+  void theShippedCommandWritesASavepointsModel() throws Exception {
+    Path directory = Files.createDirectories(Distribution.workDirectory("onnx"));
+    Path savepoint = Files.createDirectories(directory.resolve("savepoint"));
+    Files.write(
+        savepoint.resolve("_metadata"),
+        Base64.getMimeDecoder().decode(Files.readString(SAVEPOINT)));
+    Path file = directory.resolve("model.onnx");
+
+    assertThat(export(savepoint, file, "--format", "onnx", "--force"))
+        .contains("The model is in " + file, "ONNX Runtime predicts with it as its engine does");
+    assertThat(export(savepoint, directory.resolve("models"), "--format=triton"))
+        .contains("of the model is in " + directory.resolve("models"));
+
+    Map<String, String> facts = facts(file);
+    assertThat(facts).containsKeys("millrace.version", "millrace.description");
+    assertThat(Long.parseLong(facts.get("millrace.records.learned"))).isPositive();
+    assertThat(facts.get("millrace.records.rejected")).isEqualTo("0");
+  }
+
+  private static Map<String, String> facts(Path file) throws OrtException {
+    try (OrtSession session = OrtEnvironment.getEnvironment().createSession(file.toString())) {
+      return session.getMetadata().getCustomMetadata();
+    }
+  }
+
+  private static String export(Path savepoint, Path to, String... options)
+      throws IOException, InterruptedException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Distribution.script("millrace").toString(),
+                "export",
+                "--from",
+                savepoint.toString(),
+                "--to",
+                to.toString()));
+    command.addAll(List.of(options));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("MILLRACE_BUILD", "never");
+    builder.environment().put("MILLRACE_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
+  }
+}

@@ -1,0 +1,53 @@
+package dev.millrace.onnx;
+
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.population.PopulationEngine;
+import dev.millrace.model.population.WeightedMember;
+import dev.millrace.onnx.dl4j.Dl4jNodes;
+import dev.millrace.onnx.graph.NetworkNodes;
+import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.Value;
+import dev.millrace.onnx.torch.TorchNodes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Networks of any engine, and populations of them. */
+final class Networks implements NetworkNodes {
+
+  private static final Map<String, NetworkNodes> ENGINES =
+      Map.of("dl4j", new Dl4jNodes(), "torch", new TorchNodes());
+
+  @Override
+  public List<Value> add(OnnxGraph graph, ModelSpec spec, float[] vector, Value features) {
+    if (spec.engine().equals(PopulationEngine.NAME)) {
+      return mean(graph, PopulationEngine.members(spec, vector), features);
+    }
+    NetworkNodes nodes = ENGINES.get(spec.engine());
+    if (nodes == null) {
+      throw new InvalidModelException(
+          "Models of the engine %s can't be written as ONNX".formatted(spec.engine()));
+    }
+    return nodes.add(graph, spec, vector, features);
+  }
+
+  /** What a population predicts: the mean of its members' predictions, by their weights. */
+  private List<Value> mean(OnnxGraph graph, List<WeightedMember> members, Value features) {
+    List<Value> sums = new ArrayList<>();
+    for (WeightedMember member : members) {
+      List<Value> outputs = add(graph, member.spec(), member.vector(), features);
+      graph.enter("population");
+      Value weight = graph.constant("weight", (float) member.weight());
+      for (int i = 0; i < outputs.size(); i++) {
+        Value weighed = graph.node("Mul", outputs.get(i), weight);
+        if (sums.size() == i) {
+          sums.add(weighed);
+        } else {
+          sums.set(i, graph.node("Add", sums.get(i), weighed));
+        }
+      }
+    }
+    return sums;
+  }
+}

@@ -1,0 +1,171 @@
+package dev.millrace.onnx.graph;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.IndexRange;
+import dev.millrace.model.LearnedFeatures;
+import dev.millrace.model.NumberColumns;
+import dev.millrace.model.Standardization;
+import dev.millrace.model.Vocabulary;
+import dev.millrace.model.WordColumn;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The way from an example's features as they come to those that a network takes: what {@link
+ * dev.millrace.model.FeatureCompletion} does, as nodes. It computes in floats in the same order, so
+ * results are the same bit by bit.
+ *
+ * <p>The inputs are {@link #FEATURES}, as many numbers as an example has features, and, where
+ * examples have words, {@link #WORDS}. What stands in the places of features that a word decides
+ * has no effect.
+ */
+public final class FeatureNodes {
+
+  /** [examples, features], or [examples, steps, features of a step]. NaN is a missing number. */
+  public static final String FEATURES = "features";
+
+  /** [examples, words], or [examples, steps, words of a step]. */
+  public static final String WORDS = "words";
+
+  /**
+   * Stands for a missing word. ONNX knows no null, and the empty text is a word. Unicode never
+   * assigns this character.
+   */
+  public static final String MISSING = "\uffff";
+
+  /** Any number of examples, and of steps. */
+  public static final String EXAMPLES = "n";
+
+  public static final String STEPS = "steps";
+
+  private final OnnxGraph graph;
+  private final ExampleShape shape;
+
+  private FeatureNodes(OnnxGraph graph, ExampleShape shape) {
+    this.graph = graph;
+    this.shape = shape;
+  }
+
+  /** Adds inputs and nodes, and gives the completed features. */
+  public static Value add(OnnxGraph graph, ExampleShape shape, LearnedFeatures learned) {
+    String before = graph.enter(FEATURES);
+    FeatureNodes nodes = new FeatureNodes(graph, shape);
+    Value features =
+        shape.structure().isSequence()
+            ? graph.input(FEATURES, Form.STEPS, EXAMPLES, STEPS, shape.width())
+            : graph.input(FEATURES, Form.ROWS, EXAMPLES, shape.features());
+    if (learned.standardizes()) {
+      features = nodes.standardized(features, learned.statistics().standardization());
+    }
+    if (!NumberColumns.areAll(shape)) {
+      features = nodes.present(features);
+    }
+    if (!shape.columns().words().isEmpty()) {
+      features = nodes.withWords(features, learned);
+    }
+    graph.enter(before);
+    return features;
+  }
+
+  private Value standardized(Value features, Standardization standardization) {
+    Standardization all = standardization.ofAll(shape);
+    int width = all.mean().length;
+    Value centred = graph.node("Sub", features, graph.constant("mean", all.mean(), width));
+    Value scaled = graph.node("Div", centred, graph.constant("scale", all.scale(), width));
+    if (Float.isInfinite(all.clip())) {
+      return scaled;
+    }
+    float[] most = new float[width];
+    Arrays.fill(most, Float.POSITIVE_INFINITY);
+    for (IndexRange range : NumberColumns.ranges(shape)) {
+      Arrays.fill(most, range.from(), range.to(), all.clip());
+    }
+    float[] least = new float[width];
+    for (int i = 0; i < width; i++) {
+      least[i] = -most[i];
+    }
+    Value above = graph.node("Max", scaled, graph.constant("least", least, width));
+    return graph.node("Min", above, graph.constant("most", most, width));
+  }
+
+  /** A missing number is 0. */
+  private Value present(Value features) {
+    boolean[] numbers = new boolean[shape.width()];
+    for (IndexRange range : NumberColumns.ranges(shape)) {
+      Arrays.fill(numbers, range.from(), range.to(), true);
+    }
+    Value missing =
+        graph.node("And", graph.node("IsNaN", features), graph.booleans("numbers", numbers));
+    return graph.node("Where", missing, graph.constant("zero", 0), features).as(features.form());
+  }
+
+  /** What lies between words' features stays; theirs are put in between. */
+  private Value withWords(Value features, LearnedFeatures learned) {
+    List<WordColumn> columns = shape.columns().words();
+    Value words =
+        features.form() == Form.STEPS
+            ? graph.words(WORDS, EXAMPLES, STEPS, columns.size())
+            : graph.words(WORDS, EXAMPLES, columns.size());
+    List<Value> parts = new ArrayList<>();
+    int done = 0;
+    for (int i = 0; i < columns.size(); i++) {
+      WordColumn column = columns.get(i);
+      if (column.from() > done) {
+        parts.add(slice(graph, features, done, column.from()));
+      }
+      parts.add(wordFeatures(words, i, column, learned.vocabularies().of(i)));
+      done = column.from() + column.width();
+    }
+    if (done < shape.width()) {
+      parts.add(slice(graph, features, done, shape.width()));
+    }
+    return graph
+        .node("Concat", Map.of("axis", -1L), parts.toArray(Value[]::new))
+        .as(features.form());
+  }
+
+  private Value wordFeatures(Value words, int index, WordColumn column, Vocabulary vocabulary) {
+    Value word = graph.node("Gather", Map.of("axis", -1L), words, graph.integers("column", index));
+    List<String> keys = new ArrayList<>(List.of(MISSING));
+    keys.addAll(vocabulary.words());
+    long[] numbers = new long[keys.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = (long) WordColumn.MISSING + i;
+    }
+    Value number =
+        graph.node(
+            "LabelEncoder",
+            Map.of(
+                "keys_strings",
+                keys.toArray(String[]::new),
+                "values_int64s",
+                numbers,
+                "default_int64",
+                (long) WordColumn.OTHER),
+            word);
+    if (!column.oneHot()) {
+      return graph.node("Cast", Map.of("to", 1L), number);
+    }
+    Value oneHot =
+        graph.node(
+            "OneHot",
+            Map.of("axis", -1L),
+            number,
+            graph.integer("depth", column.numbers()),
+            graph.constant("offAndOn", new float[] {0, 1}, 2));
+    // The word's own dimension, of size 1, is now before the numbers'.
+    return graph.node("Squeeze", oneHot, graph.integers("axes", -2));
+  }
+
+  /** Some neighbouring values of the last dimension. */
+  public static Value slice(OnnxGraph graph, Value value, int from, int to) {
+    return graph.node(
+        "Slice",
+        value,
+        graph.integers("from", from),
+        graph.integers("to", to),
+        graph.integers("axis", -1));
+  }
+}

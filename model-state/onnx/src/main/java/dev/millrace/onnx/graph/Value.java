@@ -1,0 +1,24 @@
+package dev.millrace.onnx.graph;
+
+import java.util.Objects;
+
+/**
+ * What a node of a graph gives, or takes.
+ *
+ * @param name in the graph
+ */
+public record Value(String name, Form form) {
+
+  /** An input that a node does without. */
+  public static final Value NONE = new Value("", Form.OTHER);
+
+  public Value {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(form, "form");
+  }
+
+  /** The same, seen in another way. */
+  public Value as(Form other) {
+    return new Value(name, other);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.millrace.onnx.torch;
+
+import dev.millrace.onnx.graph.OnnxGraph;
+import dev.millrace.onnx.graph.Value;
+import dev.millrace.onnx.torch.Tensors.Tensor;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** PyTorch's operators as nodes, with the arguments that they have in TorchScript. */
+final class Operators {
+
+  private final OnnxGraph graph;
+  private final Tensors tensors;
+
+  Operators(OnnxGraph graph, Tensors tensors) {
+    this.graph = graph;
+    this.tensors = tensors;
+  }
+
+  /** A tensor of the module. */
+  Tensor tensor(String name) {
+    return tensors.named(name).orElseThrow(() -> new UnsupportedOperationException("self." + name));
+  }
+
+  /**
+   * Adds an operator's nodes.
+   *
+   * @throws UnsupportedOperationException if there are none for it, or for these arguments; the
+   *     message says what
+   */
+  Value apply(String name, List<Object> arguments) {
+    try {
+      return switch (name) {
+        case "linear" -> linear(arguments);
+        case "conv2d" -> convolution(arguments);
+        case "max_pool2d" -> maxPooling(arguments);
+        case "relu" -> graph.node("Relu", value(arguments, 0));
+        case "sigmoid" -> graph.node("Sigmoid", value(arguments, 0));
+        case "tanh" -> graph.node("Tanh", value(arguments, 0));
+        case "flatten" -> {
+          require(arguments.equals(Arrays.asList(arguments.get(0), 1L)));
+          yield graph.node("Flatten", Map.of("axis", 1L), value(arguments, 0));
+        }
+        case "view", "reshape" -> {
+          long[] shape = numbers(arguments, 1, 0, 0);
+          yield graph.node("Reshape", value(arguments, 0), graph.integers("shape", shape));
+        }
+        default -> throw new UnsupportedOperationException();
+      };
+    } catch (UnsupportedOperationException | ClassCastException | IndexOutOfBoundsException e) {
+      throw new UnsupportedOperationException("torch.%s".formatted(name), e);
+    }
+  }
+
+  private Value linear(List<Object> arguments) {
+    Value weight = constant(arguments, 1);
+    Value bias = constant(arguments, 2);
+    return graph.node("Gemm", Map.of("transB", 1L), value(arguments, 0), weight, bias);
+  }
+
+  private Value convolution(List<Object> arguments) {
+    require(arguments.size() <= 7);
+    long[] padding = numbers(arguments, 4, 0, 2);
+    Map<String, Object> attributes = new HashMap<>();
+    attributes.put("strides", numbers(arguments, 3, 1, 2));
+    attributes.put("pads", new long[] {padding[0], padding[1], padding[0], padding[1]});
+    attributes.put("dilations", numbers(arguments, 5, 1, 2));
+    attributes.put("group", arguments.size() > 6 ? (Long) arguments.get(6) : 1L);
+    return graph.node(
+        "Conv", attributes, value(arguments, 0), constant(arguments, 1), constant(arguments, 2));
+  }
+
+  private Value maxPooling(List<Object> arguments) {
+    require(arguments.size() <= 4);
+    long[] kernel = numbers(arguments, 1, 0, 2);
+    long[] strides = numbers(arguments, 2, 0, 2);
+    long[] padding = numbers(arguments, 3, 0, 2);
+    Map<String, Object> attributes = new HashMap<>();
+    attributes.put("kernel_shape", kernel);
+    attributes.put("strides", strides[0] == 0 ? kernel : strides);
+    attributes.put("pads", new long[] {padding[0], padding[1], padding[0], padding[1]});
+    return graph.node("MaxPool", attributes, value(arguments, 0));
+  }
+
+  private static Value value(List<Object> arguments, int index) {
+    return (Value) arguments.get(index);
+  }
+
+  /** A tensor of the module as a part of the graph. */
+  private Value constant(List<Object> arguments, int index) {
+    Object argument = arguments.size() > index ? arguments.get(index) : null;
+    if (argument == null) {
+      return Value.NONE;
+    }
+    Tensor tensor = (Tensor) argument;
+    return graph.constant(tensor.name(), tensor.values(), tensor.shape());
+  }
+
+  /**
+   * @param usual in the place of an argument that isn't given
+   * @param count how many that is
+   */
+  private static long[] numbers(List<Object> arguments, int index, long usual, int count) {
+    List<?> given = arguments.size() > index ? (List<?>) arguments.get(index) : List.of();
+    return (given.isEmpty() ? Collections.nCopies(count, usual) : given)
+        .stream().mapToLong(Long.class::cast).toArray();
+  }
+
+  private static void require(boolean known) {
+    if (!known) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.millrace.onnx;
+
+import static dev.millrace.onnx.Models.classes;
+import static dev.millrace.onnx.Models.flat;
+import static dev.millrace.onnx.Models.sequences;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.model.ModelExporter.Agreement;
+import dev.millrace.model.ServableModel;
+import dev.millrace.model.Target;
+import dev.millrace.model.testing.FieldShapes;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.deeplearning4j.nn.conf.CNN2DFormat;
+import org.deeplearning4j.nn.conf.layers.PoolingType;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Networks with every kind of layer that is written, of random sizes, by ONNX Runtime. */
+class OnnxExporterTest {
+
+  /** Another one draws other sizes, parameters and examples. */
+  private static final long SEED = Long.getLong("millrace.seed", 1);
+
+  @TempDir private Path directory;
+
+  private record Network(String name, Function<Random, ServableModel> model) {}
+
+  private static List<Network> networks() {
+    List<Network> all = new ArrayList<>();
+    rows(all);
+    images(all);
+    sequencesAndGraphs(all);
+    otherEngines(all);
+    return all;
+  }
+
+  private static void rows(List<Network> all) {
+    add(all, "linear", r -> Models.builtIn("dl4j", "linear", classes(size(r), 3), List.of(), r));
+    add(all, "mlp", r -> Models.builtIn("dl4j", "mlp", classes(size(r), 4), hidden(r), r));
+    add(
+        all,
+        "mlp, multi-label",
+        r -> Models.builtIn("dl4j", "mlp", flat(size(r), 3, Target.MULTI_LABEL), hidden(r), r));
+    add(
+        all,
+        "mlp, regression",
+        r -> Models.builtIn("dl4j", "mlp", flat(size(r), 2, Target.REGRESSION), hidden(r), r));
+    add(
+        all,
+        "mlp, classes of records before",
+        r -> Models.builtIn("dl4j", "mlp", classes(size(r), 3).withLabelLags(2), hidden(r), r));
+    add(all, "fields", r -> Models.builtIn("dl4j", "mlp", FieldShapes.flow(3), hidden(r), r));
+    add(all, "activations", r -> Models.dl4j(LayeredNetworks.activations(6, r), classes(6, 3), r));
+    add(all, "apart", r -> Models.dl4j(LayeredNetworks.apart(6, 3, r), classes(6, 3), r));
+    for (boolean locked : new boolean[] {true, false}) {
+      add(
+          all,
+          "batch normalization, locked " + locked,
+          r ->
+              Models.dl4j(
+                  LayeredNetworks.batchNormalization(5, locked, !locked, r), classes(5, 4), r));
+    }
+    add(
+        all,
+        "embedding",
+        r -> Models.raw(Models.dl4j(LayeredNetworks.embedded(9, r), classes(1, 3), r)));
+  }
+
+  private static void images(List<Network> all) {
+    add(all, "lenet", r -> Models.builtIn("dl4j", "lenet", classes(16 * 16, 3), List.of(), r));
+    add(
+        all,
+        "images, windows of the mode Same",
+        r -> Models.dl4j(LayeredNetworks.sameMode(9, 10, 2, r), classes(9 * 10 * 2, 3), r));
+    for (boolean counted : new boolean[] {true, false}) {
+      add(
+          all,
+          "images with padding, counted " + counted,
+          r -> Models.dl4j(LayeredNetworks.padded(8, 7, 3, counted, r), classes(8 * 7 * 3, 3), r));
+    }
+    for (PoolingType type : PoolingType.values()) {
+      add(
+          all,
+          "images, global pooling " + type,
+          r -> Models.dl4j(LayeredNetworks.globalPooling(7, type, r), classes(7 * 7, 3), r));
+    }
+    for (CNN2DFormat format : CNN2DFormat.values()) {
+      add(
+          all,
+          "square images, " + format,
+          r -> Models.dl4j(LayeredNetworks.square(7, 2, format, r), classes(7 * 7 * 2, 3), r));
+    }
+  }
+
+  private static void sequencesAndGraphs(List<Network> all) {
+    add(
+        all,
+        "LSTM, last step",
+        r -> Models.dl4j(LayeredNetworks.lastStep(4, r), sequences(6, 4, 4, false), r));
+    add(
+        all,
+        "Graves' LSTM, each step",
+        r -> Models.dl4j(LayeredNetworks.eachStep(3, r), sequences(7, 3, 4, true), r));
+    for (PoolingType type : PoolingType.values()) {
+      add(
+          all,
+          "LSTM, pooling of steps " + type,
+          r -> Models.dl4j(LayeredNetworks.pooledSteps(3, type, r), sequences(5, 3, 4, false), r));
+    }
+    add(
+        all,
+        "dense layers of steps",
+        r -> Models.dl4j(LayeredNetworks.denseSteps(3, r), sequences(5, 3, 4, true), r));
+    add(
+        all,
+        "embedding of steps",
+        r ->
+            Models.raw(
+                Models.dl4j(LayeredNetworks.embeddedSteps(9, r), sequences(5, 1, 4, false), r)));
+    add(
+        all,
+        "fields of steps",
+        r ->
+            Models.dl4j(
+                LayeredNetworks.lastStepOfNumber(FieldShapes.WIDTH, r), FieldShapes.flows(4), r));
+    add(all, "graph", r -> Models.dl4j(GraphNetworks.twoInputs(r), GraphNetworks.TWO, r));
+    add(
+        all,
+        "graph of a row and a sequence",
+        r -> Models.dl4j(GraphNetworks.rowAndSequence(r), GraphNetworks.TWO_OF_STEPS, r));
+    add(all, "graph, vertices", r -> Models.dl4j(GraphNetworks.vertices(6, r), classes(6, 3), r));
+    add(all, "graph of images", r -> Models.dl4j(GraphNetworks.images(6, r), classes(36, 3), r));
+  }
+
+  private static void otherEngines(List<Network> all) {
+    add(
+        all,
+        "torch, linear",
+        r -> Models.builtIn("torch", "linear", flat(size(r), 2, Target.REGRESSION), List.of(), r));
+    add(
+        all,
+        "torch, mlp",
+        r -> Models.builtIn("torch", "mlp", flat(size(r), 3, Target.MULTI_LABEL), hidden(r), r));
+    add(
+        all,
+        "torch, lenet",
+        r -> Models.builtIn("torch", "lenet", classes(18 * 18, 3), List.of(), r));
+    for (String engine : List.of("dl4j", "torch")) {
+      add(all, "population, " + engine, r -> Models.population(engine, classes(size(r), 3), r));
+    }
+  }
+
+  private static void add(List<Network> all, String name, Function<Random, ServableModel> model) {
+    all.add(new Network(name, model));
+  }
+
+  private static int size(Random random) {
+    return 2 + random.nextInt(30);
+  }
+
+  private static List<Integer> hidden(Random random) {
+    return List.of(size(random), size(random));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> onnxRuntimePredictsWhatTheEngineDoes() {
+    List<Network> all = networks();
+    assertThat(all).hasSizeGreaterThanOrEqualTo(30);
+    return all.stream()
+        .map(
+            network ->
+                DynamicTest.dynamicTest(
+                    "%s, seed %d".formatted(network.name(), SEED), () -> compare(network)));
+  }
+
+  private void compare(Network network) throws IOException {
+    ServableModel model = network.model().apply(new Random(SEED));
+    Path file = directory.resolve("model.onnx");
+    new OnnxExporter().write(model, file);
+    Agreement agreement =
+        RuntimeCheck.run(model, new ModelGraph(model).ids(), file, SEED, 1, 9, 400, 590);
+
+    assertThat(agreement.rows()).isEqualTo(1000);
+    assertThat(agreement.difference()).isLessThanOrEqualTo(agreement.bound());
+  }
+}
