@@ -69,7 +69,7 @@ final class FieldScopes {
     if (!places.isEmpty() && places.size() < paths.size()) {
       throw new IllegalArgumentException(
           ("\"%s\" is a place in each step of \"%s\", which is for steps that are arrays; no field"
-               + " can be that of one step alone")
+                  + " can be that of one step alone")
               .formatted(places.get(0), sequence.path()));
     }
   }

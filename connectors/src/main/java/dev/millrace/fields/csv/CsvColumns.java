@@ -32,7 +32,7 @@ public final class CsvColumns {
       throw new IllegalArgumentException(
           columns.isEmpty()
               ? ("The columns of csv have no names, so \"%s\" isn't found; name them, or give"
-                     + " places such as [0]")
+                      + " places such as [0]")
                   .formatted(path)
               : "\"%s\" is no column of csv; there are %s"
                   .formatted(path, String.join(", ", columns)));

@@ -78,7 +78,7 @@ public final class ModelSetup {
     if (!engine.learnsAfter(initial.spec(), initial.iteration())) {
       throw new InvalidModelException(
           ("The model has made %d steps, and its learning rate is zero from here on, by the"
-               + " schedule cosine. Set %s above that and the steps to come, or %s to constant")
+                  + " schedule cosine. Set %s above that and the steps to come, or %s to constant")
               .formatted(
                   initial.iteration(),
                   LearningOptions.DECAY_STEPS.key(),
@@ -92,8 +92,8 @@ public final class ModelSetup {
             options.get(BatchOptions.SIZE) == 1 && !spec.runningStatistics().isEmpty()
                 ? Stream.of(
                     ("%s is 1, and the network has running statistics: one example has no variance,"
-                         + " so layers before a batch normalization may learn nothing. Set it to 2"
-                         + " or more")
+                            + " so layers before a batch normalization may learn nothing. Set it to 2"
+                            + " or more")
                         .formatted(BatchOptions.SIZE.key()))
                 : Stream.empty())
         .toList();

@@ -127,7 +127,7 @@ final class ModuleCheck {
       require(
           place.from() >= before.to(),
           ("its '%s' and '%s' are tied, and each would be averaged apart; register the tensor once"
-               + " and use it twice in forward, or give each values of its own")
+                  + " and use it twice in forward, or give each values of its own")
               .formatted(before.name(), place.name()));
     }
   }

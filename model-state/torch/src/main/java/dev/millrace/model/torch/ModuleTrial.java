@@ -75,8 +75,8 @@ final class ModuleTrial {
     } catch (RuntimeException e) {
       throw new InvalidModelException(
           ("%s fails on %s%s: %s; correct the sizes of its layers or the number of features."
-               + " Features come as rows: images call x.view(-1, channels, height, width) in"
-               + " forward")
+                  + " Features come as rows: images call x.view(-1, channels, height, width) in"
+                  + " forward")
               .formatted(origin, examples(rows), inPrecision(), TorchMessage.of(e)),
           e);
     }

@@ -51,7 +51,7 @@ final class ReplicaTrial {
       } catch (UnusableExamplesException e) {
         throw new InvalidModelException(
             ("The network can't compute on the device %s in %s: %s; let model.precision be float32"
-                 + " or model.device another, or replace this operation")
+                    + " or model.device another, or replace this operation")
                 .formatted(
                     replica.deviceUse().device(),
                     precision.name().toLowerCase(Locale.ROOT),
