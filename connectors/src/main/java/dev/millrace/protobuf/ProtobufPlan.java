@@ -3,6 +3,7 @@ package dev.millrace.protobuf;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
+import com.google.protobuf.WireFormat;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.PathTree;
@@ -16,6 +17,7 @@ import java.util.TreeSet;
 final class ProtobufPlan {
 
   private static final int MAP_VALUE = 2;
+  private static final int TAG_TYPE_BITS = 3;
   private static final String WRAPPED_VALUE = "value";
 
   private static final Set<String> TIMES =
@@ -92,6 +94,11 @@ final class ProtobufPlan {
       wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
       return FieldNodes.scalar(field, wanted.fields());
     }
+    return messageField(field, wanted, path);
+  }
+
+  /** Times and wrappers are values, unless a path leads into them. */
+  private FieldNode messageField(FieldDescriptor field, PathTree wanted, FieldPath path) {
     Descriptor type = field.getMessageType();
     boolean isWhole = wanted.children().isEmpty();
     if (isWhole && TIMES.contains(type.getFullName())) {
@@ -123,16 +130,13 @@ final class ProtobufPlan {
   }
 
   private FieldNodes.Element element(FieldDescriptor field, PathTree wanted, FieldPath path) {
-    int[] targets = wanted.fields();
     if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
       wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
-      return FieldNodes.scalarElement(field, targets);
+      return FieldNodes.scalarElement(field, wanted.fields());
     }
-    MessageNode node = message(field.getMessageType(), wanted, path);
-    return (in, into) -> {
-      ScalarType.setOther(into, targets, "a message");
-      in.within(() -> node.read(in, into));
-    };
+    FieldNode node = messageField(field, wanted, path);
+    int tag = field.getNumber() << TAG_TYPE_BITS | WireFormat.WIRETYPE_LENGTH_DELIMITED;
+    return (in, into) -> node.read(in, tag, into);
   }
 
   private FieldNode map(FieldDescriptor field, PathTree wanted, FieldPath path) {
