@@ -60,7 +60,7 @@ class ProtobufFormatTest {
             "BOOLEAN true",
             "TEXT FRAUD",
             "LONG/DOUBLE 1.700000000123E12",
-            "LONG/DOUBLE 1.8446744073709552E19",
+            "CELL 18446744073709551615",
             "LONG/DOUBLE 2.5",
             "LONG/DOUBLE -4.0",
             "LONG/DOUBLE 2.0",
@@ -286,7 +286,8 @@ class ProtobufFormatTest {
                   case MISSING -> "MISSING";
                   case LONG, DOUBLE -> "LONG/DOUBLE " + number(values, field);
                   case BOOLEAN -> "BOOLEAN " + values.booleanAt(field);
-                  case TEXT, CELL -> "TEXT " + values.textAt(field);
+                  case TEXT -> "TEXT " + values.textAt(field);
+                  case CELL -> "CELL " + values.textAt(field);
                   case OTHER -> "OTHER " + values.otherAt(field);
                 })
         .toList();
