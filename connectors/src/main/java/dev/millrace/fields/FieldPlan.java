@@ -12,26 +12,41 @@ import java.util.Optional;
  * @param sequence the array whose elements are a sequence's steps
  * @param stepFields of each step, with paths that begin in the element; a path without steps is the
  *     element itself
+ * @param alternatives the paths of each field of the record itself: a value may be at any of them
  */
 public record FieldPlan(
-    List<FieldPath> fields, Optional<FieldPath> sequence, List<FieldPath> stepFields)
+    List<FieldPath> fields,
+    Optional<FieldPath> sequence,
+    List<FieldPath> stepFields,
+    List<List<FieldPath>> alternatives)
     implements Serializable {
 
   public FieldPlan {
     fields = List.copyOf(fields);
     stepFields = List.copyOf(stepFields);
+    alternatives = alternatives.stream().map(List::copyOf).toList();
+  }
+
+  /** Of fields that have one path each. */
+  public FieldPlan(
+      List<FieldPath> fields, Optional<FieldPath> sequence, List<FieldPath> stepFields) {
+    this(fields, sequence, stepFields, fields.stream().map(List::of).toList());
   }
 
   private Object writeReplace() {
-    return new Form(fields, sequence.orElse(null), stepFields);
+    return new Form(fields, sequence.orElse(null), stepFields, alternatives);
   }
 
   /** As it is serialized: an {@link Optional} can't be. */
-  private record Form(List<FieldPath> fields, FieldPath sequenceOrNull, List<FieldPath> stepFields)
+  private record Form(
+      List<FieldPath> fields,
+      FieldPath sequenceOrNull,
+      List<FieldPath> stepFields,
+      List<List<FieldPath>> alternatives)
       implements Serializable {
 
     private Object readResolve() {
-      return new FieldPlan(fields, Optional.ofNullable(sequenceOrNull), stepFields);
+      return new FieldPlan(fields, Optional.ofNullable(sequenceOrNull), stepFields, alternatives);
     }
   }
 }

@@ -12,6 +12,7 @@ final class PlanBuilder {
   private final SequenceFields sequenceOrNull;
   private final Map<FieldPath, Integer> ofRecord = new LinkedHashMap<>();
   private final Map<FieldPath, Integer> ofStep = new LinkedHashMap<>();
+  private final List<List<FieldPath>> alternatives = new ArrayList<>();
 
   PlanBuilder(SequenceFields sequenceOrNull) {
     this.sequenceOrNull = sequenceOrNull;
@@ -22,6 +23,9 @@ final class PlanBuilder {
     List<FieldPath> paths = new ArrayList<>();
     paths.add(source.path());
     paths.addAll(source.aliases());
+    if (!step) {
+      alternatives.add(paths);
+    }
     int[] indices =
         paths.stream()
             .map(path -> step ? path.after(sequenceOrNull.path()) : path)
@@ -39,6 +43,7 @@ final class PlanBuilder {
     return new FieldPlan(
         List.copyOf(ofRecord.keySet()),
         Optional.ofNullable(sequenceOrNull).map(SequenceFields::path),
-        List.copyOf(ofStep.keySet()));
+        List.copyOf(ofStep.keySet()),
+        alternatives);
   }
 }

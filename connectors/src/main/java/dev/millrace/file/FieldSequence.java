@@ -75,6 +75,9 @@ final class FieldSequence implements ExampleSequence {
     into.reset();
     values.clear();
     for (int field = 0; field < columns.length; field++) {
+      if (columns[field] == CsvColumns.ABSENT) {
+        continue;
+      }
       byte[] cell = table.cell(columns[field]).getBytes(UTF_8);
       if (cell.length > 0) {
         values.setCell(field, cell, 0, cell.length);

@@ -1,6 +1,5 @@
 package dev.millrace.file;
 
-import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.RecordFeatures;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Predicate;
 
 /**
  * How the rows of a CSV file become examples by described fields.
@@ -45,13 +43,16 @@ public record FieldTable(
   }
 
   /**
-   * Opens a file. Its first line is a header if it has all given names, in any order, or else all
-   * that are planned.
+   * Opens a file. Its first line is a header if it has all given names, in any order, or else a
+   * column of each planned field.
    *
    * @throws IOException if it can't be read, or lacks a column
    */
   NamedTable open(Path file, FieldPlan plan) throws IOException {
-    return NamedTable.open(file, separator, isHeader(plan.fields(), columns));
+    return NamedTable.open(
+        file,
+        separator,
+        cells -> columns.isEmpty() ? CsvColumns.areNamed(plan, cells) : cells.containsAll(columns));
   }
 
   /**
@@ -72,18 +73,6 @@ public record FieldTable(
               .formatted(file, holdOut, rows));
     }
     return rows - holdOut;
-  }
-
-  /**
-   * Whether a file's first line names its columns.
-   *
-   * @param paths that are looked for where the names aren't known
-   */
-  private static Predicate<List<String>> isHeader(List<FieldPath> paths, List<String> columns) {
-    List<String> names =
-        paths.stream().filter(path -> !CsvColumns.isPlace(path)).map(CsvColumns::name).toList();
-    List<String> expected = columns.isEmpty() ? names : columns;
-    return cells -> !expected.isEmpty() && cells.containsAll(expected);
   }
 
   /** The names of the columns of an open file, in its own order where it has a header. */

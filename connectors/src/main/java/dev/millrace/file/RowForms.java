@@ -8,6 +8,7 @@ import dev.millrace.fields.BooleanField;
 import dev.millrace.fields.CellWord;
 import dev.millrace.fields.FeatureField;
 import dev.millrace.fields.FieldPath;
+import dev.millrace.fields.FieldSource;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.GivenCategory;
 import dev.millrace.fields.HashedCategory;
@@ -37,9 +38,9 @@ final class RowForms {
     Set<FieldPath> categories = new HashSet<>();
     for (FeatureField field : layout.fields().features()) {
       if (field instanceof BooleanField) {
-        booleans.add(field.source().path());
+        booleans.addAll(paths(field.source()).toList());
       } else if (isCategory(field)) {
-        categories.add(field.source().path());
+        categories.addAll(paths(field.source()).toList());
       }
     }
     for (LabelField label : layout.fields().labels()) {
@@ -48,7 +49,7 @@ final class RowForms {
               ? layout.classNames().isEmpty()
               : label.ruleOrNull().isOfTruth();
       if (maybeTruth) {
-        booleans.add(label.source().path());
+        booleans.addAll(paths(label.source()).toList());
       }
     }
     this.numeric = new boolean[paths.size()];
@@ -59,6 +60,10 @@ final class RowForms {
       truth[i] = booleans.contains(paths.get(i));
       category[i] = categories.contains(paths.get(i));
     }
+  }
+
+  private static Stream<FieldPath> paths(FieldSource source) {
+    return Stream.concat(Stream.of(source.path()), source.aliases().stream());
   }
 
   private static boolean isCategory(FeatureField field) {
@@ -86,7 +91,7 @@ final class RowForms {
     Stream<FieldPath> features =
         fields.features().stream()
             .filter(field -> field instanceof NumberField || field instanceof TimeField)
-            .map(field -> field.source().path());
+            .flatMap(field -> paths(field.source()));
     Stream<FieldPath> labels =
         fields.labels().stream()
             .filter(
@@ -94,11 +99,9 @@ final class RowForms {
                     label.ruleOrNull() == null
                         ? layout.classNames().isEmpty()
                         : label.ruleOrNull().isOfNumbers())
-            .map(label -> label.source().path());
-    Stream<FieldPath> others =
-        Stream.ofNullable(fields.weightOrNull()).map(source -> source.path());
-    Stream<FieldPath> times =
-        Stream.ofNullable(fields.timestampOrNull()).map(source -> source.path());
+            .flatMap(label -> paths(label.source()));
+    Stream<FieldPath> others = Stream.ofNullable(fields.weightOrNull()).flatMap(RowForms::paths);
+    Stream<FieldPath> times = Stream.ofNullable(fields.timestampOrNull()).flatMap(RowForms::paths);
     return Stream.of(features, labels, others, times).flatMap(paths -> paths).toList();
   }
 

@@ -100,6 +100,21 @@ class RecordFormatsTest {
   }
 
   @Test
+  void oneNameOfAFieldIsEnoughOfAColumn() throws Exception {
+    RecordFeatures features =
+        RecordFeatures.of(
+            FieldsDescription.parse(
+                "[{\"path\":\"a\",\"aliases\":[\"old\",\"older\"],\"kind\":\"number\"}]", null));
+
+    assertThat(Records.read("csv", Map.of("csv.columns", "x\nold"), features, "1,2").features())
+        .containsExactly(2);
+    assertThat(Records.read("csv", Map.of("csv.columns", "old\na"), features, "1,2").features())
+        .containsExactly(2);
+    assertThatThrownBy(() -> Records.read("csv", Map.of("csv.columns", "x\ny"), features, "1,2"))
+        .hasMessage("\"a\" is no column of csv; there are x, y");
+  }
+
+  @Test
   void aNameInQuotesIsAColumn() throws Exception {
     RecordFeatures features =
         RecordFeatures.of(

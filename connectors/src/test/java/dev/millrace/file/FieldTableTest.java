@@ -200,6 +200,23 @@ class FieldTableTest {
   }
 
   @Test
+  void aHeaderMayHaveAnAlias() throws IOException {
+    Path file = Files.writeString(directory.resolve("t.csv"), "old,y\n5,q\n7,r\n");
+    FieldTable table =
+        table(
+            "[{\"path\":\"a\",\"aliases\":[\"old\"],\"kind\":\"number\"},{\"path\":\"y\",\"role\":\"label\"}]",
+            List.of());
+    try (ExampleSequence rows = new DataSpec.Csv(file, 0).openFields(table).training()) {
+      Example example = new Example(rows.shape());
+
+      assertThat(rows.next(example)).isTrue();
+      assertThat(example.features()).containsExactly(5);
+    }
+    assertThat(values(TableRecords.objects(file, table)).get(0))
+        .isEqualTo("{\"old\":5,\"y\":\"q\"}");
+  }
+
+  @Test
   void aNameWithPointsThatIsDescribedInQuotesIsOneMember() throws IOException {
     Path file = Files.writeString(directory.resolve("t.csv"), "a.b,y\n1,q\n");
     FieldTable table =

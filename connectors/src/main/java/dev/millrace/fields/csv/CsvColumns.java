@@ -7,28 +7,35 @@ import java.util.List;
 /** Finds the columns that planned paths mean. */
 public final class CsvColumns {
 
+  /** Of a path that is no column, where another path of the same field is one. */
+  public static final int ABSENT = -1;
+
   private CsvColumns() {}
 
   /**
-   * The column of each field of a plan, counted from 0.
+   * The column of each path of a plan, counted from 0, or {@link #ABSENT}.
    *
    * @param columns names of all columns in order; empty where they have none
-   * @throws IllegalArgumentException if a path is no column, or there is a sequence
+   * @throws IllegalArgumentException if none of a field's paths is a column, or there is a sequence
    */
   public static int[] of(FieldPlan plan, List<String> columns) {
     if (plan.sequence().isPresent()) {
       throw new IllegalArgumentException(
           "A line of csv holds no sequence; take json, avro or protobuf");
     }
+    for (List<FieldPath> field : plan.alternatives()) {
+      requireOne(field, columns);
+    }
     return plan.fields().stream().mapToInt(path -> column(path, columns)).toArray();
   }
 
   private static int column(FieldPath path, List<String> columns) {
-    if (isPlace(path)) {
-      return (Integer) path.steps().get(0);
-    }
-    int column = columns.indexOf(name(path));
-    if (column < 0) {
+    return isPlace(path) ? (Integer) path.steps().get(0) : columns.indexOf(name(path));
+  }
+
+  private static void requireOne(List<FieldPath> field, List<String> columns) {
+    if (field.stream().allMatch(path -> column(path, columns) == ABSENT)) {
+      FieldPath path = field.get(0);
       throw new IllegalArgumentException(
           columns.isEmpty()
               ? ("The columns of csv have no names, so \"%s\" isn't found; name them, or give"
@@ -37,7 +44,6 @@ public final class CsvColumns {
               : "\"%s\" is no column of csv; there are %s"
                   .formatted(path, String.join(", ", columns)));
     }
-    return column;
   }
 
   /** The name of the column that a path means. */
@@ -45,6 +51,17 @@ public final class CsvColumns {
     return path.steps().size() == 1 && path.steps().get(0) instanceof String name
         ? name
         : path.toString();
+  }
+
+  /** Whether a first line names a column of each field that isn't called by its place. */
+  public static boolean areNamed(FieldPlan plan, List<String> cells) {
+    List<List<FieldPath>> named =
+        plan.alternatives().stream()
+            .filter(field -> field.stream().noneMatch(CsvColumns::isPlace))
+            .toList();
+    return !named.isEmpty()
+        && named.stream()
+            .allMatch(field -> field.stream().anyMatch(path -> cells.contains(name(path))));
   }
 
   /** Whether a path is a column's place, not its name. */

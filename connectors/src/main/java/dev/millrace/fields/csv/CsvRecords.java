@@ -44,6 +44,9 @@ final class CsvRecords implements RecordFormat {
               : "%d columns expected, %d found".formatted(columns.size(), found));
     }
     for (int field = 0; field < columnOf.length; field++) {
+      if (columnOf[field] == CsvColumns.ABSENT) {
+        continue;
+      }
       int from = line.start(columnOf[field]);
       int to = line.end(columnOf[field]);
       if (from < to) {
