@@ -12,6 +12,9 @@ final class FieldProfile {
   /** Distinct words that are kept. */
   static final int MOST_WORDS = 10_000;
 
+  /** Distinct numbers that are kept of a field that has nothing else. */
+  static final int MOST_NUMBERS = 1000;
+
   private static final int LONGEST_WORD = 256;
 
   private static final Pattern NUMBER =
@@ -32,6 +35,7 @@ final class FieldProfile {
   private double most = Double.NEGATIVE_INFINITY;
   private double sum;
   private boolean manyWords;
+  private boolean manyNumbers;
 
   FieldProfile(String path) {
     this.path = path;
@@ -62,7 +66,11 @@ final class FieldProfile {
     least = Math.min(least, value);
     most = Math.max(most, value);
     sum += value;
-    word(text);
+    if (numbers == present && words.size() >= MOST_NUMBERS && !words.containsKey(text)) {
+      manyNumbers = true;
+    } else {
+      word(text);
+    }
   }
 
   void truth(String text) {
@@ -116,7 +124,7 @@ final class FieldProfile {
 
   /** Whether there are more distinct values than are kept. */
   boolean hasManyWords() {
-    return manyWords;
+    return manyWords || manyNumbers;
   }
 
   long present() {

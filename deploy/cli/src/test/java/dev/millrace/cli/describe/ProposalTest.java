@@ -145,6 +145,21 @@ class ProposalTest {
   }
 
   @Test
+  void ofManyNumbersOnlySomeAreKept() throws IOException {
+    StringBuilder table = new StringBuilder("a,b,y\n");
+    for (int i = 0; i < 3000; i++) {
+      table.append(i).append(i % 3 == 0 ? ",w" : ",").append(i % 1500).append(",x\n");
+    }
+    SampledFile sampled = SampledFile.table(write(table), ',', 5000);
+    FieldProfile numbers = sampled.sample().fields().get(0);
+
+    assertThat(numbers.words()).hasSize(FieldProfile.MOST_NUMBERS);
+    assertThat(text(sampled, "y", List.of()))
+        .contains("- {path: a, kind: number}", "0 to 2,999, more than 1,000 values")
+        .contains("- {path: b, kind: category, buckets: 1024}");
+  }
+
+  @Test
   void wordsAreNeverForRegression() throws IOException {
     StringBuilder table = new StringBuilder("a,b,c\n");
     for (int i = 0; i < 1100; i++) {
