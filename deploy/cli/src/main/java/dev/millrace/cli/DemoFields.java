@@ -48,7 +48,7 @@ final class DemoFields {
       Configuration options =
           OptionReader.parse(
               new Proposal(sampled.sample(), spec.toString(), sampled.label(first))
-                  .text("localhost:9092", DemoOptions.TOPIC, "csv", layout(sampled.header())));
+                  .text("localhost:9092", DemoOptions.TOPIC, "csv", layout(sampled.names())));
       options.addAll(given);
       return Optional.of(InputFields.complete(options));
     } catch (IOException e) {
@@ -57,8 +57,8 @@ final class DemoFields {
     }
   }
 
-  private static List<String> layout(List<String> header) {
-    return header.isEmpty() ? List.of() : List.of("csv.columns: " + Proposal.list(header));
+  private static List<String> layout(List<String> names) {
+    return names.isEmpty() ? List.of() : List.of("csv.columns: " + Proposal.list(names));
   }
 
   /**

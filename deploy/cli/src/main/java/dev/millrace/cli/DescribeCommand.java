@@ -121,14 +121,14 @@ final class DescribeCommand extends JobOptionsCommand {
           json
               ? SampledFile.json(file, rows)
               : SampledFile.table(file, CsvOptions.settings(options).separator(), rows);
-      List<String> header = sampled.header();
+      List<String> names = sampled.names();
       String written = format != null ? format : json ? "json" : "csv";
       return proposal(
           sampled.sample(),
           file.getFileName().toString(),
           topic(options, file),
           written,
-          layout(options, written.equals("csv") ? header : List.of(), !json && header.isEmpty()),
+          layout(options, written.equals("csv") ? names : List.of(), !json && names.isEmpty()),
           options);
     } catch (IOException e) {
       throw new InvalidOptionsException(
@@ -195,9 +195,8 @@ final class DescribeCommand extends JobOptionsCommand {
     options
         .getOptional(CsvOptions.SEPARATOR)
         .ifPresent(separator -> layout.add("csv.separator: '%s'".formatted(separator)));
-    List<String> named = columns.stream().filter(name -> !name.isEmpty()).toList();
-    if (!named.isEmpty()) {
-      layout.add("csv.columns: " + Proposal.list(named));
+    if (!columns.isEmpty()) {
+      layout.add("csv.columns: " + Proposal.list(columns));
     }
     return layout;
   }

@@ -79,6 +79,11 @@ public record SampledFile(Sample sample, List<String> header) {
         .anyMatch(field -> 2 * field.numbers() < field.present());
   }
 
+  /** The columns that have a name. */
+  public List<String> names() {
+    return header.stream().filter(name -> !name.isEmpty()).toList();
+  }
+
   /** The label's column. */
   public String label(boolean labelFirst) {
     List<FieldProfile> fields = sample.fields();

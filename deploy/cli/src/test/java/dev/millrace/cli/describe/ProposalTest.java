@@ -74,6 +74,7 @@ class ProposalTest {
     SampledFile indexed = SampledFile.table(write(",size,kind\n0,1.5,a\n1,2.5,b\n"), ',', 10);
 
     assertThat(indexed.header()).containsExactly("", "size", "kind");
+    assertThat(indexed.names()).containsExactly("size", "kind");
     assertThat(fields(text(indexed, "kind", List.of())).names()).containsExactly("size");
     assertThat(text(indexed, "kind", List.of())).contains("a column without a name; left out");
     assertThat(SampledFile.table(write("7,tcp,up\n8,udp,down\n"), ',', 10).header()).isEmpty();
