@@ -49,19 +49,18 @@ public final class ReplayOptions {
           .durationType()
           .noDefaultValue()
           .withDescription(
-              "Age at which a replayed example counts half in the loss, by the timestamps of records:"
-                  + " the newest that the replica has learned, less the newest when it learned the"
-                  + " example. Absent: its age in time has no effect.");
+              "Age at which a replayed example counts half in the loss, by the timestamps of records: the"
+                  + " newest that the replica has learned, less the newest when it learned the example. Absent:"
+                  + " time has no effect.");
 
   public static final ConfigOption<Double> DISTILLATION =
       ConfigOptions.key("replay.distillation")
           .doubleType()
           .defaultValue(0.0)
           .withDescription(
-              "Weight of the model's own prediction in the label of a replayed example: what it"
-                  + " predicted just before it first learned the example. The label that came has the"
-                  + " rest of the weight. So the model stays nearer to what it knew (dark experience"
-                  + " replay). 0: the label alone.");
+              "Weight of the model's own prediction in the label of a replayed example; the label that came"
+                  + " has the rest. The prediction is that of just before it first learned the example. 0: the"
+                  + " label alone.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
