@@ -7,6 +7,7 @@ import dev.millrace.exchange.forgetting.Attraction.Moment;
 import dev.millrace.exchange.round.JobProgress;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
 import java.io.ByteArrayInputStream;
@@ -91,6 +92,38 @@ class KeptModelTest {
     float mean = (2.5f + 17) / 2;
     assertThat(model.values()[0]).isCloseTo(1 - 0.35f * 2.5f / mean, within(1e-6f));
     assertThat(model.values()[1]).isCloseTo(1 - 0.35f * 17 / mean, within(1e-6f));
+  }
+
+  @Test
+  void aMinibatchCountsByItsExamples() {
+    KeptModel kept = keeping(WEIGHED);
+    model.gradientIs(1, 2);
+    kept.stepped(minibatch(1));
+    model.gradientIs(3, 0);
+    kept.stepped(minibatch(3));
+    kept.accept(head(10));
+    kept.keep(new float[] {0, 0});
+    model.gradientIs(0, 0);
+    model.set(1, 1);
+
+    kept.stepped(minibatch(1));
+
+    // (1 + 3 · 9) / 2 and 4 / 2, of which the mean is 8.
+    assertThat(model.values()[0]).isCloseTo(1 - 0.35f * 14 / 8, within(1e-6f));
+    assertThat(model.values()[1]).isCloseTo(1 - 0.35f * 2 / 8, within(1e-6f));
+  }
+
+  /** They tell what was seen, which is not what the older model saw. */
+  @Test
+  void runningStatisticsDoNotGoBack() {
+    Quadratic normalizing = new Quadratic(5, new IndexRange(1, 2), new IndexRange(3, 4));
+    KeptModel kept = new KeptModel(normalizing, ALIKE, ALIKE.strength());
+    kept.begin(new float[5]);
+    normalizing.set(4, 4, 4, 4, 4);
+
+    kept.stepped(minibatch());
+
+    assertThat(normalizing.values()).containsExactly(3, 4, 3, 4, 3);
   }
 
   /** A parameter that matters much stays, however far a new task calls it. */
@@ -230,8 +263,14 @@ class KeptModelTest {
   }
 
   private Minibatch minibatch() {
-    Minibatch minibatch = new Minibatch(model.spec().shape(), 1);
-    minibatch.add(new float[1], new float[1], 1, new Partition("t", 0), 0);
+    return minibatch(1);
+  }
+
+  private Minibatch minibatch(int rows) {
+    Minibatch minibatch = new Minibatch(model.spec().shape(), rows);
+    for (int row = 0; row < rows; row++) {
+      minibatch.add(new float[1], new float[1], 1, new Partition("t", 0), row);
+    }
     return minibatch;
   }
 

@@ -2,20 +2,43 @@ package dev.millrace.exchange.forgetting;
 
 import dev.millrace.exchange.ForwardingModel;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.testing.SummingEngine;
+import java.util.List;
 
 /** Parameters whose gradients a test chooses. */
 final class Quadratic extends ForwardingModel {
 
+  private final ModelSpec spec;
   private float[] gradient;
 
-  Quadratic(int parameters) {
+  /**
+   * @param statistics those of the parameters that are no weights
+   */
+  Quadratic(int parameters, IndexRange... statistics) {
     super(
         ModelEngine.named(SummingEngine.NAME)
             .build(SummingEngine.spec(parameters), DeviceRequest.any()));
     gradient = new float[parameters];
+    ModelSpec plain = super.spec();
+    spec =
+        new ModelSpec(
+            plain.engine(),
+            plain.kind(),
+            plain.configuration(),
+            plain.shape(),
+            parameters,
+            plain.updaterState(),
+            plain.nonNegative(),
+            List.of(statistics));
+  }
+
+  @Override
+  public ModelSpec spec() {
+    return spec;
   }
 
   void gradientIs(float... chosen) {

@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -93,6 +94,34 @@ class PlasticityMeterTest {
     assertThat(second.orElseThrow().layers())
         .extracting(LayerPlasticity::updateRatio)
         .containsExactly(0.5, 0.0);
+
+    model.set(6, 8, 0, 2);
+    assertThat(meter.learned(rows(100), 25, 102).orElseThrow().layers())
+        .as("since the second")
+        .extracting(LayerPlasticity::updateRatio)
+        .containsExactly(0.0, 0.5);
+  }
+
+  @Test
+  void theSampleIsOfFreshExamplesSinceTheMeasurementBefore() {
+    PlasticityMeter meter = new PlasticityMeter(model, LAYERS, 10);
+    Minibatch older = rows(50, 30, 1);
+    assertThat(meter.learned(older, 1, 0)).isEmpty();
+    assertThat(meter.learned(older, 1, 0)).isPresent();
+    assertThat(model.sample).as("replayed ones are twos").containsOnly(1f);
+
+    assertThat(meter.learned(rows(100, 0, 3), 10, 0)).isPresent();
+    assertThat(model.sample).containsOnly(3f);
+  }
+
+  @Test
+  void ofWideLayersRowsAreTakenEvenlyApart() {
+    int units = 200;
+    float[] values = new float[256 * units];
+    for (int row = 0; row < 256; row++) {
+      values[row * units + row / 128] = 1;
+    }
+    assertThat(rank(256, units, values)).isCloseTo(2, within(1e-9));
   }
 
   @Test
@@ -113,9 +142,17 @@ class PlasticityMeterTest {
   }
 
   private Minibatch rows(int count) {
-    Minibatch minibatch = new Minibatch(model.spec().shape(), count);
+    return rows(count, 0, 0);
+  }
+
+  /** Fresh rows of that feature, and behind them replayed ones of a feature of 2. */
+  private Minibatch rows(int count, int replayed, float feature) {
+    Minibatch minibatch = new Minibatch(model.spec().shape(), count, replayed);
     for (int row = 0; row < count; row++) {
-      minibatch.add(new float[1], new float[1], 1, new Partition("t", 0), row);
+      minibatch.add(new float[] {feature}, new float[1], 1, new Partition("t", 0), row);
+    }
+    for (int row = 0; row < replayed; row++) {
+      minibatch.addReplayed(new float[] {2}, new float[1], new String[0], 0, 0, 1);
     }
     return minibatch;
   }
@@ -124,6 +161,7 @@ class PlasticityMeterTest {
 
     private List<LayerActivations> activations = List.of();
     private int asked;
+    private float[] sample = {};
 
     Told() {
       super(
@@ -137,6 +175,7 @@ class PlasticityMeterTest {
     @Override
     public List<LayerActivations> activations(Minibatch minibatch) {
       asked = minibatch.size();
+      sample = Arrays.copyOf(minibatch.features(), asked);
       return activations;
     }
   }

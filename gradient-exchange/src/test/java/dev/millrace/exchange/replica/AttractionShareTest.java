@@ -1,0 +1,58 @@
+package dev.millrace.exchange.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.forgetting.Attraction;
+import dev.millrace.exchange.forgetting.Attraction.Moment;
+import dev.millrace.exchange.replay.Replay;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.testing.SummingEngine;
+import org.junit.jupiter.api.Test;
+
+/** All replicas together go back to the older model as one alone would. */
+class AttractionShareTest {
+
+  private static final BlockLayout LAYOUT = TestReplicas.INITIAL.spec().layout(3, true);
+
+  @Test
+  void whereChangesAreAveragedEachGoesTheWholeWay() {
+    assertThat(afterAStep(false)).containsExactly(1, 2, 1, 2);
+  }
+
+  @Test
+  void whereChangesAddUpEachOfTwoGoesHalfTheWay() {
+    assertThat(afterAStep(true)).containsExactly(1.5f, 3, 1.5f, 3);
+  }
+
+  /** From ones, by a step to 2 and 4, and back towards zeros. */
+  private static float[] afterAStep(boolean changesAddUp) {
+    ModelReplica model =
+        ModelEngine.named(SummingEngine.NAME)
+            .build(TestReplicas.INITIAL.spec(), DeviceRequest.any());
+    Replica replica =
+        new Replica(
+            0,
+            model,
+            LAYOUT,
+            ContributionCodecs.EXACT.encoder(LAYOUT),
+            Schedule.every(1, true),
+            false,
+            changesAddUp,
+            new ContributionGuard(10),
+            new JobShare(
+                2, 1, RateFactors.NONE, false, new Attraction(Moment.INITIAL, 1, 0.5, 0, 0)),
+            Replay.NONE,
+            () -> 0);
+    replica.begin(TestReplicas.INITIAL);
+    TestReplicas.tellRound(replica, 1, 0, 0);
+    TestReplicas.learn(replica, 3);
+    float[] values = new float[4];
+    model.read(0, values, 0, 4);
+    return values;
+  }
+}
