@@ -126,6 +126,8 @@ final class CudaDevice implements TorchDevice {
         }
         streams.close();
         natives.close();
+        // What tensors were freed of, libtorch keeps for this process alone.
+        torch.emptyCache();
       } finally {
         lease.close();
       }
@@ -218,6 +220,8 @@ final class CudaDevice implements TorchDevice {
         target = own.keep(onDevice(rows, width));
       }
       values = host.createBuffer();
+      // Its memory may have been another tensor's, which the device still computes with.
+      used.onCompute();
     }
 
     private Tensor put(float[] source, int filled, int width) {

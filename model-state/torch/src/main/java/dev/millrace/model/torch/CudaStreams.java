@@ -32,11 +32,16 @@ final class CudaStreams implements AutoCloseable {
   /** Has the calling thread compute on this device, and on the stream for that. */
   void useCompute() {
     cuda.setDevice(device);
-    cuda.exchangeStream(compute);
+    use(compute);
   }
 
   void useCopy() {
-    cuda.exchangeStream(copy);
+    use(copy);
+  }
+
+  /** Each call makes an object of the stream before, and often no scope is open to free it. */
+  private void use(Stream stream) {
+    cuda.exchangeStream(stream).close();
   }
 
   Event event() {
