@@ -3,12 +3,14 @@ package dev.millrace.model.torch;
 import dev.millrace.model.ArchiveEntries;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.bytedeco.pytorch.JitModule;
@@ -92,15 +94,28 @@ final class CheckedArchive implements AutoCloseable {
     }
   }
 
+  /** Counted as they are read: code may be a hundredth of its length when compressed. */
   private void requireBounded() throws IOException {
     long left = MOST_INFLATED;
     for (String name : names) {
-      left -= entries.mostInflatedBytes(root + name);
-      if (left < 0) {
-        throw new IOException(
-            "its compressed entries have more than %d bytes".formatted(MOST_INFLATED));
+      if (entries.mostInflatedBytes(root + name) > 0) {
+        long bound = left;
+        left -= entries.read(root + name, in -> length(in, bound));
       }
     }
+  }
+
+  private static long length(InputStream in, long bound) throws IOException {
+    byte[] buffer = new byte[1 << 16];
+    long length = 0;
+    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+      length += read;
+      if (length > bound) {
+        throw new IOException(
+            "with it, compressed entries have more than %d bytes".formatted(MOST_INFLATED));
+      }
+    }
+    return length;
   }
 
   /** Those of others are held to the checksums of their zip alone. */
@@ -164,6 +179,8 @@ final class CheckedArchive implements AutoCloseable {
   private void copyTo(Path copy) throws IOException {
     try (ZipOutputStream zip =
         new ZipOutputStream(new BufferedOutputStream(Files.newOutputStream(copy)))) {
+      // Weights hardly get smaller, and it is read once.
+      zip.setLevel(Deflater.NO_COMPRESSION);
       for (String name : names) {
         if (!name.startsWith(EXTRA)) {
           entries.read(

@@ -25,6 +25,7 @@ import java.util.Random;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.bytedeco.javacpp.PointerScope;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,7 +156,37 @@ final class DamagedArchiveTest {
     }
     entries.put("a/data.pkl", new byte[1]);
 
-    assertRefused(zip(entries), "its compressed entries have more than");
+    assertRefused(zip(entries), "compressed entries have more than");
+  }
+
+  /** Python compresses code, and large networks have much of it. */
+  @Test
+  void muchCompressedCodeIsTaken() throws IOException {
+    Map<String, byte[]> entries = new LinkedHashMap<>();
+    byte[] code = new byte[400_000];
+    new Random(1).nextBytes(code);
+    try (ZipFile zip = new ZipFile(plain().toFile())) {
+      for (ZipEntry each : zip.stream().toList()) {
+        entries.put(each.getName(), zip.getInputStream(each).readAllBytes());
+      }
+    }
+    String root = entries.keySet().iterator().next().split("/")[0];
+    entries.put(root + "/code/more.bin", code);
+
+    assertThat(
+            InitialModels.of(
+                    new Archive(zip(entries), new ExampleShape(4, 3, Target.CLASSIFICATION)))
+                .vector())
+        .isNotEmpty();
+  }
+
+  /** Of nobody who writes hashes. */
+  private Path plain() {
+    Path file = directory.resolve("plain.pt");
+    try (PointerScope scope = new PointerScope()) {
+      TestModules.dense(4, 3).save(file.toString());
+    }
+    return file;
   }
 
   private void assertRefused(Path file, String... causes) {
