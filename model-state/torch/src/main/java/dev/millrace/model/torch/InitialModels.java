@@ -145,7 +145,12 @@ final class InitialModels {
   @SuppressWarnings("try") // The resource is a scope.
   static ArchivedModel archived(Path file) {
     try (PointerScope scope = new PointerScope()) {
-      return read(file).model();
+      TorchArchive archive = read(file);
+      try {
+        return archive.model();
+      } catch (IllegalArgumentException e) {
+        throw unreadable(file, new IOException(e.getMessage(), e));
+      }
     }
   }
 

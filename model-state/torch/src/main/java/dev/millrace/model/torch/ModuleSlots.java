@@ -77,10 +77,15 @@ final class ModuleSlots {
    * Copies the slots' values out of a module into a vector.
    *
    * @param vector at least as long as the slots
+   * @throws IllegalArgumentException if one isn't of float32
    */
   static void read(JitModule module, List<TensorSlot> slots, float[] vector) {
     Map<String, Tensor> tensors = ModuleTensors.all(module);
     for (TensorSlot slot : slots) {
+      if (tensors.get(slot.name()).scalar_type().intern() != ScalarType.Float) {
+        throw new IllegalArgumentException(
+            "its '%s' isn't of float32; call float() before scripting it".formatted(slot.name()));
+      }
       if (slot.length() > 0) {
         Tensor values = tensors.get(slot.name()).detach().contiguous();
         values.data_ptr_float().get(vector, slot.from(), slot.length());

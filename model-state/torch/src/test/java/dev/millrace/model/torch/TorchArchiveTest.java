@@ -25,6 +25,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.JitModule;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -121,6 +124,20 @@ final class TorchArchiveTest {
   void aCosineLeavesNoRateOnceItHasEnded() {
     assertThat(new TorchEngine().learnsAfter(model.spec(), 999)).isTrue();
     assertThat(new TorchEngine().learnsAfter(model.spec(), 1000)).isFalse();
+  }
+
+  @Test
+  void parametersOfAnotherTypeAreNamed() {
+    Path file = directory.resolve("half.pt");
+    try (PointerScope scope = new PointerScope()) {
+      JitModule module = TestModules.dense(4, 3);
+      module.register_parameter("half", torch.ones(2).to(ScalarType.Half), false);
+      module.save(file.toString());
+    }
+
+    assertThatThrownBy(() -> InitialModels.archived(file))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContainingAll(file.toString(), "its 'half' isn't of float32", "call float()");
   }
 
   @Test
