@@ -4,8 +4,6 @@ import dev.millrace.model.LayerActivations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.bytedeco.pytorch.IValue;
-import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.JitModule;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -21,15 +19,15 @@ final class DenseActivations {
 
   /**
    * @param rows of the input
-   * @param outputs of the module for these
    * @param copy for the way to the heap
    */
-  static List<LayerActivations> of(JitModule module, Tensor rows, Tensor outputs, RowOutput copy) {
-    Map<String, JitModule> parts = ModuleTensors.modules(module);
+  static List<LayerActivations> of(Network network, Tensor rows, RowOutput copy) {
+    Map<String, JitModule> parts = ModuleTensors.modules(network.module());
+    Tensor outputs = network.infer(rows);
     List<LayerActivations> layers = new ArrayList<>();
     Tensor values = rows;
     for (int number = 0; parts.containsKey("dense" + number); number++) {
-      values = torch.relu(forward(parts.get("dense" + number), values));
+      values = torch.relu(network.forward(parts.get("dense" + number), values));
       if (values.dim() != 2) {
         return List.of();
       }
@@ -46,13 +44,9 @@ final class DenseActivations {
     if (layers.isEmpty() || !parts.containsKey("output")) {
       return List.of();
     }
-    Tensor last = forward(parts.get("output"), values);
+    Tensor last = network.forward(parts.get("output"), values);
     return last.dim() == 2 && last.size(1) == outputs.size(1) && torch.allclose(last, outputs)
         ? layers
         : List.of();
-  }
-
-  private static Tensor forward(JitModule part, Tensor values) {
-    return part.forward(new IValueVector(new IValue(values))).toTensor();
   }
 }

@@ -6,10 +6,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.bytedeco.pytorch.Graph;
 import org.bytedeco.pytorch.JitModule;
-import org.bytedeco.pytorch.MethodOptional;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * Finds dropout and batch normalization whose mode is a constant. {@code torch.jit.trace} writes
@@ -32,14 +29,7 @@ final class FixedModes {
 
   /** The first such operation by name, such as {@code dropout}. */
   static Optional<String> find(JitModule module) {
-    MethodOptional forward = module.find_method("forward");
-    if (!forward.has_value()) {
-      return Optional.empty();
-    }
-    // With all that it calls in its place.
-    Graph graph = forward.get().graph().copy();
-    torch.preoptimizeGraph(graph, true);
-    return find(graph.toString());
+    return find(ForwardCode.of(module));
   }
 
   private static Optional<String> find(String code) {

@@ -1,5 +1,6 @@
 package dev.millrace.model.torch;
 
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Steps;
 import dev.millrace.model.UnusableExamplesException;
@@ -40,6 +41,20 @@ final class Network implements AutoCloseable {
     return module;
   }
 
+  /**
+   * On the CPU an id that isn't there fails the step, and its record is rejected. CUDA gives the
+   * process no result from then on.
+   */
+  void requireNoIdsOnCuda() {
+    try (PointerScope scope = new PointerScope()) {
+      if (type == DeviceType.CUDA && ForwardCode.takesIds(module)) {
+        throw new InvalidModelException(
+            "The network looks up ids (embedding, one_hot), and on a GPU one unknown id would end"
+                + " the process's use of it; let model.device be cpu");
+      }
+    }
+  }
+
   RandomNumbers random() {
     return random;
   }
@@ -68,12 +83,16 @@ final class Network implements AutoCloseable {
     }
   }
 
+  /** What the module or one of its parts makes of values, in the precision of training. */
+  Tensor forward(JitModule part, Tensor values) {
+    return Precisions.in(
+        configuration.training().precision(),
+        type,
+        () -> part.forward(new IValueVector(new IValue(values))).toTensor());
+  }
+
   private Tensor outputs(Tensor rows) {
-    Tensor given =
-        Precisions.in(
-            configuration.training().precision(),
-            type,
-            () -> module.forward(new IValueVector(new IValue(rows))).toTensor());
+    Tensor given = forward(module, rows);
     if (given.dim() != 2
         || given.size(0) != rows.size(0)
         || given.size(1) != outputs

@@ -17,7 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.bytedeco.javacpp.PointerScope;
 
 /**
  * PyTorch as the engine: TorchScript modules, by libtorch, on the CPU or, with its build for CUDA,
@@ -27,8 +27,6 @@ public final class TorchEngine implements ModelEngine {
 
   /** Each TorchScript archive has one, within its only folder. */
   private static final String TORCHSCRIPT_ENTRY = "/constants.pkl";
-
-  private static final Set<String> OF_IDS = Set.of("Embedding", "EmbeddingBag");
 
   @Override
   public String name() {
@@ -46,11 +44,14 @@ public final class TorchEngine implements ModelEngine {
     return InitialModels.shapeOf(archive);
   }
 
-  /** By the names of the layers' classes, as Python's {@code torch.nn} has them. */
+  /** By the operations of its forward. */
   @Override
   public boolean takesIds(ModelSpec spec) {
-    return TorchConfiguration.fromJson(spec.configuration()).types().values().stream()
-        .anyMatch(OF_IDS::contains);
+    TorchRuntime.start();
+    TorchConfiguration configuration = TorchConfiguration.fromJson(spec.configuration());
+    try (PointerScope scope = new PointerScope()) {
+      return ForwardCode.takesIds(ModuleArchive.fromText(configuration.module()));
+    }
   }
 
   @Override
@@ -80,7 +81,10 @@ public final class TorchEngine implements ModelEngine {
       ModelSpec spec, TorchConfiguration configuration, TorchDevice device) {
     try {
       return new TorchReplica(spec, configuration, device);
-    } catch (RuntimeException | Error e) {
+    } catch (RuntimeException e) {
+      device.close();
+      throw LibtorchErrors.ofStart(e);
+    } catch (Error e) {
       device.close();
       throw e;
     }

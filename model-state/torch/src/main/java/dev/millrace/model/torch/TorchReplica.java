@@ -63,6 +63,7 @@ final class TorchReplica implements ModelReplica {
    * @throws InvalidModelException if it can't compute on its device and in its precision
    */
   void verify(Precision precision) {
+    network.requireNoIdsOnCuda();
     ReplicaTrial.verify(this, network.module(), tensors.vector(), precision);
   }
 
@@ -151,13 +152,14 @@ final class TorchReplica implements ModelReplica {
       } catch (RuntimeException e) {
         tensors.restoreBuffers();
         throw LibtorchErrors.ofExamples(e);
+      } finally {
+        features.used();
+        labels.used();
+        if (weightsOrNull != null) {
+          weights.used();
+        }
+        device.computed();
       }
-      features.used();
-      labels.used();
-      if (weightsOrNull != null) {
-        weights.used();
-      }
-      device.computed();
       computed.run();
     }
   }
@@ -171,8 +173,7 @@ final class TorchReplica implements ModelReplica {
     try (PointerScope scope = new PointerScope();
         NoGradGuard guard = new NoGradGuard()) {
       Tensor input = features.put(minibatch.features(), minibatch.size());
-      List<LayerActivations> layers =
-          DenseActivations.of(network.module(), input, network.infer(input), predictions);
+      List<LayerActivations> layers = DenseActivations.of(network, input, predictions);
       features.used();
       return layers;
     } catch (RuntimeException e) {
@@ -195,8 +196,9 @@ final class TorchReplica implements ModelReplica {
         predictions.take(loss.predictions(network.infer(input)));
       } catch (RuntimeException e) {
         throw LibtorchErrors.ofExamples(e);
+      } finally {
+        features.used();
       }
-      features.used();
       predictions.give(target);
     }
   }

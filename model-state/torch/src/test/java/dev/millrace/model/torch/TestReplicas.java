@@ -142,6 +142,11 @@ final class TestReplicas {
         "");
   }
 
+  /** It looks rows of its weights up without a layer for that. */
+  static JitModule withEmbedding() {
+    return network("", "x = x + torch.embedding(self.w1.t(), rows[:, 0].long() * 0).sum()");
+  }
+
   private static JitModule network(String between, String behind) {
     JitModule module = TestModules.module("Net");
     module.register_parameter("w1", TestModules.weights(8, 6), false);

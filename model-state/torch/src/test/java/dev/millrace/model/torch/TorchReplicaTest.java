@@ -11,6 +11,7 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Learning;
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelDefinition.BuiltIn;
@@ -23,6 +24,7 @@ import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -138,12 +140,14 @@ final class TorchReplicaTest {
       TestReplicas.fit(spared, good);
       float[] before = TestReplicas.vector(replica);
 
+      long computed = replica.deviceUse().computeNanos();
       assertThatThrownBy(() -> replica.fit(bad, predictions))
           .isInstanceOf(UnusableExamplesException.class)
           .hasMessageContaining("AssertionError");
 
       assertThat(TestReplicas.vector(replica)).isEqualTo(before);
       assertThat(replica.steps()).isEqualTo(Steps.of(1));
+      assertThat(replica.deviceUse().computeNanos()).isGreaterThan(computed);
       assertThatThrownBy(() -> replica.predict(bad.features(), 8, predictions))
           .isInstanceOf(UnusableExamplesException.class);
       TestReplicas.fit(replica, good);
@@ -318,6 +322,45 @@ final class TorchReplicaTest {
     }
   }
 
+  @Test
+  void idsAreFoundInWhatANetworkComputes() {
+    assertThat(new TorchEngine().takesIds(dense.spec())).isFalse();
+    InitialModel looking =
+        TestReplicas.model(
+            SHAPE, TestReplicas.training(UpdaterKind.SGD), TestReplicas::withEmbedding);
+    assertThat(new TorchEngine().takesIds(looking.spec())).isTrue();
+  }
+
+  @Test
+  void activationsAreToldInEachPrecision() {
+    for (Precision precision : Precision.values()) {
+      InitialModel mlp =
+          ModelEngine.named("torch")
+              .define(
+                  new BuiltIn(
+                      "mlp",
+                      SHAPE,
+                      List.of(16, 8),
+                      List.of(),
+                      new Learning(
+                          Optional.empty(),
+                          Optional.empty(),
+                          Optional.empty(),
+                          Optional.empty(),
+                          Optional.empty(),
+                          Optional.empty(),
+                          Optional.empty(),
+                          Optional.empty(),
+                          Optional.of(precision)),
+                      1));
+      try (ModelReplica replica = TestReplicas.replica(mlp)) {
+        assertThat(replica.activations(TestReplicas.examples(SHAPE, 64, 1)))
+            .as("%s", precision)
+            .hasSize(2);
+      }
+    }
+  }
+
   /** There is no GPU where tests run, or the build for the CPU is on the class path. */
   @Test
   void aGpuThatIsNotThereIsAskedForInVain() {
@@ -344,6 +387,18 @@ final class TorchReplicaTest {
         .isInstanceOf(IllegalStateException.class);
     assertThat(LibtorchErrors.ofExamples(new RuntimeException("index out of range in self")))
         .isInstanceOf(UnusableExamplesException.class);
+    assertThat(
+            LibtorchErrors.ofExamples(
+                new RuntimeException("CUDA error: device-side assert triggered")))
+        .isInstanceOf(UnusableEngineException.class)
+        .hasMessageContaining("restart the process");
+    assertThat(
+            LibtorchErrors.ofStart(
+                new RuntimeException("CUDA error: no kernel image is available for execution")))
+        .isInstanceOf(UnusableEngineException.class)
+        .hasMessageContaining("7.5 to 12.1");
+    RuntimeException other = new RuntimeException("other");
+    assertThat(LibtorchErrors.ofStart(other)).isSameAs(other);
     IllegalStateException own = new IllegalStateException("ours");
     assertThat(LibtorchErrors.ofExamples(own)).isSameAs(own);
   }
