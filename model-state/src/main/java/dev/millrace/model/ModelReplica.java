@@ -119,6 +119,12 @@ public interface ModelReplica extends AutoCloseable {
     return new double[0];
   }
 
+  /**
+   * Where it is made of several models: gives those that have a value which is no number, or of a
+   * greater magnitude than {@code most}, the values of the best of the others, if there is any.
+   */
+  default void replaceLost(float most) {}
+
   /** What it has used of its device so far. */
   default DeviceUse deviceUse() {
     return DeviceUse.UNKNOWN;

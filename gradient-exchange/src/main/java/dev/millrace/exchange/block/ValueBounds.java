@@ -6,7 +6,8 @@ package dev.millrace.exchange.block;
  */
 public final class ValueBounds {
 
-  static final float GREATEST = 0x1p100f;
+  /** The greatest magnitude of such a value. */
+  public static final float GREATEST = 0x1p100f;
 
   private ValueBounds() {}
 

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.block.ValueBounds;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.round.CoordinatorMessage;
@@ -66,6 +67,7 @@ final class Contributor {
     if (farAway.isPresent()) {
       return refuse(farAway.get(), round);
     }
+    replaceLost();
     if (replica.vector().clip(check.clip(round), check.mostChange(round))) {
       clipped++;
     }
@@ -110,10 +112,18 @@ final class Contributor {
 
   /** Refuses all that was learned since the last contribution if it may not be kept. */
   Optional<CoordinatorMessage> refuseUnsound(long round) {
+    replaceLost();
     return check
         .featuresFarAway()
         .or(() -> check.explosion(round))
         .map(reason -> refuse(reason, round));
+  }
+
+  /** One member of a population that exploded is no reason to refuse what the others learned. */
+  private void replaceLost() {
+    if (replica.progress().steps() > 0) {
+      replica.model().replaceLost(ValueBounds.GREATEST);
+    }
   }
 
   /** Leaves out all that was learned since the last contribution. */

@@ -19,9 +19,11 @@ import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.InitialModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.Partition;
+import dev.millrace.model.testing.PopulationTestEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +115,29 @@ class ReplicaRefusalTest {
     assertThat(refusedRecords(replica)).isEqualTo(1);
 
     assertThat(replica.contributeLast(sent -> {})).as("nothing is left").isEmpty();
+  }
+
+  /** In a population: its records stay learned by the others. */
+  @Test
+  void aMemberThatExplodesIsReplacedBeforeAnythingIsRefused() throws IOException {
+    float[] edge = {0x1p100f, 0x1p100f, 0x1p100f, 0x1p100f};
+    InitialModel other = new InitialModel(TestReplicas.INITIAL.spec(), edge, 0, null);
+    InitialModel population =
+        PopulationTestEngine.of(List.of(TestReplicas.INITIAL, other), 0.1, 0.2);
+    for (boolean saved : new boolean[] {false, true}) {
+      Replica replica = TestReplicas.replica(population, 100);
+      replica.accept(
+          new RoundHead(0, JobProgress.NONE, 0, new FeatureStatistics(0), 1, false),
+          new Standing(0, 0, 0));
+      replica.accept(new BlockUpdate(0, 0, population.vector().clone()));
+      learn(replica, 0x1p80f);
+
+      if (saved) {
+        assertThat(replica.refuseUnsound()).isEmpty();
+      } else {
+        assertThat(replica.contribute(sent -> {})).isInstanceOf(Announcement.class);
+      }
+    }
   }
 
   @Test

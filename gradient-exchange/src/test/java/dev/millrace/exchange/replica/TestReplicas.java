@@ -188,7 +188,7 @@ final class TestReplicas {
     Replica replica =
         new Replica(
             index,
-            ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any()),
+            ModelEngine.named(initial.spec().engine()).build(initial.spec(), DeviceRequest.any()),
             layout,
             codecs.encoder(layout),
             schedule,

@@ -16,8 +16,8 @@ import java.util.stream.IntStream;
 /**
  * Several replicas as one. All of them learn each minibatch, and a prediction is the mean of
  * theirs, weighted by how well they have predicted lately. Replayed rows count in neither: their
- * predictions are whatever was there. A member whose predictions are no longer numbers goes on from
- * the best one's values.
+ * predictions are whatever was there. A member whose predictions or values are no longer numbers
+ * takes the best one's values.
  *
  * <p>After {@link #write} of a vector, {@link #setSteps} and the same minibatches it is bit by bit
  * what it was: weights follow from the losses, and learning rates from the rate shift, which are in
@@ -27,6 +27,8 @@ final class PopulationReplica implements ModelReplica {
 
   /** Members draw different random numbers: SplitMix64's constant sets their streams apart. */
   private static final long STREAMS_APART = 0x9E3779B97F4A7C15L;
+
+  private static final int CHUNK = 1 << 14;
 
   private final ModelSpec spec;
   private final List<ModelReplica> members;
@@ -87,7 +89,8 @@ final class PopulationReplica implements ModelReplica {
       losses.add(spec.shape(), predictions, minibatch.labels(), row, steps);
       shift.follow(losses.weights());
     }
-    replaceLost(rows);
+    findLost(rows);
+    replaceLost();
   }
 
   /** That of each member, of the rows that it would learn; 0 for what is of none. */
@@ -145,15 +148,46 @@ final class PopulationReplica implements ModelReplica {
     }
   }
 
-  /** What infinite examples do to all members, none of them can mend. */
-  private void replaceLost(int rows) {
-    int count = 0;
-    int best = -1;
+  private void findLost(int rows) {
     for (int i = 0; i < lost.length; i++) {
       lost[i] = false;
       for (int row = 0; row < rows && !lost[i]; row++) {
         lost[i] = !mean.isFinite(predictions[i], row);
       }
+    }
+  }
+
+  /** Also one that has predicted numbers up to the step that led it astray. */
+  @Override
+  public void replaceLost(float most) {
+    checkOpen();
+    for (int i = 0; i < lost.length; i++) {
+      lost[i] = !isWithin(members.get(i), most);
+    }
+    replaceLost();
+  }
+
+  private static boolean isWithin(ModelReplica member, float most) {
+    int length = member.spec().vectorLength();
+    float[] chunk = new float[Math.min(length, CHUNK)];
+    for (int from = 0; from < length; from += chunk.length) {
+      int size = Math.min(chunk.length, length - from);
+      member.read(from, chunk, 0, size);
+      for (int i = 0; i < size; i++) {
+        // Not "above": NaN is neither.
+        if (!(Math.abs(chunk[i]) <= most)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  /** What infinite examples do to all members, none of them can mend. */
+  private void replaceLost() {
+    int count = 0;
+    int best = -1;
+    for (int i = 0; i < lost.length; i++) {
       count += lost[i] ? 1 : 0;
       if (!lost[i] && (best < 0 || losses.means()[i] < losses.means()[best])) {
         best = i;
