@@ -66,6 +66,14 @@ class KeptModelCommandsTest {
   }
 
   @Test
+  void anothersFileBesideAnArchiveIsNoDescription() throws IOException {
+    export();
+    Files.writeString(directory.resolve("model.json"), "{\"labels\": [\"a\", \"b\"]}");
+
+    assertThat(execute("inspect", archive)).isZero();
+  }
+
+  @Test
   void anyFileSystemOfFlinksWillDo() {
     String elsewhere = ElsewhereFileSystem.SCHEME + "://" + savepoint;
 

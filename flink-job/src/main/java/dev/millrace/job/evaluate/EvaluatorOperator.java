@@ -8,6 +8,7 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.job.evaluate.report.EvaluatedModel;
 import dev.millrace.job.evaluate.report.Evaluator;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.UnusableEngineException;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
@@ -39,7 +40,7 @@ final class EvaluatorOperator extends AbstractStreamOperator<byte[]>
     super.open();
     try {
       evaluator = new Evaluator(model);
-    } catch (UnusableEngineException e) {
+    } catch (InvalidModelException | UnusableEngineException e) {
       throw new NonRecoverableException(e);
     }
     labelsOrNull = lagsOrNull == null ? null : new LabelLags(model.spec().shape(), lagsOrNull);

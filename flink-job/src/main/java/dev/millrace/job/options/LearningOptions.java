@@ -28,7 +28,8 @@ public final class LearningOptions {
           .noDefaultValue()
           .withDescription(
               "Loss that training minimizes. Absent: as the archive was trained; else cross-entropy"
-                  + " for classification, binary-cross-entropy for multi-label, mse for regression.");
+                  + " for classification, binary-cross-entropy for multi-label, mse for"
+                  + " regression.");
 
   public static final ConfigOption<String> UPDATER =
       ConfigOptions.key("model.updater")
@@ -51,28 +52,32 @@ public final class LearningOptions {
           .defaultValue(0.9)
           .withDescription(
               "Momentum of the updater nesterovs, and decay of the first moment (beta1) of adam and"
-                  + " adamw. 0 for streams that drift: a step then follows its own minibatch alone.");
+                  + " adamw. 0 for streams that drift: a step then follows its own minibatch"
+                  + " alone.");
 
   public static final ConfigOption<Double> L2 =
       ConfigOptions.key("model.l2")
           .doubleType()
           .noDefaultValue()
-          .withDescription("L2 penalty on the weights, but not on biases. Absent: no penalty.");
+          .withDescription(
+              "L2 penalty on the weights, but not on biases. 0: none, also where an archive has"
+                  + " one. Absent: that of the archive, or none.");
 
   public static final ConfigOption<Double> WEIGHT_DECAY =
       ConfigOptions.key("model.weight-decay")
           .doubleType()
           .defaultValue(0.01)
           .withDescription(
-              "Share of the learning rate by which the updater adamw shrinks weights in each step.");
+              "Share of the learning rate by which the updater adamw shrinks weights in each step."
+                  + " 0: none.");
 
   public static final ConfigOption<Decay> DECAY =
       ConfigOptions.key("model.learning-rate-schedule")
           .enumType(Decay.class)
           .defaultValue(Decay.CONSTANT)
           .withDescription(
-              "How the learning rate falls. step: by a factor, every so many steps. exponential: the"
-                  + " same, a little in each step. cosine: as a half wave to zero, once.");
+              "How the learning rate falls. step: by a factor, every so many steps. exponential:"
+                  + " the same, a little in each step. cosine: as a half wave to zero, once.");
 
   public static final ConfigOption<Long> DECAY_STEPS =
       ConfigOptions.key("model.learning-rate-schedule.steps")
@@ -93,16 +98,18 @@ public final class LearningOptions {
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Gradients whose norm over all parameters is above this are scaled down to it. Absent:"
-                  + " none are.");
+              "Gradients whose norm over all parameters is above this are scaled down to it. 0:"
+                  + " none are. Absent: none are, or, if the other clip is absent too, as the"
+                  + " archive has it.");
 
   public static final ConfigOption<Double> CLIP_VALUE =
       ConfigOptions.key("model.gradient-clip.value")
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Values of gradients are cut off at this size, before their norm is taken. Absent: none"
-                  + " are.");
+              "Values of gradients are cut off at this size, before their norm is taken. 0: none"
+                  + " are. Absent: none are, or, if the other clip is absent too, as the archive"
+                  + " has it.");
 
   public static final ConfigOption<String> PRECISION =
       ConfigOptions.key("model.precision")
@@ -116,7 +123,8 @@ public final class LearningOptions {
       new OptionGroup(
           "Learning",
           "For `model.name`, and for `model.archive` with the engine torch. A `model.configuration`"
-              + " says these itself. [models.md](models.md#how-it-learns) says which engine has what.",
+              + " says these itself. [models.md](models.md#how-it-learns) says which engine has"
+              + " what.",
           List.of(
               Setting.of(
                   LOSS,
@@ -125,13 +133,13 @@ public final class LearningOptions {
                   UPDATER, Range.oneOf("sgd", "nesterovs", "adam", "adamw", "rmsprop", "adagrad")),
               Setting.common(LEARNING_RATE, Range.above(0)),
               Setting.of(MOMENTUM, Range.between(0, 1)),
-              Setting.of(L2, Range.above(0)),
-              Setting.of(WEIGHT_DECAY, Range.above(0)),
+              Setting.of(L2, Range.atLeast(0.0)),
+              Setting.of(WEIGHT_DECAY, Range.atLeast(0.0)),
               Setting.of(DECAY, Range.oneOf(Decay.class)),
               Setting.of(DECAY_STEPS, Range.atLeast(1L)),
               Setting.of(DECAY_FACTOR, Range.above(0)),
-              Setting.of(CLIP_NORM, Range.above(0)),
-              Setting.of(CLIP_VALUE, Range.above(0)),
+              Setting.of(CLIP_NORM, Range.atLeast(0.0)),
+              Setting.of(CLIP_VALUE, Range.atLeast(0.0)),
               Setting.of(PRECISION, Range.oneOf("float32", "bfloat16"))));
 
   private LearningOptions() {}

@@ -10,6 +10,7 @@ import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.replica.AllottedDevices;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.SourceGate;
@@ -133,7 +134,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
   private void serve(ServedModel model) {
     try {
       scorer.serve(model);
-    } catch (UnusableEngineException e) {
+    } catch (InvalidModelException | UnusableEngineException e) {
       throw new NonRecoverableException(e);
     }
     scoring.serves(model);

@@ -257,7 +257,8 @@ public final class TrainingTopology {
                     new SegmentOperator(
                         settings.publisher().spec(),
                         settings.publisher().layout(),
-                        settings.replica().segments())))
+                        settings.replica().segments(),
+                        settings.publisher().device())))
         .setParallelism(1)
         .setMaxParallelism(1);
   }

@@ -58,7 +58,12 @@ final class ArchiveModel implements StoredModel {
   static ArchiveModel at(Path archive) throws IOException {
     Path beside = sibling(archive, JSON);
     return new ArchiveModel(
-        archive, Files.isRegularFile(beside) ? Optional.of(description(beside)) : Optional.empty());
+        archive, isDescription(beside) ? Optional.of(description(beside)) : Optional.empty());
+  }
+
+  /** Others may have a file of that name for something else. */
+  private static boolean isDescription(Path file) throws IOException {
+    return Files.isRegularFile(file) && Files.readString(file).contains("\"millrace\"");
   }
 
   /** That of the newest snapshot in a directory. */

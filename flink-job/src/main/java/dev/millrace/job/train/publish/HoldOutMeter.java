@@ -21,12 +21,14 @@ final class HoldOutMeter implements AutoCloseable {
 
   private final HoldOutSource source;
   private final ModelSpec spec;
+  private final DeviceRequest device;
   private HoldOut holdOut;
   private ModelReplica replica;
 
-  HoldOutMeter(HoldOutSource source, ModelSpec spec) {
+  HoldOutMeter(HoldOutSource source, ModelSpec spec, DeviceRequest device) {
     this.source = source;
     this.spec = spec;
+    this.device = device;
   }
 
   /**
@@ -38,7 +40,7 @@ final class HoldOutMeter implements AutoCloseable {
       LOG.info("The hold-out set has {} examples", holdOut.size());
     }
     if (replica == null) {
-      replica = ModelEngine.named(spec.engine()).build(spec, DeviceRequest.guest());
+      replica = ModelEngine.named(spec.engine()).build(spec, device);
     }
     return holdOut.evaluate(model, replica);
   }

@@ -48,7 +48,9 @@ final class ModelPublisher {
   ModelPublisher(PublisherSettings settings, Consumer<String> records) {
     this.records = records;
     this.meterOrNull =
-        settings.holdOut() == null ? null : new HoldOutMeter(settings.holdOut(), settings.spec());
+        settings.holdOut() == null
+            ? null
+            : new HoldOutMeter(settings.holdOut(), settings.spec(), settings.device());
     this.releasesOrNull =
         settings.release() == null
             ? null

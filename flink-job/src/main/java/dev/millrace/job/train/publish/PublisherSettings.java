@@ -1,6 +1,7 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelSpec;
 import java.io.Serializable;
 
@@ -10,8 +11,13 @@ import java.io.Serializable;
  * @param spec what the model is
  * @param layout of the exchanged part of its vector
  * @param holdOut where the hold-out set comes from; null for none
+ * @param device where models are measured
  * @param release where and how models are published; null for not at all
  */
 public record PublisherSettings(
-    ModelSpec spec, BlockLayout layout, HoldOutSource holdOut, ReleaseSettings release)
+    ModelSpec spec,
+    BlockLayout layout,
+    HoldOutSource holdOut,
+    DeviceRequest device,
+    ReleaseSettings release)
     implements Serializable {}

@@ -34,6 +34,7 @@ final class SegmentMeter {
   private static final long LAST_WORD_SECONDS = 60;
 
   private final ModelSpec spec;
+  private final DeviceRequest device;
   private final BiConsumer<GlobalModel, List<SegmentResult>> results;
   private final AtomicReference<Work> newest = new AtomicReference<>();
   private final ExecutorService worker =
@@ -51,10 +52,13 @@ final class SegmentMeter {
   private record Work(GlobalModel model, SortedMap<Long, List<HeldOutExample>> examples) {}
 
   /**
+   * @param device where models are measured
    * @param results receives what came of a model, on the meter's thread
    */
-  SegmentMeter(ModelSpec spec, BiConsumer<GlobalModel, List<SegmentResult>> results) {
+  SegmentMeter(
+      ModelSpec spec, DeviceRequest device, BiConsumer<GlobalModel, List<SegmentResult>> results) {
     this.spec = spec;
+    this.device = device;
     this.results = results;
   }
 
@@ -89,7 +93,7 @@ final class SegmentMeter {
 
   private List<SegmentResult> measure(Work work) throws IOException {
     if (replica == null) {
-      replica = ModelEngine.named(spec.engine()).build(spec, DeviceRequest.guest());
+      replica = ModelEngine.named(spec.engine()).build(spec, device);
     }
     List<SegmentResult> all = new ArrayList<>();
     for (var segment : work.examples.entrySet()) {

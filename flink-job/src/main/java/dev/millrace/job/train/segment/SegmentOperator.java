@@ -11,6 +11,7 @@ import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentSamples;
 import dev.millrace.job.train.publish.EndParts;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelSpec;
 import java.io.IOException;
@@ -40,6 +41,7 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
   private final ModelSpec spec;
   private final BlockLayout layout;
   private final SegmentRule rule;
+  private final DeviceRequest device;
 
   private transient ByteStringState state;
   private transient SegmentSamples samples;
@@ -57,11 +59,14 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
   /**
    * @param spec of the model
    * @param layout of the exchanged part of its vector
+   * @param device where models are measured
    */
-  public SegmentOperator(ModelSpec spec, BlockLayout layout, SegmentRule rule) {
+  public SegmentOperator(
+      ModelSpec spec, BlockLayout layout, SegmentRule rule, DeviceRequest device) {
     this.spec = spec;
     this.layout = layout;
     this.rule = rule;
+    this.device = device;
   }
 
   @Override
@@ -88,6 +93,7 @@ public final class SegmentOperator extends AbstractStreamOperator<String>
     meter =
         new SegmentMeter(
             spec,
+            device,
             (model, results) -> {
               measured.add(new Measured(model, results));
               soon(this::tell, "tell what was measured by segment");

@@ -16,6 +16,10 @@ final class LearningSetup {
   /** A step that never comes: takes the place of an archive's schedule. */
   private static final Schedule CONSTANT = new Schedule(Schedule.Kind.STEP, Long.MAX_VALUE, 1);
 
+  /** Takes the place of an archive's clip. */
+  private static final GradientClip UNCLIPPED =
+      new GradientClip(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
+
   private LearningSetup() {}
 
   /** Of a built-in network: what the user doesn't say is as the options have it. */
@@ -31,7 +35,7 @@ final class LearningSetup {
             ? Optional.of(options.get(LearningOptions.WEIGHT_DECAY))
             : Optional.empty(),
         schedule(options).filter(schedule -> !schedule.equals(CONSTANT)),
-        clip(options),
+        clip(options).filter(clip -> !clip.equals(UNCLIPPED)),
         precision(options));
   }
 
@@ -86,9 +90,11 @@ final class LearningSetup {
     Optional<Double> value = options.getOptional(LearningOptions.CLIP_VALUE);
     return norm.isEmpty() && value.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            new GradientClip(
-                norm.orElse(Double.POSITIVE_INFINITY), value.orElse(Double.POSITIVE_INFINITY)));
+        : Optional.of(new GradientClip(bound(norm), bound(value)));
+  }
+
+  private static double bound(Optional<Double> said) {
+    return said.filter(bound -> bound > 0).orElse(Double.POSITIVE_INFINITY);
   }
 
   private static Optional<Precision> precision(Configuration options) {

@@ -29,6 +29,7 @@ import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
@@ -93,7 +94,12 @@ public final class TrainingSetup {
             exchange,
             layout,
             holdOut),
-        new PublisherSettings(initial.spec(), layout, holdOut, ReleaseSetup.settings(options)),
+        new PublisherSettings(
+            initial.spec(),
+            layout,
+            holdOut,
+            DeviceSetup.request(options, DeviceRequest.Use.GUEST),
+            ReleaseSetup.settings(options)),
         exchange.aggregator(),
         exchange.serverOptimizer(),
         codecs.feedback(),

@@ -9,6 +9,7 @@ import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.LearnedFeatures;
@@ -82,7 +83,12 @@ abstract class PublisherOperatorFixture {
             SnapshotPlace.of(place.toString()), null, new Retention(9, 0), List.of());
     return new OneInputStreamOperatorTestHarness<>(
         new PublisherOperator(
-            new PublisherSettings(SPEC, LAYOUT, () -> HoldOut.read(new OneExample()), release)));
+            new PublisherSettings(
+                SPEC,
+                LAYOUT,
+                () -> HoldOut.read(new OneExample()),
+                DeviceRequest.guest(),
+                release)));
   }
 
   /** Ends the attempt as the failure of another task does. */

@@ -10,6 +10,7 @@ import dev.millrace.exchange.segment.HeldOutExample;
 import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.exchange.segment.SegmentRule.Kind;
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Ledger;
@@ -133,7 +134,8 @@ class SegmentOperatorTest {
 
   private static TwoInputStreamOperatorTestHarness<PublishedPart, HeldOutExample, String> attempt()
       throws Exception {
-    return new TwoInputStreamOperatorTestHarness<>(new SegmentOperator(SPEC, LAYOUT, RULE));
+    return new TwoInputStreamOperatorTestHarness<>(
+        new SegmentOperator(SPEC, LAYOUT, RULE, DeviceRequest.guest()));
   }
 
   private void send(PublishedPart part) throws Exception {

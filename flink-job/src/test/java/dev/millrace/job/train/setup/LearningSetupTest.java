@@ -76,6 +76,17 @@ class LearningSetupTest {
     assertThat(LearningSetup.ofBuiltIn(constant).schedule()).isEmpty();
   }
 
+  @Test
+  void aClipOfZeroTakesThePlaceOfAnArchivesClip() {
+    Configuration none =
+        OptionReader.configuration(Map.of("model.gradient-clip.norm", "0", "model.l2", "0"));
+
+    assertThat(LearningSetup.ofArchive(none).clip())
+        .contains(new GradientClip(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY));
+    assertThat(LearningSetup.ofArchive(none).l2()).contains(0.0);
+    assertThat(LearningSetup.ofBuiltIn(none).clip()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource({
     "auto, SHARED, AUTO",

@@ -21,6 +21,7 @@ import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.train.TrainingSettings;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
@@ -279,6 +280,12 @@ class TrainingSetupTest {
   }
 
   /** An empty value takes an option out. */
+  @Test
+  void modelsAreMeasuredOnTheKindOfDeviceThatTheyAreTrainedOn() {
+    assertThat(settings(Map.of("model.device", "cpu")).publisher().device())
+        .isEqualTo(new DeviceRequest(List.of(), DeviceRequest.Use.GUEST, DeviceRequest.Kind.CPU));
+  }
+
   private static TrainingSettings settings(Map<String, String> more) {
     Map<String, String> all =
         new TreeMap<>(
