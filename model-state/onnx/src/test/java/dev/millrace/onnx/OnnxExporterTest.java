@@ -152,6 +152,7 @@ class OnnxExporterTest {
         all,
         "torch, lenet",
         r -> Models.builtIn("torch", "lenet", classes(18 * 18, 3), List.of(), r));
+    add(all, "torch, traced by Python", r -> Models.servable(TracedNetwork.define(), r));
     for (String engine : List.of("dl4j", "torch")) {
       add(all, "population, " + engine, r -> Models.population(engine, classes(size(r), 3), r));
     }

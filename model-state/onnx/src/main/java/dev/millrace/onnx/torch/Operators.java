@@ -35,7 +35,17 @@ final class Operators {
     try {
       return switch (name) {
         case "linear" -> linear(arguments);
-        case "conv2d" -> convolution(arguments);
+        case "conv2d" -> convolution(arguments, 6);
+        case "_convolution" -> {
+          // What traced modules call: with a transposition, the padding of its output, and more.
+          require(arguments.get(6).equals(false));
+          yield convolution(arguments, 8);
+        }
+        case "batch_norm" -> batchNormalization(arguments);
+        case "dropout" -> {
+          require(arguments.get(2).equals(false));
+          yield value(arguments, 0);
+        }
         case "max_pool2d" -> maxPooling(arguments);
         case "relu" -> graph.node("Relu", value(arguments, 0));
         case "sigmoid" -> graph.node("Sigmoid", value(arguments, 0));
@@ -50,7 +60,10 @@ final class Operators {
         }
         default -> throw new UnsupportedOperationException();
       };
-    } catch (UnsupportedOperationException | ClassCastException | IndexOutOfBoundsException e) {
+    } catch (UnsupportedOperationException
+        | ClassCastException
+        | NullPointerException
+        | IndexOutOfBoundsException e) {
       throw new UnsupportedOperationException("torch.%s".formatted(name), e);
     }
   }
@@ -61,20 +74,36 @@ final class Operators {
     return graph.node("Gemm", Map.of("transB", 1L), value(arguments, 0), weight, bias);
   }
 
-  private Value convolution(List<Object> arguments) {
-    require(arguments.size() <= 7);
+  /**
+   * @param group which argument says how many groups of channels there are
+   */
+  private Value convolution(List<Object> arguments, int group) {
     long[] padding = numbers(arguments, 4, 0, 2);
     Map<String, Object> attributes = new HashMap<>();
     attributes.put("strides", numbers(arguments, 3, 1, 2));
     attributes.put("pads", new long[] {padding[0], padding[1], padding[0], padding[1]});
     attributes.put("dilations", numbers(arguments, 5, 1, 2));
-    attributes.put("group", arguments.size() > 6 ? (Long) arguments.get(6) : 1L);
+    attributes.put("group", arguments.size() > group ? (Long) arguments.get(group) : 1L);
     return graph.node(
         "Conv", attributes, value(arguments, 0), constant(arguments, 1), constant(arguments, 2));
   }
 
+  /** By running statistics. */
+  private Value batchNormalization(List<Object> arguments) {
+    require(arguments.get(5).equals(false));
+    double epsilon = (Double) arguments.get(7);
+    return graph.node(
+        "BatchNormalization",
+        Map.of("epsilon", (float) epsilon),
+        value(arguments, 0),
+        constant(arguments, 1),
+        constant(arguments, 2),
+        constant(arguments, 3),
+        constant(arguments, 4));
+  }
+
   private Value maxPooling(List<Object> arguments) {
-    require(arguments.size() <= 4);
+    require(arguments.size() <= 5 || arguments.get(5).equals(false));
     long[] kernel = numbers(arguments, 1, 0, 2);
     long[] strides = numbers(arguments, 2, 0, 2);
     long[] padding = numbers(arguments, 3, 0, 2);
@@ -82,6 +111,7 @@ final class Operators {
     attributes.put("kernel_shape", kernel);
     attributes.put("strides", strides[0] == 0 ? kernel : strides);
     attributes.put("pads", new long[] {padding[0], padding[1], padding[0], padding[1]});
+    attributes.put("dilations", numbers(arguments, 4, 1, 2));
     return graph.node("MaxPool", attributes, value(arguments, 0));
   }
 

@@ -48,7 +48,11 @@ final class ScriptCode {
   private static final Pattern OUTERMOST = Pattern.compile("^\\x80\\x02c([\\w.]+)\n(\\w+)\n");
 
   private static final Pattern CLASS = Pattern.compile("^class (\\w+)\\(Module\\):$");
-  private static final Pattern ATTRIBUTE = Pattern.compile("^ {2}(\\w+) : (.+)$");
+
+  /** Of a name that is no name in Python, such as 0, in another way. */
+  private static final Pattern ATTRIBUTE =
+      Pattern.compile("^ {2}(?:(\\w+) : |__annotations__\\[\"(\\w+)\"] = )(.+)$");
+
   private static final Pattern METHOD = Pattern.compile("^ {2}def (\\w+)\\(self: [\\w.]+(.*)$");
   private static final Pattern ARGUMENT = Pattern.compile("(\\w+): ");
   private static final String STATEMENT = "    ";
@@ -129,7 +133,8 @@ final class ScriptCode {
         type = new Type(prefix + start.group(1), new HashMap<>(), new HashMap<>());
         types.put(type.name(), type);
       } else if (type != null && attribute.matches()) {
-        type.attributes().put(attribute.group(1), attribute.group(2));
+        String name = attribute.group(1) == null ? attribute.group(2) : attribute.group(1);
+        type.attributes().put(name, attribute.group(3));
       } else if (type != null && method.matches()) {
         StringBuilder header = new StringBuilder(method.group(2));
         while (!lines.get(i).endsWith(":") && i + 1 < lines.size()) {

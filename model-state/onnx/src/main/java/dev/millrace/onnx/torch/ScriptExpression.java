@@ -9,13 +9,16 @@ import java.util.regex.Pattern;
 
 /**
  * An expression of TorchScript, evaluated from left to right. Its values are whatever names,
- * attributes and calls give; besides, long, double, boolean, null and lists of them.
+ * attributes and calls give; besides, long, double, boolean, text, null and lists of them.
  *
  * <p>All that isn't understood is an {@link UnsupportedOperationException}.
  */
 final class ScriptExpression {
 
-  private static final Pattern TOKEN = Pattern.compile("\\s*(-?\\d[\\w.+-]*|\\w+|[()\\[\\],.])");
+  private static final Pattern TOKEN =
+      Pattern.compile("\\s*(-?\\d[\\w.+-]*|\\w+|\"\\w*\"|[()\\[\\],.])");
+
+  private static final String QUOTE = "\"";
 
   private final List<String> tokens = new ArrayList<>();
   private final Function<String, Object> names;
@@ -71,7 +74,7 @@ final class ScriptExpression {
       case "True" -> true;
       case "False" -> false;
       case ")", "]", ",", "." -> throw new UnsupportedOperationException("");
-      default -> number(token);
+      default -> token.startsWith(QUOTE) ? token.replace(QUOTE, "") : number(token);
     };
   }
 

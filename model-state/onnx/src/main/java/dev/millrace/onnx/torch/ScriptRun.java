@@ -36,6 +36,8 @@ final class ScriptRun {
 
   private static final Pattern ASSIGNMENT = Pattern.compile("^(\\w+) = (.+)$");
   private static final String RETURN = "return ";
+  private static final Name GETATTR = new Name(null, "getattr");
+  private static final Name TORCH = new Name(null, "torch");
 
   private final ScriptCode code;
   private final Operators operators;
@@ -113,10 +115,13 @@ final class ScriptRun {
     if (!(called instanceof Name name)) {
       throw new UnsupportedOperationException("");
     }
+    if (name.equals(GETATTR) && arguments.size() == 2 && arguments.get(1) instanceof String of) {
+      return attribute(arguments.get(0), of);
+    }
     if (name.ownerOrNull() instanceof Part part) {
       return call(part, name.name(), arguments);
     }
-    if (name.ownerOrNull() instanceof Name library && library.equals(new Name(null, "torch"))) {
+    if (name.ownerOrNull() instanceof Name library && library.equals(TORCH)) {
       return operators.apply(name.name(), new ArrayList<>(arguments));
     }
     throw new UnsupportedOperationException("");
