@@ -229,6 +229,21 @@ class KeptModelTest {
     assertThat(initial.isDue()).isTrue();
   }
 
+  /** What another was measuring is that one's to count. */
+  @Test
+  void aNewcomerTakesOverNoMeasurementUnderWay() throws IOException {
+    KeptModel newcomer = keeping(WEIGHED);
+    newcomer.restore(2, saved(halfMeasured(), 1));
+    newcomer.accept(head(20));
+    newcomer.keep(new float[] {0, 0});
+    model.gradientIs(0, 0);
+    model.set(1, 1);
+
+    newcomer.stepped(minibatch());
+
+    assertThat(model.values()).containsExactly(0.5f, 0.8f);
+  }
+
   /** Near {1, 2}, by the importance {5, 2}; with one measurement since. */
   private KeptModel halfMeasured() {
     KeptModel kept = keeping(WEIGHED);
