@@ -15,6 +15,9 @@ import org.bytedeco.pytorch.global.torch;
  */
 final class RandomNumbers {
 
+  /** A class of libtorch's: each job has its own RandomNumbers, and the generator is one. */
+  private static final Object LOCK = Generator.class;
+
   private final Generator generator;
   private long stream;
   private boolean tried;
@@ -41,8 +44,7 @@ final class RandomNumbers {
     if (!drawn) {
       return forward.get();
     }
-    // A class of libtorch's: each job has its own RandomNumbers, and the generator is one.
-    synchronized (Generator.class) {
+    synchronized (LOCK) {
       long seed = mix(mix(mix(stream) + made.iteration()) + made.ofUpdater());
       generator.set_current_seed(seed);
       return tried ? forward.get() : first(forward);
