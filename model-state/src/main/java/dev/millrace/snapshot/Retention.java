@@ -4,21 +4,31 @@ import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Which snapshots stay: the newest, those that a pointer names, and of all others every so many.
+ * Which snapshots stay: the newest, those that a pointer names, the newest of before a drift, and
+ * of all others every so many.
  *
  * @param newest how many of the newest stay; at least 1
  * @param every of these and older ones, those whose number is a multiple of it stay for good; 0 for
  *     none
+ * @param ofDrifts how many of the newest stay that are {@linkplain
+ *     SnapshotDescription#wasBeforeDrift of before a drift}
  */
-public record Retention(int newest, int every) implements Serializable {
+public record Retention(int newest, int every, int ofDrifts) implements Serializable {
+
+  /** Of before a drift none stays for that. */
+  public Retention(int newest, int every) {
+    this(newest, every, 0);
+  }
 
   public Retention {
     if (newest < 1) {
@@ -37,8 +47,8 @@ public record Retention(int newest, int every) implements Serializable {
     private final SnapshotStore store;
     private final SnapshotCatalog catalog;
 
-    /** Those known to stay for good, so that each is asked once. */
-    private final Set<SnapshotName> keptForGood = new HashSet<>();
+    /** What is known of those that stay after they were looked at, so that each is asked once. */
+    private final Map<SnapshotName, SnapshotDescription> asked = new HashMap<>();
 
     Sweeper(Retention retention, SnapshotStore store) {
       this.retention = retention;
@@ -55,12 +65,22 @@ public record Retention(int newest, int every) implements Serializable {
       }
       List<SnapshotName> oldestFirst = new ArrayList<>(all);
       Set<String> named = named();
-      for (SnapshotName name :
-          oldestFirst.subList(0, Math.max(0, oldestFirst.size() - retention.newest))) {
-        if (!named.contains(name.archive()) && !staysForGood(name)) {
+      int ofDrifts = 0;
+      List<SnapshotName> older =
+          oldestFirst.subList(0, Math.max(0, oldestFirst.size() - retention.newest));
+      // The newest of before a drift are counted first.
+      for (int i = older.size() - 1; i >= 0; i--) {
+        SnapshotName name = older.get(i);
+        boolean stays = staysForGood(name);
+        if (ofDrifts < retention.ofDrifts && isOfBeforeDrift(name)) {
+          ofDrifts++;
+          stays = true;
+        }
+        if (!named.contains(name.archive()) && !stays) {
           // The description goes first, so that each that is there has its archive.
           store.delete(name.description());
           store.delete(name.archive());
+          asked.remove(name);
           deleted.add(name.version());
         }
       }
@@ -76,18 +96,19 @@ public record Retention(int newest, int every) implements Serializable {
     }
 
     private boolean staysForGood(SnapshotName name) throws IOException {
-      if (retention.every == 0) {
-        return false;
+      return retention.every > 0
+          && description(name).filter(one -> one.number() % retention.every == 0).isPresent();
+    }
+
+    private boolean isOfBeforeDrift(SnapshotName name) throws IOException {
+      return description(name).filter(SnapshotDescription::wasBeforeDrift).isPresent();
+    }
+
+    private Optional<SnapshotDescription> description(SnapshotName name) throws IOException {
+      if (!asked.containsKey(name)) {
+        catalog.find(name.version()).ifPresent(found -> asked.put(name, found));
       }
-      if (keptForGood.contains(name)) {
-        return true;
-      }
-      Optional<SnapshotDescription> description = catalog.find(name.version());
-      boolean stays = description.isPresent() && description.get().number() % retention.every == 0;
-      if (stays) {
-        keptForGood.add(name);
-      }
-      return stays;
+      return Optional.ofNullable(asked.get(name));
     }
   }
 }

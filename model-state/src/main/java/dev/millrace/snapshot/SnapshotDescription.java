@@ -53,6 +53,8 @@ import java.util.TreeMap;
  * @param state null for a model that was not published, such as an exported one
  * @param checkpoint that covers it, null before it is committed
  * @param parent the model that its job began with; null where it began with none
+ * @param beforeDrift whether it is the model of a round that found a drift, published before
+ *     training reacted; null where it isn't
  * @param gate what the gate decided; null without a gate
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -82,6 +84,7 @@ public record SnapshotDescription(
     SnapshotState state,
     Long checkpoint,
     Lineage.Parent parent,
+    Boolean beforeDrift,
     PublicationGate.Verdict gate) {
 
   /** The newest format, which this release writes. */
@@ -126,24 +129,38 @@ public record SnapshotDescription(
         null,
         null,
         model.lineage().parentOrNull(),
+        null,
         null);
   }
 
   /** The same, published as the {@code newNumber}th in its place. */
   SnapshotDescription numbered(long newNumber) {
-    return published(newNumber, SnapshotState.FRESH, null, gate);
+    return published(newNumber, SnapshotState.FRESH, null, beforeDrift, gate);
   }
 
   SnapshotDescription judged(PublicationGate.Verdict verdict) {
-    return published(number, state, checkpoint, verdict);
+    return published(number, state, checkpoint, beforeDrift, verdict);
+  }
+
+  SnapshotDescription ofBeforeDrift() {
+    return published(number, state, checkpoint, true, gate);
+  }
+
+  /** Whether it is marked as the model of before a drift. */
+  public boolean wasBeforeDrift() {
+    return beforeDrift != null && beforeDrift;
   }
 
   SnapshotDescription committed(long byCheckpoint) {
-    return published(number, SnapshotState.COMMITTED, byCheckpoint, gate);
+    return published(number, SnapshotState.COMMITTED, byCheckpoint, beforeDrift, gate);
   }
 
   private SnapshotDescription published(
-      long newNumber, SnapshotState newState, Long newCheckpoint, PublicationGate.Verdict newGate) {
+      long newNumber,
+      SnapshotState newState,
+      Long newCheckpoint,
+      Boolean newBeforeDrift,
+      PublicationGate.Verdict newGate) {
     return new SnapshotDescription(
         format,
         millrace,
@@ -168,6 +185,7 @@ public record SnapshotDescription(
         newState,
         newCheckpoint,
         parent,
+        newBeforeDrift,
         newGate);
   }
 

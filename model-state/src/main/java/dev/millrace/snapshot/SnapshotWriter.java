@@ -67,6 +67,16 @@ public final class SnapshotWriter {
    */
   public SnapshotDescription write(GlobalModel model, Optional<Measures> holdOut)
       throws IOException {
+    return write(model, holdOut, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param beforeDrift whether it is the model of before a drift, which {@link Retention} spares
+   */
+  public SnapshotDescription write(
+      GlobalModel model, Optional<Measures> holdOut, boolean beforeDrift) throws IOException {
     Optional<SnapshotDescription> there = catalog.find(model.version());
     if (there.isPresent()) {
       track(there.get());
@@ -77,6 +87,9 @@ public final class SnapshotWriter {
     requireNewer(model.version(), newest);
     SnapshotDescription snapshot =
         SnapshotDescription.of(model, holdOut, clock.instant()).numbered(numberOf(newest) + 1);
+    if (beforeDrift) {
+      snapshot = snapshot.ofBeforeDrift();
+    }
     if (gate.isPresent()) {
       snapshot =
           snapshot.judged(gate.get().judge(snapshot.holdOut(), catalog.described(Pointer.LATEST)));

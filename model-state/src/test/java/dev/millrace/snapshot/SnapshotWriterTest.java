@@ -219,6 +219,25 @@ final class SnapshotWriterTest {
   }
 
   @Test
+  void theNewestOfBeforeDriftsAreSparedAndMarked() throws IOException {
+    SnapshotStore store = SnapshotStore.directory(directory);
+    SnapshotWriter writer =
+        new SnapshotWriter(
+            store, TestModels.engine(NEVER), Optional.empty(), new Retention(1, 0, 2), () -> NOW);
+    for (long round = 1; round <= 8; round++) {
+      writer.write(TestModels.model(0, round), Optional.empty(), round % 2 == 1);
+    }
+
+    assertThat(files())
+        .filteredOn(file -> file.endsWith(".zip"))
+        .containsExactlyInAnyOrder("model-0.5.zip", "model-0.7.zip", "model-0.8.zip");
+    assertThat(described(0, 5).wasBeforeDrift()).isTrue();
+    assertThat(described(0, 8).wasBeforeDrift()).isFalse();
+    writer.commit(new ModelVersion(0, 8), 1);
+    assertThat(described(0, 7).wasBeforeDrift()).as("once committed").isTrue();
+  }
+
+  @Test
   void atLeastOneIsKept() {
     assertThatIllegalArgumentException().isThrownBy(() -> new Retention(0, 0));
   }

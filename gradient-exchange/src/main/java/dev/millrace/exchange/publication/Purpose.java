@@ -11,7 +11,9 @@ public enum Purpose {
   /** To be measured on the hold-out set. */
   MEASURE(1),
   /** To be published at once. */
-  RELEASE(2);
+  RELEASE(2),
+  /** To be spared by retention, as the model of before a drift. */
+  KEEP(4);
 
   /** In the wire format. */
   private final int bit;

@@ -65,7 +65,14 @@ final class ModelPublisher {
 
   void releaseSoon(GlobalModel model) {
     if (releasesOrNull != null) {
-      enqueueNewest(toRelease, model, this::release);
+      enqueueNewest(toRelease, model, newest -> release(newest, false));
+    }
+  }
+
+  /** The same, of before a drift: it is marked, and no later model takes its place. */
+  void releaseBeforeDrift(GlobalModel model) {
+    if (releasesOrNull != null) {
+      enqueue(() -> release(model, true));
     }
   }
 
@@ -98,7 +105,7 @@ final class ModelPublisher {
           toRelease.set(null);
           Optional<Measures> measures = tryToMeasure(model);
           if (releasesOrNull != null) {
-            releasesOrNull.release(model, measures);
+            releasesOrNull.release(model, measures, false);
           }
         });
   }
@@ -108,9 +115,9 @@ final class ModelPublisher {
     records.accept(MetricRecords.holdOut(model, measures, System.currentTimeMillis()));
   }
 
-  private void release(GlobalModel model) throws IOException {
-    releasesOrNull.release(
-        model, releasesOrNull.isGated() ? tryToMeasure(model) : Optional.empty());
+  private void release(GlobalModel model, boolean beforeDrift) throws IOException {
+    Optional<Measures> measures = releasesOrNull.isGated() ? tryToMeasure(model) : Optional.empty();
+    releasesOrNull.release(model, measures, beforeDrift);
   }
 
   private Optional<Measures> tryToMeasure(GlobalModel model) {

@@ -125,7 +125,11 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     GlobalModel model = assembled.model();
     if (assembled.purposes().contains(Purpose.RELEASE)) {
       if (released.admit(model.version())) {
-        publisher.releaseSoon(model);
+        if (assembled.purposes().contains(Purpose.KEEP)) {
+          publisher.releaseBeforeDrift(model);
+        } else {
+          publisher.releaseSoon(model);
+        }
       } else {
         LOG.warn("Model {} isn't released: {} was", model.version(), released.newest().get());
       }

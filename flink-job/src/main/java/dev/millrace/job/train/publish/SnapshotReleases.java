@@ -44,12 +44,17 @@ final class SnapshotReleases implements AutoCloseable {
     return settings.gate().isPresent();
   }
 
-  /** Without effect if the model has been released already. */
-  void release(GlobalModel model, Optional<Measures> holdOut) throws IOException {
+  /**
+   * Without effect if the model has been released already.
+   *
+   * @param beforeDrift whether it is the model of before a drift
+   */
+  void release(GlobalModel model, Optional<Measures> holdOut, boolean beforeDrift)
+      throws IOException {
     if (model.version().equals(newest)) {
       return;
     }
-    SnapshotDescription snapshot = writer().write(model, holdOut);
+    SnapshotDescription snapshot = writer().write(model, holdOut, beforeDrift);
     newest = model.version();
     String archive = store.locate(snapshot.archive());
     if (snapshot.mayBeServed()) {

@@ -73,15 +73,15 @@ class SnapshotReleasesTest {
   void aModelIsReleasedOnce() throws IOException {
     GlobalModel model = TellingModels.model(TellingModels.SHAPE, 1);
 
-    releases.release(model, Optional.empty());
-    releases.release(model, Optional.empty());
+    releases.release(model, Optional.empty(), false);
+    releases.release(model, Optional.empty(), false);
 
     assertThat(told.events).containsExactly("released 1.1");
   }
 
   private void releaseAndCommit(long round) throws IOException {
     GlobalModel model = TellingModels.model(TellingModels.SHAPE, round);
-    releases.release(model, Optional.empty());
+    releases.release(model, Optional.empty(), false);
     releases.commit(model.version(), round);
   }
 
