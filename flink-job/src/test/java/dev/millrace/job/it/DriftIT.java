@@ -18,12 +18,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Classes change their names in the midst of a topic. */
+/** Classes change their names after a third of a topic, and back after two. */
 class DriftIT {
 
   private static final int PARTITIONS = 2;
   private static final int PER_PARTITION = 2_400;
-  private static final int CHANGE = PARTITIONS * PER_PARTITION / 2;
+  private static final int CHANGE = PARTITIONS * PER_PARTITION / 3;
   private static final int FAULTS = 5;
   private static final int MEAN_STEPS = 30;
 
@@ -36,7 +36,7 @@ class DriftIT {
     topic = Broker.topic(PARTITIONS);
     for (int partition = 0; partition < PARTITIONS; partition++) {
       List<Example> examples = new Blobs(11 + partition).next(PER_PARTITION);
-      for (Example example : examples.subList(PER_PARTITION / 2, PER_PARTITION)) {
+      for (Example example : examples.subList(PER_PARTITION / 3, 2 * PER_PARTITION / 3)) {
         example.setClass((Measures.greatest(example.labels(), 0, 3) + 1) % 3);
       }
       Broker.produce(topic, partition, Blobs.encode(examples));
@@ -49,7 +49,13 @@ class DriftIT {
     long seed = new Random().nextLong();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
     Job disturbed = job("disturbed").faults(faults).run();
-    Job calm = job("calm").unset("drift.reaction").unset("drift.examples").run();
+    Job calm =
+        job("calm")
+            .unset("drift.reaction")
+            .unset("drift.examples")
+            .unset("drift.pause")
+            .unset("drift.return-examples")
+            .run();
 
     List<JsonNode> found = undisturbed.metrics("drift");
     assertThat(found).isNotEmpty();
@@ -83,12 +89,15 @@ class DriftIT {
         .parallelism(PARTITIONS)
         .set("drift.detector", "adwin;page-hinkley")
         .set("drift.page-hinkley.threshold", "20")
-        .set("drift.features", "true")
+        .set("drift.features", "adwin")
         .set("input.standardize", "on")
         .set(
             "drift.reaction",
-            "raise-learning-rate;reset-updater;shrink-and-perturb;more-rounds;publish")
+            "raise-learning-rate;reset-updater;shrink-and-perturb;more-rounds;smaller-batches;"
+                + "publish;return")
         .set("drift.examples", "600")
+        .set("drift.pause", "600")
+        .set("drift.return-examples", "60")
         .set("learning-rate.course", "plateau")
         .set("learning-rate.patience", "400")
         .set("evaluation.window", "200");

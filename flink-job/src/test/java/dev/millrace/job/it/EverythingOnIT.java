@@ -185,7 +185,7 @@ class EverythingOnIT {
         .set("replay.distillation", "0.25")
         .set("drift.detector", "adwin;ddm;eddm;kswin;page-hinkley")
         .set("drift.page-hinkley.threshold", "20")
-        .set("drift.features", "true")
+        .set("drift.features", "adwin")
         .set(
             "drift.reaction",
             "raise-learning-rate;reset-updater;shrink-and-perturb;more-rounds;publish")

@@ -157,9 +157,10 @@ class OptionCheckTest {
   void detectorsAndReactionsNeedWhatTheyWorkOn() {
     options.put("drift.detector", "adwin;ddm");
     options.put("input.target", "regression");
-    options.put("drift.reaction", "publish;more-rounds");
+    options.put("drift.reaction", "publish;more-rounds;return");
     options.put("exchange.fragments", "2");
     options.put("exchange.average-updater", "false");
+    options.put("exchange.codec.feedback", "top-k");
     options.put("drift.shrink", "0.5");
 
     assertThat(problems())
@@ -167,6 +168,8 @@ class OptionCheckTest {
             problem -> assertThat(problem).startsWith("drift.detector has ddm or eddm"),
             problem -> assertThat(problem).startsWith("snapshot.directory is missing"),
             problem -> assertThat(problem).startsWith("drift.reaction has more-rounds and"),
+            problem -> assertThat(problem).startsWith("drift.reaction has return and exchange.f"),
+            problem -> assertThat(problem).startsWith("drift.reaction has return and exchange.c"),
             problem -> assertThat(problem).startsWith("drift.shrink has no effect here"));
   }
 

@@ -147,11 +147,14 @@ public final class Combiner {
     }
   }
 
-  /** Does to a block what is to follow its change, in place. */
-  void treat(int block, float[] values, float[] state, WaitingTreatments treatments) {
-    if (!treatments.isEmpty()) {
-      treatments.apply(layout, block, values, state);
-    }
+  /**
+   * Does to a block what is to follow its change, in place.
+   *
+   * @return whether a past model has taken its place
+   */
+  boolean treat(
+      int block, float[] values, float[] state, WaitingTreatments treatments, PastValues past) {
+    return !treatments.isEmpty() && treatments.apply(layout, block, values, state, past);
   }
 
   /**

@@ -25,8 +25,11 @@ import java.util.SortedMap;
  */
 public final class GlobalBlock {
 
-  /** The second format has treatments that wait: where none does, they are of no use. */
-  private static final int FORMAT = 2;
+  /**
+   * The second format has treatments that wait, the third these and past models: where there are
+   * none, they are of no use.
+   */
+  private static final int FORMAT = 3;
 
   /** Bytes of what isn't values. */
   private static final int SMALL = 1024;
@@ -40,6 +43,7 @@ public final class GlobalBlock {
   private final Deque<Decision> decisions = new ArrayDeque<>();
   private final RoundParts parts;
   private final WaitingTreatments treatments = new WaitingTreatments();
+  private final PastValues past = new PastValues();
   private WaitingContributions contributions;
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
@@ -123,6 +127,7 @@ public final class GlobalBlock {
               .formatted(block, round, decision.round()));
     }
     decisions.removeFirst();
+    past.keep(decision.treatment().past(), values);
     treatments.add(decision.treatment());
     if (decision.isOfMembers()) {
       combine(decision, single, combiner);
@@ -143,12 +148,15 @@ public final class GlobalBlock {
     // What receivers were told in the round before is theirs.
     values = values.clone();
     combiner.combine(block, values, optimizerState, changes, decision.participation());
-    combiner.treat(block, values, optimizerState, treatments);
+    boolean returned = combiner.treat(block, values, optimizerState, treatments, past);
     if (receivers != null) {
       change = receivers.follow(values);
       base = changedIn;
     }
-    if (average != null) {
+    if (average != null && returned) {
+      // What was learned since is to be forgotten, by the average too.
+      average = MovingAverage.of(values);
+    } else if (average != null) {
       double examples = Arrays.stream(changes).mapToDouble(WaitingChange::weight).sum();
       average.follow(values, examples, combiner.averaging().halfLife());
     }
@@ -238,7 +246,7 @@ public final class GlobalBlock {
     long floats = (long) values.length + optimizerState.length + known.length + encoderState.length;
     // With a shadow there are what receivers know and what the encoder remembers.
     floats += shadow == null ? 0 : 2L * values.length;
-    floats += average().length;
+    floats += average().length + past.floats();
     return (int) Math.min(MOST, floats * Float.BYTES + contributions.bytes() + SMALL);
   }
 
@@ -249,7 +257,7 @@ public final class GlobalBlock {
    */
   public void write(DataOutput out) throws IOException {
     parts.requireNone();
-    out.writeByte(treatments.isEmpty() ? 1 : FORMAT);
+    out.writeByte(!past.isEmpty() ? FORMAT : treatments.isEmpty() ? 1 : 2);
     out.writeInt(block);
     out.writeLong(round);
     out.writeLong(changedIn);
@@ -258,8 +266,11 @@ public final class GlobalBlock {
     BulkArrays.writeFloats(out, shadow == null ? known : shadow.known());
     BulkArrays.writeFloats(out, shadow == null ? encoderState : shadow.encoderState());
     MovingAverage.write(average, out);
-    if (!treatments.isEmpty()) {
+    if (!treatments.isEmpty() || !past.isEmpty()) {
       treatments.write(out);
+    }
+    if (!past.isEmpty()) {
+      past.write(out);
     }
     contributions.write(out);
     out.writeInt(decisions.size());
@@ -294,6 +305,9 @@ public final class GlobalBlock {
     block.average = MovingAverage.read(in);
     if (format > 1) {
       block.treatments.read(in);
+    }
+    if (format > 2) {
+      block.past.read(in);
     }
     return block;
   }

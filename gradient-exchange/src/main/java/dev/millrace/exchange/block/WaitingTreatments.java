@@ -36,9 +36,17 @@ final class WaitingTreatments {
    * Treats the block with all of them, in place.
    *
    * @param optimizerState of the server optimizer
+   * @return whether the values are those of a past model then
    */
-  void apply(BlockLayout layout, int block, float[] values, float[] optimizerState) {
+  boolean apply(
+      BlockLayout layout, int block, float[] values, float[] optimizerState, PastValues past) {
+    boolean returned = false;
     for (Treatment treatment : waiting) {
+      int number = treatment.past().returnTo();
+      if (number > 0 && layout.parameters(block) > 0) {
+        System.arraycopy(past.of(number), 0, values, 0, values.length);
+        returned = true;
+      }
       if (layout.parameters(block) > 0) {
         treatParameters(treatment, layout, block, values, optimizerState);
       } else if (treatment.resetUpdater()) {
@@ -46,6 +54,7 @@ final class WaitingTreatments {
       }
     }
     waiting.clear();
+    return returned;
   }
 
   private static void treatParameters(

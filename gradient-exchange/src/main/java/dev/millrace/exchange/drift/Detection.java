@@ -8,17 +8,33 @@ import java.util.Locale;
  * What is looked at for drifts.
  *
  * @param detectors of the prequential error; none for no detection by it
- * @param ofFeatures whether the mean of each feature is looked at, too
- * @param confidence how likely a look of ADWIN and KSWIN may find a drift that is none
+ * @param features how each feature is looked at, too
+ * @param confidence how likely a look of ADWIN, KSWIN or at all features may find a drift that is
+ *     none
  * @param tolerance of {@link PageHinkley}
  * @param threshold of {@link PageHinkley}
  */
 public record Detection(
-    List<Kind> detectors, boolean ofFeatures, double confidence, double tolerance, double threshold)
+    List<Kind> detectors, Features features, double confidence, double tolerance, double threshold)
     implements Serializable {
 
   /** Nothing is looked at. */
-  public static final Detection NONE = new Detection(List.of(), false, 0.0001, 0.01, 100);
+  public static final Detection NONE = new Detection(List.of(), Features.NONE, 0.0001, 0.01, 100);
+
+  /** What is looked at of each feature. */
+  public enum Features {
+    /** Nothing. */
+    NONE,
+    /** The means of standardized features, round by round, by ADWIN. */
+    ADWIN,
+    /** The distributions of samples, by the test of Kolmogorov and Smirnov. */
+    KOLMOGOROV_SMIRNOV;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
 
   /** Detectors of the prequential error. */
   public enum Kind {
@@ -40,12 +56,20 @@ public record Detection(
 
   /** Whether anything is looked at. */
   public boolean isOn() {
-    return ofErrors() || ofFeatures;
+    return ofErrors() || features != Features.NONE;
   }
 
-  /** Whether contributions carry their examples' errors. */
-  public boolean ofErrors() {
+  private boolean ofErrors() {
     return !detectors.isEmpty();
+  }
+
+  /** What contributions have to tell of single examples. */
+  public Told told() {
+    return new Told(ofErrors(), ofSamples());
+  }
+
+  boolean ofSamples() {
+    return features == Features.KOLMOGOROV_SMIRNOV;
   }
 
   DriftDetector detector(Kind kind) {

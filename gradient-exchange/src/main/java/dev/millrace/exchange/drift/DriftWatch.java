@@ -1,5 +1,6 @@
 package dev.millrace.exchange.drift;
 
+import dev.millrace.exchange.drift.Detection.Features;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.WireFormat;
 import java.io.ByteArrayInputStream;
@@ -13,6 +14,8 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Looks for drifts in what contributions tell, in the order in which rounds include them. All of
@@ -22,23 +25,27 @@ import java.util.Map;
  */
 public final class DriftWatch {
 
-  private static final int FORMAT = 1;
+  /** The second format ends with what is looked at of samples: where nothing is, it's of no use. */
+  private static final int FORMAT = 2;
 
   private final Detection detection;
   private final Map<Detection.Kind, DriftDetector> detectors = new EnumMap<>(Detection.Kind.class);
   private final ErrorScale scale = new ErrorScale();
   private final FeatureWatch features;
+  private final SampleWatch samples;
   private List<Finding> found = new ArrayList<>();
   private FeatureStatistics ofRound = new FeatureStatistics(0);
+  private SortedSet<Integer> moved = new TreeSet<>();
 
   public DriftWatch(Detection detection) {
     this.detection = detection;
     detection.detectors().forEach(kind -> detectors.put(kind, detection.detector(kind)));
     this.features = new FeatureWatch(detection.confidence());
+    this.samples = new SampleWatch(detection.confidence());
   }
 
   /** What the next member of the round tells. */
-  public void add(ErrorTrace errors, FeatureStatistics statistics) {
+  public void add(ErrorTrace errors, FeatureStatistics statistics, FeatureSample sample) {
     for (int example = 0; example < errors.size(); example++) {
       double error = scale.of(errors.get(example), errors.isOfBits());
       detectors.forEach(
@@ -49,7 +56,10 @@ public final class DriftWatch {
             }
           });
     }
-    if (detection.ofFeatures() && statistics.features() > 0) {
+    if (detection.ofSamples()) {
+      moved.addAll(samples.add(sample));
+    }
+    if (detection.features() == Features.ADWIN && statistics.features() > 0) {
       if (ofRound.features() == 0) {
         ofRound = new FeatureStatistics(statistics.features());
       }
@@ -65,12 +75,13 @@ public final class DriftWatch {
    */
   public List<Finding> close(FeatureStatistics all) {
     List<Finding> ofThisRound = found;
-    if (detection.ofFeatures() && ofRound.count() > 0) {
-      List<Integer> drifted = features.close(ofRound, all);
-      if (!drifted.isEmpty()) {
-        ofThisRound.add(new Finding("features", Double.NaN, Double.NaN, drifted));
-      }
+    if (ofRound.count() > 0) {
+      moved.addAll(features.close(ofRound, all));
     }
+    if (!moved.isEmpty()) {
+      ofThisRound.add(new Finding("features", Double.NaN, Double.NaN, List.copyOf(moved)));
+    }
+    moved = new TreeSet<>();
     found = new ArrayList<>();
     ofRound = new FeatureStatistics(0);
     return ofThisRound;
@@ -78,7 +89,7 @@ public final class DriftWatch {
 
   /** Writes what is kept between rounds. */
   public void write(DataOutput out) throws IOException {
-    out.writeByte(FORMAT);
+    out.writeByte(detection.ofSamples() ? FORMAT : 1);
     scale.write(out);
     out.writeInt(detectors.size());
     for (var detector : detectors.entrySet()) {
@@ -86,6 +97,9 @@ public final class DriftWatch {
       writePart(detector.getValue()::write, out);
     }
     writePart(features::write, out);
+    if (detection.ofSamples()) {
+      writePart(samples::write, out);
+    }
   }
 
   private interface Part {
@@ -101,7 +115,7 @@ public final class DriftWatch {
 
   /** Goes on from what {@link #write} wrote; what was saved of other detectors is left aside. */
   public void read(DataInput in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, DriftWatch.class);
+    int format = WireFormat.readVersion(in, FORMAT, DriftWatch.class);
     scale.read(in);
     for (int left = in.readInt(); left > 0; left--) {
       String name = in.readUTF();
@@ -113,6 +127,12 @@ public final class DriftWatch {
       }
     }
     features.read(readPart(in));
+    if (format > 1) {
+      DataInput part = readPart(in);
+      if (detection.ofSamples()) {
+        samples.read(part);
+      }
+    }
   }
 
   private static DataInput readPart(DataInput in) throws IOException {

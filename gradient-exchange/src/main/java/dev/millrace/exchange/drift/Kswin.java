@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * Compares the newest 200 of 1,000 numbers with as many drawn from the others, by the test of
  * Kolmogorov and Smirnov: KSWIN (Raab, Heusinger and Schleif 2020, "Reactive soft prototype
  * computing for concept drift streams"). So it sees a change of the distribution whose mean hardly
- * changes. Only a rise is told. The window keeps the newest numbers then.
+ * changes. Of errors only a rise is told. The window keeps the newest numbers then.
  *
  * <p>The paper's window of 100 with a sample of 30 tells errors of rate 0.2 and 0.5 apart at no
  * confidence that holds for 100,000 examples. Every 20th number is looked at. What is drawn follows
@@ -28,6 +28,7 @@ public final class Kswin implements DriftDetector {
   private static final long SEED = 0x5DEECE66DL;
 
   private final double bound;
+  private final boolean risesAlone;
   private final float[] window = new float[WINDOW];
   private final float[] drawn = new float[SAMPLE];
   private final float[] newest = new float[SAMPLE];
@@ -41,6 +42,17 @@ public final class Kswin implements DriftDetector {
    * @param confidence how likely a look may find a rise that is none
    */
   public Kswin(double confidence) {
+    this(confidence, true);
+  }
+
+  /**
+   * A test of no numbers.
+   *
+   * @param confidence how likely a look may find a change that is none
+   * @param risesAlone whether only a change with a greater mean is told
+   */
+  Kswin(double confidence, boolean risesAlone) {
+    this.risesAlone = risesAlone;
     if (!(confidence > 0 && confidence < 1)) {
       throw new IllegalArgumentException(
           "KSWIN's confidence lies between 0 and 1, not " + confidence);
@@ -60,7 +72,7 @@ public final class Kswin implements DriftDetector {
     draw();
     double before = mean(drawn);
     double after = mean(newest);
-    if (after <= before || distance() <= bound) {
+    if ((risesAlone && after <= before) || distance() <= bound) {
       return false;
     }
     means = new Means(before, after);

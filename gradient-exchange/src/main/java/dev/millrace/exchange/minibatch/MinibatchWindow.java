@@ -42,6 +42,9 @@ public final class MinibatchWindow {
   private final Deque<Minibatch> spare = new ArrayDeque<>();
   private long waitingSince;
 
+  /** Examples that are enough for a minibatch: those of a full one, or fewer for a while. */
+  private int enough;
+
   /**
    * @param size examples of a full minibatch
    * @param maxWait how long an example may wait for its minibatch to fill
@@ -63,6 +66,7 @@ public final class MinibatchWindow {
     this.replayed = replayed;
     this.timed = timed;
     this.maxWaitNanos = maxWait.toNanos();
+    this.enough = size;
   }
 
   /** Copies the example into the newest minibatch. */
@@ -84,13 +88,24 @@ public final class MinibatchWindow {
     }
   }
 
+  /** Examples of a full minibatch. */
+  public int size() {
+    return size;
+  }
+
+  /** From now on minibatches are closed by so many examples; at most as many as a full one has. */
+  public void close(int examples) {
+    enough = Math.min(size, examples);
+  }
+
   public boolean isEmpty() {
     return filling.isEmpty();
   }
 
+  /** Whether the oldest minibatch has as many examples as close it. */
   public boolean hasFull() {
     Minibatch oldest = filling.peekFirst();
-    return oldest != null && oldest.isFull();
+    return oldest != null && oldest.fresh() >= enough;
   }
 
   /** Whether the oldest minibatch has waited for its maximum, full or not. */
@@ -111,7 +126,7 @@ public final class MinibatchWindow {
 
   private Minibatch open() {
     Minibatch newest = filling.peekLast();
-    if (newest == null || newest.isFull()) {
+    if (newest == null || newest.fresh() >= enough) {
       newest = spare.isEmpty() ? new Minibatch(shape, size, replayed) : spare.removeFirst();
       filling.add(newest);
     }

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.replica;
 
+import dev.millrace.exchange.drift.Told;
 import dev.millrace.exchange.forgetting.Attraction;
 
 /**
@@ -8,20 +9,26 @@ import dev.millrace.exchange.forgetting.Attraction;
  * @param replicas how many learn together
  * @param ofStep examples that a step of the whole job takes
  * @param rates what its learning rates are multiplied by
- * @param tellsErrors whether contributions tell the error of each example
+ * @param tells what contributions tell of single examples
  * @param attraction the older model that all of them stay near
+ * @param pastModels how many models of before drifts are kept at most
  */
 public record JobShare(
-    int replicas, int ofStep, RateFactors rates, boolean tellsErrors, Attraction attraction) {
+    int replicas,
+    int ofStep,
+    RateFactors rates,
+    Told tells,
+    Attraction attraction,
+    int pastModels) {
 
   /** Of a job whose replicas stay near no older model. */
-  public JobShare(int replicas, int ofStep, RateFactors rates, boolean tellsErrors) {
-    this(replicas, ofStep, rates, tellsErrors, Attraction.NONE);
+  public JobShare(int replicas, int ofStep, RateFactors rates, Told tells) {
+    this(replicas, ofStep, rates, tells, Attraction.NONE, 0);
   }
 
   /** Of a job that looks at no single example's error. */
   public JobShare(int replicas, int ofStep, RateFactors rates) {
-    this(replicas, ofStep, rates, false);
+    this(replicas, ofStep, rates, Told.NOTHING);
   }
 
   public JobShare {

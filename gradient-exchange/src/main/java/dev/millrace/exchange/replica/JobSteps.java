@@ -82,6 +82,11 @@ final class JobSteps {
     return anew;
   }
 
+  /** See {@link Steering#minibatch}. */
+  int minibatch(int configured) {
+    return steering.minibatch(configured);
+  }
+
   /** How often the updater has started anew, for a checkpoint. */
   int resets() {
     return resets;

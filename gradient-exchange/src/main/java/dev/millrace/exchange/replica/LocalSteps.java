@@ -38,6 +38,7 @@ final class LocalSteps {
     if (progress.steps() == 0) {
       replica.contributions().begin(replica.vector().rounds().newest(fragments));
     }
+    progress.came(minibatch);
     replica.replay().mix(minibatch);
     if (replica.standardizer().isOn()) {
       replica.standardizer().apply(minibatch, progress.statistics(), progress.words());
@@ -45,7 +46,11 @@ final class LocalSteps {
     if (replica.kept().isDue()) {
       replica.kept().keep(replica.vector().globalParameters());
     }
+    if (replica.past().isDue()) {
+      replica.past().keep(replica.vector().globalParameters());
+    }
     replica.vector().touch();
+    progress.measured(replica.past().measure(minibatch));
     replica.job().prepare(replica.model());
     fit(minibatch, unusable);
     if (minibatch.fresh() == 0) {

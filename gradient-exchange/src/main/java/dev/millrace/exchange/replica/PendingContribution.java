@@ -1,6 +1,8 @@
 package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.drift.ErrorTrace;
+import dev.millrace.exchange.drift.FeatureSample;
+import dev.millrace.exchange.drift.PastLosses;
 import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.exchange.round.Fragment;
 import dev.millrace.model.FeatureStatistics;
@@ -24,6 +26,8 @@ final class PendingContribution {
   private WordCounts words;
   private Measures measures = Measures.NONE;
   private ErrorTrace errors;
+  private FeatureSample sample;
+  private PastLosses past = PastLosses.NONE;
   private double weight;
   private int steps;
 
@@ -31,8 +35,9 @@ final class PendingContribution {
    * @param features 0 where features aren't standardized, and so not counted
    * @param wordColumns words of an example whose vocabularies are learned
    * @param told whether the errors of examples are told
+   * @param sampled 0 where no sample of features is told
    */
-  PendingContribution(int features, int wordColumns, int blocks, ExampleErrors told) {
+  PendingContribution(int features, int wordColumns, int blocks, ExampleErrors told, int sampled) {
     this.features = features;
     this.wordColumns = wordColumns;
     this.blocks = blocks;
@@ -41,6 +46,7 @@ final class PendingContribution {
     this.words = new WordCounts(wordColumns);
     this.told = told;
     this.errors = told.none();
+    this.sample = new FeatureSample(sampled);
   }
 
   /** {@code predictions} and {@code before} are of before it was learned. */
@@ -50,6 +56,16 @@ final class PendingContribution {
     measures = measures.plus(before);
     weight += minibatch.totalWeight();
     steps++;
+  }
+
+  /** These examples have come, and nothing was done to their features. */
+  void came(Minibatch minibatch) {
+    sample.add(minibatch);
+  }
+
+  /** Past models have predicted some of the examples that are learned now. */
+  void measured(PastLosses losses) {
+    past = past.plus(losses);
   }
 
   Ledger ledger() {
@@ -86,7 +102,7 @@ final class PendingContribution {
   /** The metadata so far, of a replica whose updater state has seen so many steps. */
   ContributionMetadata metadata(long updaterSteps) {
     return new ContributionMetadata(
-        weight, updaterSteps, ledger, statistics, words, measures, errors);
+        weight, updaterSteps, ledger, statistics, words, measures, errors, sample, past);
   }
 
   /** As {@link #metadata}, of a contribution that is made now; its weight is the blocks' mean. */
@@ -98,7 +114,7 @@ final class PendingContribution {
             .average()
             .orElseThrow();
     return new ContributionMetadata(
-        mean, updaterSteps, ledger, statistics, words, measures, errors);
+        mean, updaterSteps, ledger, statistics, words, measures, errors, sample, past);
   }
 
   /** Weight of all examples that may be behind what a block has yet to contribute. */
@@ -118,6 +134,8 @@ final class PendingContribution {
     words.merge(metadata.words());
     measures = measures.plus(metadata.measures());
     told.absorb(metadata.errors(), errors);
+    sample.addAll(metadata.sample());
+    past = past.plus(metadata.past());
     weight += metadata.weight();
     steps += moreSteps;
   }
@@ -142,6 +160,8 @@ final class PendingContribution {
     words = new WordCounts(wordColumns);
     measures = Measures.NONE;
     errors = told.none();
+    sample = new FeatureSample(sample.features());
+    past = PastLosses.NONE;
     weight = 0;
     steps = 0;
   }

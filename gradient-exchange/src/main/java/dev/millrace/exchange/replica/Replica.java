@@ -85,7 +85,8 @@ public final class Replica {
                 learned.statistics().features(),
                 shape.columns().words().size(),
                 layout.count(),
-                new ExampleErrors(shape, share.tellsErrors())),
+                new ExampleErrors(shape, share.tells().errors()),
+                share.tells().samples() ? shape.features() : 0),
             new Standardizer(shape, learned),
             new OwnContributions(vector.rounds()),
             new JobSteps(share),
@@ -94,6 +95,7 @@ public final class Replica {
                 model,
                 share.attraction(),
                 share.attraction().strength() / (changesAddUp ? share.replicas() : 1)),
+            new PastModels(model, share.pastModels()),
             new PhaseClock(nanoTime));
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout);
@@ -254,6 +256,7 @@ public final class Replica {
     parts.follow(head, standing);
     parts.standardizer().accept(head, standing);
     parts.kept().accept(head);
+    parts.past().accept(head);
     noteRelease();
   }
 
@@ -296,6 +299,16 @@ public final class Replica {
   /** The older model that it stays near, which is saved by itself. */
   public KeptModel kept() {
     return parts.kept();
+  }
+
+  /** The models of before drifts, which are saved by themselves. */
+  public PastModels past() {
+    return parts.past();
+  }
+
+  /** Examples that its next minibatch is to have, of as many as are configured. */
+  public int minibatch(int configured) {
+    return parts.job().minibatch(configured);
   }
 
   /** This replica as it is now, for a checkpoint. */

@@ -18,6 +18,7 @@ import dev.millrace.model.ModelReplica;
  * @param job how far it has come
  * @param replay what is learned again
  * @param kept the older model that it stays near
+ * @param past models of before drifts
  * @param clock where the time goes
  */
 record ReplicaParts(
@@ -30,6 +31,7 @@ record ReplicaParts(
     JobSteps job,
     Replay replay,
     KeptModel kept,
+    PastModels past,
     PhaseClock clock) {
 
   /** Has learning rates, and the updater's state, follow the head of a round. */

@@ -30,8 +30,11 @@ import java.util.List;
  */
 public final class Coordinator {
 
-  /** The second format ends with what is steered: where nothing is, it's of no use. */
-  private static final int FORMAT = 2;
+  /**
+   * The second format ends with what is steered, the third with minibatches and past models among
+   * it: where there are none, they are of no use.
+   */
+  private static final int FORMAT = 3;
 
   private final ModelTotals totals;
   private ReplicaStatuses statuses = new ReplicaStatuses();
@@ -256,7 +259,7 @@ public final class Coordinator {
   }
 
   public void write(DataOutput out) throws IOException {
-    out.writeByte(helm.isSteered() ? FORMAT : 1);
+    out.writeByte(!helm.isSteered() ? 1 : helm.hasMore() ? FORMAT : 2);
     totals.write(out);
     out.writeLong(generation);
     out.writeLong(round);
@@ -293,7 +296,7 @@ public final class Coordinator {
     coordinator.changed = RoundHead.readFragments(in);
     coordinator.announced = Announced.read(in);
     if (format > 1) {
-      coordinator.helm.read(in);
+      coordinator.helm.read(in, format > 2);
     }
     return coordinator;
   }

@@ -6,6 +6,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * Where it is decided what training does beside what it is configured to: what replicas follow from
@@ -19,20 +20,25 @@ import java.util.List;
  */
 public final class Helm {
 
+  /** Moments of the model that is left lead a past model astray. */
+  private static final Treatment RETURN = new Treatment(1, 0, true, 0);
+
   private final SteeringRules rules;
   private final DriftWatch watch;
   private final Plateau plateau = new Plateau();
+  private final PastTrial trial = new PastTrial();
   private Steering steering = Steering.NONE;
   private Treatment treatment = Treatment.NONE;
 
   /** Examples of the whole job up to which learning rates are raised. */
   private long raisedUntil;
 
-  private long stepsUntil;
+  private long shortUntil;
   private long pausedUntil;
   private long anchoredAt;
   private List<Finding> found = List.of();
   private boolean reacted;
+  private OptionalInt returnedTo = OptionalInt.empty();
 
   Helm(SteeringRules rules) {
     this.rules = rules;
@@ -60,8 +66,9 @@ public final class Helm {
   /** A member of the round that is being closed. */
   void add(ContributionMetadata metadata) {
     if (rules.detection().isOn()) {
-      watch.add(metadata.errors(), metadata.statistics());
+      watch.add(metadata.errors(), metadata.statistics(), metadata.sample());
     }
+    trial.add(metadata.past());
   }
 
   /**
@@ -73,27 +80,39 @@ public final class Helm {
     Treatment ofRound = treatment;
     treatment = Treatment.NONE;
     if (rules.areSome()) {
-      decide(round, totals);
+      decide(round, totals, ofRound.past().returnTo() > 0);
     }
     return ofRound;
   }
 
-  private void decide(long round, ModelTotals totals) {
+  /** {@code returned} says whether a past model takes the place of the model in this round. */
+  private void decide(long round, ModelTotals totals, boolean returned) {
     long examples = totals.progress().examples();
     found = rules.detection().isOn() ? watch.close(totals.statistics()) : List.of();
     reacted = !found.isEmpty() && examples >= pausedUntil;
-    int resets = steering.resets();
+    // Replicas hear of it with the model: their moments are of the one that is left.
+    int resets = steering.resets() + (returned ? 1 : 0);
+    int past = steering.past();
     int anchors = steering.anchors();
     if (rules.course().kind() == RateCourse.Kind.PLATEAU) {
       plateau.observe(rules.course(), totals.recent(), examples);
+    }
+    returnedTo = reacted ? OptionalInt.empty() : trial.end(rules.reactions());
+    returnedTo.ifPresent(number -> treatment = RETURN.with(PastOrder.returnTo(number)));
+    if (returned) {
+      // A model that knows the data needs no haste.
+      raisedUntil = examples;
+      shortUntil = examples;
     }
     if (reacted) {
       Reactions reactions = rules.reactions();
       pausedUntil = examples + reactions.pause();
       raisedUntil = examples + reactions.raiseFor();
-      stepsUntil = examples + reactions.stepsFor();
+      shortUntil = examples + reactions.shortFor();
       plateau.startAnew(examples);
-      treatment = reactions.treatment(round);
+      past += reactions.keep() > 0 ? 1 : 0;
+      trial.begin(reactions, past);
+      treatment = reactions.treatment(round, past);
       resets += reactions.resetUpdater() ? 1 : 0;
       anchors += reactions.anchor() ? 1 : 0;
     }
@@ -101,16 +120,21 @@ public final class Helm {
       anchoredAt = examples;
       anchors++;
     }
-    steering = new Steering(rate(examples), resets, anchors, steps(examples));
+    boolean isShort = examples < shortUntil;
+    steering =
+        new Steering(
+            rate(examples),
+            resets,
+            anchors,
+            isShort ? rules.reactions().steps() : 1,
+            isShort ? rules.reactions().batch() : 1,
+            past,
+            trial.isOn());
   }
 
   private double rate(long examples) {
     double raise = examples < raisedUntil ? rules.reactions().raise() : 1;
     return rules.course().at(examples) * plateau.factor() * raise;
-  }
-
-  private double steps(long examples) {
-    return examples < stepsUntil ? rules.reactions().steps() : 1;
   }
 
   /** What was found in the newest round. */
@@ -121,6 +145,11 @@ public final class Helm {
   /** Whether training reacts to what was found in the newest round. */
   boolean reacted() {
     return reacted;
+  }
+
+  /** Number of the past model that training goes back to in the next round; empty for none. */
+  OptionalInt returnedTo() {
+    return returnedTo;
   }
 
   /** Whether the model of the newest round is to be published, as it is before a reaction. */
@@ -137,22 +166,39 @@ public final class Helm {
     steering.write(out);
     treatment.write(out);
     out.writeLong(raisedUntil);
-    out.writeLong(stepsUntil);
+    out.writeLong(shortUntil);
     out.writeLong(pausedUntil);
     out.writeLong(anchoredAt);
     plateau.write(out);
     watch.write(out);
+    if (hasMore()) {
+      steering.writeMore(out);
+      trial.write(out);
+    }
   }
 
-  /** Goes on from what {@link #write} wrote, by rules of its own. */
-  void read(DataInput in) throws IOException {
+  /** Whether it has anything that the first format has no place for. */
+  boolean hasMore() {
+    return rules.reactions().hasMore() || steering.hasMore() || trial.isOn();
+  }
+
+  /**
+   * Goes on from what {@link #write} wrote, by rules of its own.
+   *
+   * @param more whether it {@linkplain #hasMore had more}
+   */
+  void read(DataInput in, boolean more) throws IOException {
     steering = Steering.read(in);
     treatment = Treatment.read(in);
     raisedUntil = in.readLong();
-    stepsUntil = in.readLong();
+    shortUntil = in.readLong();
     pausedUntil = in.readLong();
     anchoredAt = in.readLong();
     plateau.read(in);
     watch.read(in);
+    if (more) {
+      steering = steering.withMore(in);
+      trial.read(in);
+    }
   }
 }

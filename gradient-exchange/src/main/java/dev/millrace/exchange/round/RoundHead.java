@@ -86,15 +86,19 @@ public record RoundHead(
 
   public static final WireFormat<RoundHead> WIRE = new HeadWire();
 
-  /** The second version ends with the steering: where there is none, it's of no use. */
+  /**
+   * The second version ends with the steering, the third with all of it: where there is none, they
+   * are of no use.
+   */
   private static final class HeadWire implements WireFormat<RoundHead>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
 
     @Override
     public void write(RoundHead head, DataOutput out) throws IOException {
       boolean steered = !head.steering.equals(Steering.NONE);
-      out.writeByte(steered ? VERSION : 1);
+      boolean more = head.steering.hasMore();
+      out.writeByte(more ? VERSION : steered ? 2 : 1);
       out.writeLong(head.round);
       head.progress.write(out);
       out.writeLong(head.updaterSteps);
@@ -104,6 +108,9 @@ public record RoundHead(
       writeFragments(head.changed, out);
       if (steered) {
         head.steering.write(out);
+      }
+      if (more) {
+        head.steering.writeMore(out);
       }
     }
 
@@ -118,7 +125,15 @@ public record RoundHead(
           in.readInt(),
           in.readBoolean(),
           readFragments(in),
-          version == 1 ? Steering.NONE : Steering.read(in));
+          readSteering(in, version));
+    }
+
+    private static Steering readSteering(DataInput in, int version) throws IOException {
+      if (version == 1) {
+        return Steering.NONE;
+      }
+      Steering steering = Steering.read(in);
+      return version == 2 ? steering : steering.withMore(in);
     }
   }
 }

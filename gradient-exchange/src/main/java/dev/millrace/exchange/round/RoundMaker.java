@@ -21,13 +21,16 @@ public final class RoundMaker {
    *
    * @param drifts that were found in it
    * @param publishes whether its model is to be published at once, as it is before a reaction
+   * @param returnsTo number of the drift whose past model takes the place of the model in the next
+   *     round; empty for none
    */
   public record Made(
       ClosedRound round,
       RoundTimeline timeline,
       RoundReport report,
       List<Drift> drifts,
-      boolean publishes) {}
+      boolean publishes,
+      OptionalInt returnsTo) {}
 
   private final Coordinator coordinator;
   private final EarlyStop earlyStop;
@@ -80,7 +83,9 @@ public final class RoundMaker {
     wait.closed(time);
     RoundTimeline timeline = clock.closed(coordinator.version(), closed.members(), nanos, time);
     observe();
-    return new Made(closed, timeline, report(time), drifts(time), coordinator.helm().publishes());
+    Helm helm = coordinator.helm();
+    return new Made(
+        closed, timeline, report(time), drifts(time), helm.publishes(), helm.returnedTo());
   }
 
   private List<Drift> drifts(long time) {

@@ -16,9 +16,14 @@ import java.io.Serializable;
  *     anew. Of the latter, second moments stay: contributions under way are changes of those that
  *     were, and would lead below zero
  * @param seed of the numbers, which each block draws by itself
+ * @param past which past models blocks keep, and go back to before all else
  */
-public record Treatment(double shrink, double noise, boolean resetUpdater, long seed)
+public record Treatment(
+    double shrink, double noise, boolean resetUpdater, long seed, PastOrder past)
     implements Serializable {
+
+  private static final int RESETS = 1;
+  private static final int HAS_PAST = 2;
 
   /** Leaves everything as it is. */
   public static final Treatment NONE = new Treatment(1, 0, false, 0);
@@ -31,9 +36,19 @@ public record Treatment(double shrink, double noise, boolean resetUpdater, long 
     }
   }
 
+  /** Of no past model. */
+  public Treatment(double shrink, double noise, boolean resetUpdater, long seed) {
+    this(shrink, noise, resetUpdater, seed, PastOrder.NONE);
+  }
+
+  /** The same with past models. */
+  Treatment with(PastOrder order) {
+    return new Treatment(shrink, noise, resetUpdater, seed, order);
+  }
+
   /** Whether there is anything to do. */
   public boolean isSome() {
-    return changesParameters() || resetUpdater;
+    return changesParameters() || resetUpdater || !past.equals(PastOrder.NONE);
   }
 
   /** Whether parameters change. */
@@ -44,11 +59,23 @@ public record Treatment(double shrink, double noise, boolean resetUpdater, long 
   public void write(DataOutput out) throws IOException {
     out.writeDouble(shrink);
     out.writeDouble(noise);
-    out.writeBoolean(resetUpdater);
+    boolean hasPast = !past.equals(PastOrder.NONE);
+    out.writeByte((resetUpdater ? RESETS : 0) | (hasPast ? HAS_PAST : 0));
     out.writeLong(seed);
+    if (hasPast) {
+      past.write(out);
+    }
   }
 
   public static Treatment read(DataInput in) throws IOException {
-    return new Treatment(in.readDouble(), in.readDouble(), in.readBoolean(), in.readLong());
+    double shrink = in.readDouble();
+    double noise = in.readDouble();
+    int parts = in.readByte();
+    return new Treatment(
+        shrink,
+        noise,
+        (parts & RESETS) != 0,
+        in.readLong(),
+        (parts & HAS_PAST) != 0 ? PastOrder.read(in) : PastOrder.NONE);
   }
 }

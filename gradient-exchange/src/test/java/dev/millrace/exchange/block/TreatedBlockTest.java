@@ -1,14 +1,17 @@
 package dev.millrace.exchange.block;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
+import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.exchange.round.Participation;
+import dev.millrace.exchange.round.PastOrder;
 import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.exchange.round.Treatment;
 import dev.millrace.model.BlockLayout;
@@ -111,6 +114,55 @@ class TreatedBlockTest {
     assertThat(block.optimizerState()).containsOnly(0);
     round(momentum, Treatment.NONE, 2, 2, 2, 2);
     assertThat(block.optimizerState()).doesNotContain(0);
+  }
+
+  @Test
+  void aPastModelIsThatOfBeforeItsRoundAndComesBackAfterARestore() throws IOException {
+    round(combiner, keep(1, 0), 1, 1, 1, 1);
+    round(combiner, keep(2, 1), 2, 1, 1, 1);
+    assertThat(block.update().values()).as("kept, and learned on").containsExactly(3, 3, 3);
+    restore();
+
+    round(combiner, returnTo(1), 3, 5, 5, 5);
+    assertThat(block.update().values()).containsExactly(1, 1, 1);
+    round(combiner, returnTo(2), 4, 5, 5, 5);
+    assertThat(block.update().values()).containsExactly(2, 2, 2);
+    round(combiner, Treatment.NONE, 5, 1, 1, 1);
+    assertThat(block.update().values()).containsExactly(3, 3, 3);
+  }
+
+  @Test
+  void theOldestPastModelIsForgotten() {
+    round(combiner, keep(1, 0), 1, 1, 1, 1);
+    round(combiner, keep(2, 2), 2, 1, 1, 1);
+
+    assertThatThrownBy(() -> round(combiner, returnTo(1), 3, 1, 1, 1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("past model 1");
+  }
+
+  @Test
+  void theMovingAverageBeginsAtThePastModel() {
+    Combiner averaging =
+        new Combiner(
+            new BlockLayout(3, 3, 3, List.of()),
+            Aggregator.weightedMean(),
+            ServerOptimizer.none(1),
+            FeedbackCodecs.WHOLE,
+            new Averaging(40, true));
+    block = block(averaging, 0, 1, 1, 1);
+    round(averaging, keep(1, 0), 1, 7, 7, 7);
+    round(averaging, returnTo(1), 2, 7, 7, 7);
+
+    assertThat(block.published(averaging)).containsExactly(1, 1, 1);
+  }
+
+  private static Treatment keep(int number, int oldest) {
+    return new Treatment(1, 0, false, 0, new PastOrder(number, oldest, 0));
+  }
+
+  private static Treatment returnTo(int number) {
+    return new Treatment(1, 0, true, 0, new PastOrder(0, 0, number));
   }
 
   private void round(Combiner by, Treatment treatment, long round, float... change) {

@@ -2,14 +2,20 @@ package dev.millrace.exchange.drift;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.drift.Detection.Features;
 import dev.millrace.exchange.drift.Detection.Kind;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.Partition;
+import dev.millrace.model.Target;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -23,10 +29,10 @@ class DriftWatchTest {
 
   @Test
   void detectorsAreToldApartAndOthersAreLeftAsideAfterARestore() throws IOException {
-    DriftWatch watch = new DriftWatch(of(List.of(Kind.ADWIN, Kind.DDM), false));
+    DriftWatch watch = new DriftWatch(of(List.of(Kind.ADWIN, Kind.DDM), Features.NONE));
     rounds(watch, 100, 0.1, 0);
 
-    DriftWatch restored = copy(watch, of(List.of(Kind.KSWIN, Kind.ADWIN), false));
+    DriftWatch restored = copy(watch, of(List.of(Kind.KSWIN, Kind.ADWIN), Features.NONE));
     assertThat(rounds(restored, 100, 0.1, 0)).as("seed %d", seed).isEmpty();
     List<Finding> found = rounds(restored, 100, 0.7, 0);
 
@@ -39,10 +45,10 @@ class DriftWatchTest {
 
   @Test
   void theFeatureWhoseMeanMovesIsNamed() throws IOException {
-    DriftWatch watch = new DriftWatch(of(List.of(), true));
+    DriftWatch watch = new DriftWatch(of(List.of(), Features.ADWIN));
     assertThat(rounds(watch, 300, 0.1, 0)).as("seed %d", seed).isEmpty();
 
-    DriftWatch restored = copy(watch, of(List.of(), true));
+    DriftWatch restored = copy(watch, of(List.of(), Features.ADWIN));
     List<Finding> found = rounds(restored, 300, 0.1, 2);
 
     assertThat(found)
@@ -52,8 +58,47 @@ class DriftWatchTest {
   }
 
   @Test
+  void theFeatureWhoseDistributionChangesIsNamed() throws IOException {
+    // At 0.0001 it is told for nothing once in two million examples.
+    Detection detection =
+        new Detection(List.of(), Features.KOLMOGOROV_SMIRNOV, 0.000001, 0.01, 100);
+    DriftWatch watch = new DriftWatch(detection);
+    assertThat(rounds(watch, 600, 0.1, 0)).as("seed %d", seed).isEmpty();
+
+    DriftWatch restored = copy(watch, detection);
+    // 224 numbers: a mean that moves by two deviations fills the newest 200.
+    List<Finding> found = rounds(restored, 7, 0.1, 2);
+
+    assertThat(found)
+        .as("seed %d", seed)
+        .isNotEmpty()
+        .allSatisfy(finding -> assertThat(finding.features()).containsExactly(1));
+  }
+
+  @Test
+  void aDistributionOfTheSameMeanIsToldByTheTestAlone() {
+    SampleWatch samples = new SampleWatch(0.0001);
+    FeatureWatch means = new FeatureWatch(0.0001);
+    int found = 0;
+    int moved = 0;
+    for (int round = 0; round < 200; round++) {
+      float[] features = new float[16 * 3];
+      for (int i = 0; i < features.length; i++) {
+        features[i] = (float) die.nextGaussian() * (round < 100 ? 1 : 4);
+      }
+      FeatureStatistics statistics = new FeatureStatistics(3);
+      statistics.add(features, 16);
+      all.merge(statistics);
+      found += samples.add(sample(features)).size();
+      moved += means.close(statistics, all).size();
+    }
+    assertThat(found).as("seed %d", seed).isGreaterThanOrEqualTo(3);
+    assertThat(moved).as("seed %d", seed).isZero();
+  }
+
+  @Test
   void errorsWithoutABoundAreLookedAtInTheirOwnScale() {
-    DriftWatch watch = new DriftWatch(of(List.of(Kind.ADWIN), false));
+    DriftWatch watch = new DriftWatch(of(List.of(Kind.ADWIN), Features.NONE));
     assertThat(squares(watch, 1_000)).as("seed %d", seed).isEmpty();
     assertThat(squares(watch, 4_000)).as("seed %d", seed).isNotEmpty();
   }
@@ -65,7 +110,7 @@ class DriftWatchTest {
       for (int example = 0; example < 16; example++) {
         errors.add((float) (scale * Math.abs(die.nextGaussian())));
       }
-      watch.add(errors, new FeatureStatistics(0));
+      watch.add(errors, new FeatureStatistics(0), new FeatureSample(0));
       found.addAll(watch.close(all));
     }
     return found;
@@ -87,14 +132,29 @@ class DriftWatchTest {
         FeatureStatistics statistics = new FeatureStatistics(3);
         statistics.add(features, 16);
         all.merge(statistics);
-        watch.add(errors, statistics);
+        watch.add(errors, statistics, sample(features));
       }
       found.addAll(watch.close(all));
     }
     return found;
   }
 
-  private static Detection of(List<Kind> detectors, boolean features) {
+  private static FeatureSample sample(float[] features) {
+    Minibatch minibatch = new Minibatch(new ExampleShape(3, 1, Target.REGRESSION), 16);
+    for (int row = 0; row < 16; row++) {
+      minibatch.add(
+          Arrays.copyOfRange(features, row * 3, row * 3 + 3),
+          new float[1],
+          1,
+          new Partition("t", 0),
+          row);
+    }
+    FeatureSample sample = new FeatureSample(3);
+    sample.add(minibatch);
+    return sample;
+  }
+
+  private static Detection of(List<Kind> detectors, Features features) {
     return new Detection(detectors, features, 0.0001, 0.01, 100);
   }
 

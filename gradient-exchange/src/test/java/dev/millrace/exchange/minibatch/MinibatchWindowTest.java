@@ -44,6 +44,21 @@ class MinibatchWindowTest {
     assertThat(window.isEmpty()).isTrue();
   }
 
+  @Test
+  void isClosedByFewerExamplesForAWhile() {
+    window.close(2);
+    add(window, 0, 3);
+    assertThat(offsets(window.take(0))).containsExactly(0L, 1L);
+    assertThat(window.hasFull()).isFalse();
+
+    window.close(9);
+    add(window, 3, 2);
+    assertThat(window.hasFull()).isFalse();
+    add(window, 5, 1);
+    assertThat(window.hasFull()).isTrue();
+    assertThat(offsets(window.take(0))).containsExactly(2L, 3L, 4L, 5L);
+  }
+
   /** Examples of one key are in one partition, so they stay in order, too. */
   @Test
   void aPartitionsExamplesStayInOrderOverRestarts() throws IOException {

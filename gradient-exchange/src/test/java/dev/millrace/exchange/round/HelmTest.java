@@ -44,6 +44,20 @@ class HelmTest {
   }
 
   @Test
+  void headsTellOfSmallerMinibatchesAndPastModels() throws IOException {
+    Steering more = new Steering(1, 0, 0, 1, 0.25, 2, true);
+    coordinator.helm().steer(more);
+    restore();
+
+    RoundHead head = coordinator.head(5, false);
+
+    assertThat(copy(RoundHead.WIRE, head).steering()).isEqualTo(more);
+    assertThat(more.minibatch(16)).isEqualTo(4);
+    assertThat(more.minibatch(1)).isEqualTo(1);
+    assertThat(STEERED.minibatch(16)).isEqualTo(16);
+  }
+
+  @Test
   void oneRoundTreatsTheModel() throws IOException {
     coordinator.helm().treat(TREATED);
     restore();
@@ -70,6 +84,9 @@ class HelmTest {
     assertThat(bytes(RoundHead.WIRE, coordinator.head(5, false))[0]).isEqualTo((byte) 1);
     assertThat(bytes(Decision.WIRE, decision)[0]).isEqualTo((byte) 1);
     assertThat(saved()[0]).isEqualTo((byte) 1);
+    coordinator.helm().steer(STEERED);
+    assertThat(bytes(RoundHead.WIRE, coordinator.head(5, false))[0]).isEqualTo((byte) 2);
+    assertThat(saved()[0]).isEqualTo((byte) 2);
   }
 
   @Test

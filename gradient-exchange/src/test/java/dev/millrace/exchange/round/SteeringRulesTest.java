@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.exchange.drift.Detection;
+import dev.millrace.exchange.drift.Detection.Features;
 import dev.millrace.exchange.drift.Detection.Kind;
 import dev.millrace.exchange.drift.ErrorTrace;
+import dev.millrace.exchange.drift.FeatureSample;
 import dev.millrace.exchange.drift.Finding;
+import dev.millrace.exchange.drift.PastLosses;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.model.FeatureStatistics;
@@ -20,6 +23,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What follows from the examples of the whole job, its loss, and drifts. Rounds have 10. */
@@ -28,11 +32,12 @@ class SteeringRulesTest {
   private static final Partition PARTITION = new Partition("t", 0);
   private static final int OF_ROUND = 10;
   private static final Detection PAGE_HINKLEY =
-      new Detection(List.of(Kind.PAGE_HINKLEY), false, 0.01, 0.01, 5);
+      new Detection(List.of(Kind.PAGE_HINKLEY), Features.NONE, 0.01, 0.01, 5);
 
   private Coordinator coordinator;
   private SteeringRules rules;
   private long sequence;
+  private PastLosses past = PastLosses.NONE;
 
   @Test
   void aCycleGoesUpAndDownInStraightLinesAfterAWarmUp() throws IOException {
@@ -76,7 +81,7 @@ class SteeringRulesTest {
     begin(
         new SteeringRules(
             PAGE_HINKLEY,
-            new Reactions(3, 30, true, 0.5, 0.1, 0.4, 20, true, true, 200),
+            new Reactions(3, 30, true, 0.5, 0.1, 0.4, 0.5, 20, true, true, 0, 0, 200),
             new RateCourse(RateCourse.Kind.PLATEAU, 0, 2, 0.25, 0.5, 50, 10),
             0));
     rounds(10, 0, 0.5);
@@ -91,7 +96,7 @@ class SteeringRulesTest {
         .isEqualTo("page-hinkley");
     assertThat(coordinator.helm().publishes()).isTrue();
     assertThat(found.treatment()).as("the model of before").isEqualTo(Treatment.NONE);
-    assertThat(coordinator.helm().steering()).isEqualTo(new Steering(3, 1, 1, 0.4));
+    assertThat(coordinator.helm().steering()).isEqualTo(new Steering(3, 1, 1, 0.4, 0.5, 0, false));
 
     restore();
     Decision next = round(OF_ROUND, 0.5);
@@ -120,6 +125,70 @@ class SteeringRulesTest {
     assertThat(coordinator.helm().steering().anchors()).isEqualTo(1);
     rounds(3, 0, 0.5);
     assertThat(coordinator.helm().steering().anchors()).isEqualTo(2);
+  }
+
+  @Test
+  void thePastModelThatFitsBestTakesTheModelsPlaceOnceEnoughIsMeasured() throws IOException {
+    begin(returning());
+    Decision first = drift();
+    assertThat(first.treatment().past()).isEqualTo(PastOrder.keep(1, 3));
+    assertThat(coordinator.helm().steering().tries()).as("there is none before").isFalse();
+    drift();
+    Decision third = drift();
+    assertThat(third.treatment().past()).isEqualTo(new PastOrder(3, 1, 0));
+    assertThat(coordinator.helm().steering().tries()).isTrue();
+
+    past = new PastLosses(2, 100, 9, Map.of(1, 0.0));
+    round(0, 0.5);
+    past = new PastLosses(3, 10, 5, Map.of(1, 3.0, 2, 2.0));
+    round(0, 0.5);
+    assertThat(coordinator.helm().returnedTo()).as("too few of this drift").isEmpty();
+    restore();
+    past = new PastLosses(3, 10, 5, Map.of(1, 3.0, 2, 2.5));
+    round(0, 0.5);
+    past = PastLosses.NONE;
+
+    assertThat(coordinator.helm().returnedTo()).hasValue(2);
+    assertThat(coordinator.helm().steering()).isEqualTo(new Steering(3, 0, 0, 1, 0.5, 3, false));
+    restore();
+    assertThat(round(0, 0.5).treatment())
+        .isEqualTo(new Treatment(1, 0, true, 0, PastOrder.returnTo(2)));
+    assertThat(coordinator.helm().steering())
+        .as("updaters start anew, and haste is over")
+        .isEqualTo(new Steering(1, 1, 0, 1, 1, 3, false));
+    assertThat(round(0, 0.5).treatment()).isEqualTo(Treatment.NONE);
+  }
+
+  @Test
+  void trainingGoesOnWhereNoPastModelFitsBetter() throws IOException {
+    begin(returning());
+    drift();
+    drift();
+
+    past = new PastLosses(2, 20, 5, Map.of(1, 5.0));
+    Decision decided = round(0, 0.5);
+
+    assertThat(coordinator.helm().returnedTo()).isEmpty();
+    assertThat(coordinator.helm().steering().tries()).isFalse();
+    assertThat(decided.treatment()).isEqualTo(Treatment.NONE);
+    past = PastLosses.NONE;
+    assertThat(round(0, 0.5).treatment()).isEqualTo(Treatment.NONE);
+  }
+
+  private static SteeringRules returning() {
+    return new SteeringRules(
+        PAGE_HINKLEY,
+        new Reactions(3, 1_000, false, 1, 0, 1, 0.5, 1_000, false, false, 3, 20, 0),
+        RateCourse.NONE,
+        0);
+  }
+
+  /** A drift is found; gives the decision of the round after it. */
+  private Decision drift() {
+    rounds(10, 0, 0.5);
+    rounds(1, OF_ROUND, 0.5);
+    assertThat(coordinator.helm().reacted()).isTrue();
+    return round(0, 0.5);
   }
 
   private double rate() {
@@ -151,7 +220,9 @@ class SteeringRulesTest {
                 new FeatureStatistics(0),
                 new WordCounts(0),
                 new Measures(OF_ROUND, OF_ROUND - wrong, loss * OF_ROUND, 0, 0),
-                errors),
+                errors,
+                new FeatureSample(0),
+                past),
             Phases.NONE));
     return coordinator.close(WholeRound.OF_ALL).decisions(1, false).get(0);
   }

@@ -34,6 +34,9 @@ final class DriftRecovery {
           "exchange.local-steps", "3",
           "drift.detector", "adwin");
 
+  private static final Map<String, String> REACTING =
+      Map.of("drift.reaction", "smaller-batches", "drift.examples", "8000");
+
   private final Lab lab;
   private final StreamLab stream;
   private final Path fashionMnistOrNull;
@@ -50,9 +53,9 @@ final class DriftRecovery {
             """
             An MLP, two replicas. After the first examples classes are exchanged in pairs. Delay and \
             recovery are in examples; recovery is until %d in a row are predicted within 2 points of \
-            before. With reactions: `drift.reaction: raise-learning-rate;reset-updater;more-rounds`.\
+            before. With reactions: %s.\
             """
-                .formatted(WINDOW));
+                .formatted(WINDOW, REACTING));
     Table table =
         new Table(
             "data",
@@ -122,7 +125,7 @@ final class DriftRecovery {
 
   private static Map<String, String> reacting() {
     Map<String, String> options = new LinkedHashMap<>(PLAIN);
-    options.put("drift.reaction", "raise-learning-rate;reset-updater;more-rounds");
+    options.putAll(REACTING);
     return options;
   }
 

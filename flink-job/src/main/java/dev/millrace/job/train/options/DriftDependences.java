@@ -14,15 +14,14 @@ import java.util.stream.Stream;
 /** Which options of drifts and learning rates act under which condition alone. */
 final class DriftDependences {
 
+  private static final Condition FEATURES =
+      is(DriftOptions.FEATURES, Detection.Features.ADWIN, Detection.Features.KOLMOGOROV_SMIRNOV);
+
   static final List<Dependence> ALL =
       Stream.of(
+              refused(given(DriftOptions.DETECTORS).or(FEATURES), DriftOptions.REACTIONS),
               refused(
-                  given(DriftOptions.DETECTORS).or(is(DriftOptions.FEATURES, true)),
-                  DriftOptions.REACTIONS),
-              refused(
-                  detector(Detection.Kind.ADWIN)
-                      .or(detector(Detection.Kind.KSWIN))
-                      .or(is(DriftOptions.FEATURES, true)),
+                  detector(Detection.Kind.ADWIN).or(detector(Detection.Kind.KSWIN)).or(FEATURES),
                   DriftOptions.CONFIDENCE),
               refused(
                   detector(Detection.Kind.PAGE_HINKLEY),
@@ -32,13 +31,20 @@ final class DriftDependences {
               refused(reaction(DriftOptions.Reaction.RAISE_LEARNING_RATE), DriftOptions.RAISE),
               refused(
                   reaction(DriftOptions.Reaction.RAISE_LEARNING_RATE)
-                      .or(reaction(DriftOptions.Reaction.MORE_ROUNDS)),
+                      .or(reaction(DriftOptions.Reaction.MORE_ROUNDS))
+                      .or(reaction(DriftOptions.Reaction.SMALLER_BATCHES)),
                   DriftOptions.EXAMPLES),
               refused(
                   reaction(DriftOptions.Reaction.SHRINK_AND_PERTURB),
                   DriftOptions.SHRINK,
                   DriftOptions.NOISE),
               refused(reaction(DriftOptions.Reaction.MORE_ROUNDS), DriftOptions.STEPS),
+              refused(reaction(DriftOptions.Reaction.PUBLISH), DriftOptions.KEEP_PUBLISHED),
+              refused(reaction(DriftOptions.Reaction.SMALLER_BATCHES), DriftOptions.BATCH),
+              refused(
+                  reaction(DriftOptions.Reaction.RETURN),
+                  DriftOptions.KEEP,
+                  DriftOptions.TRY_EXAMPLES),
               refused(is(RateOptions.COURSE, RateCourse.Kind.CYCLE), RateOptions.PERIOD),
               refused(
                   is(RateOptions.COURSE, RateCourse.Kind.CYCLE, RateCourse.Kind.PLATEAU),

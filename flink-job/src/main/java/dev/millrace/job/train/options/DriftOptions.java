@@ -18,7 +18,9 @@ public final class DriftOptions {
     RESET_UPDATER,
     SHRINK_AND_PERTURB,
     MORE_ROUNDS,
-    PUBLISH;
+    SMALLER_BATCHES,
+    PUBLISH,
+    RETURN;
 
     @Override
     public String toString() {
@@ -36,20 +38,21 @@ public final class DriftOptions {
                   + " errors that are right or wrong, so no regression; they tell drifts that are"
                   + " none, too. Absent: nothing looks.");
 
-  public static final ConfigOption<Boolean> FEATURES =
+  public static final ConfigOption<Detection.Features> FEATURES =
       ConfigOptions.key("drift.features")
-          .booleanType()
-          .defaultValue(false)
+          .enumType(Detection.Features.class)
+          .defaultValue(Detection.Features.NONE)
           .withDescription(
-              "Whether the mean of each standardized feature is looked at, round by round, too. A"
-                  + " drift names the features.");
+              "What looks at each feature, too. adwin: a change of the mean of standardized features,"
+                  + " round by round. kolmogorov-smirnov: a change of the distribution, by a sample of"
+                  + " each contribution's examples. A drift names the features.");
 
   public static final ConfigOption<Double> CONFIDENCE =
       ConfigOptions.key("drift.confidence")
           .doubleType()
           .defaultValue(1e-4)
           .withDescription(
-              "How likely one look of adwin, kswin or drift.features may find a drift that is none."
+              "How likely one look of adwin, kswin or at all features may find a drift that is none."
                   + " Less finds drifts later.");
 
   public static final ConfigOption<Double> TOLERANCE =
@@ -71,9 +74,10 @@ public final class DriftOptions {
           .asList()
           .noDefaultValue()
           .withDescription(
-              "What training does, one or several: higher learning rates for a while, updater"
-                  + " state anew, smaller parameters with noise, more rounds for a while, a published"
-                  + " model of before. Absent: nothing but telling it.");
+              "What training does then, one or several: higher learning rates, more rounds or smaller"
+                  + " minibatches for a while; new updater state; smaller parameters with noise;"
+                  + " publishing the model; returning to an earlier drift's model that fits better."
+                  + " Absent: nothing.");
 
   public static final ConfigOption<Long> PAUSE =
       ConfigOptions.key("drift.pause")
@@ -93,7 +97,8 @@ public final class DriftOptions {
           .longType()
           .defaultValue(2_000L)
           .withDescription(
-              "Examples of the whole job for which raise-learning-rate and more-rounds last.");
+              "Examples of the whole job for which raise-learning-rate, more-rounds and"
+                  + " smaller-batches last.");
 
   public static final ConfigOption<Double> SHRINK =
       ConfigOptions.key("drift.shrink")
@@ -114,6 +119,39 @@ public final class DriftOptions {
           .defaultValue(0.34)
           .withDescription("What more-rounds multiplies exchange.local-steps by.");
 
+  public static final ConfigOption<Double> BATCH =
+      ConfigOptions.key("drift.batch-factor")
+          .doubleType()
+          .defaultValue(0.125)
+          .withDescription(
+              "What smaller-batches multiplies the examples of each replica's minibatches by; one is"
+                  + " the least.");
+
+  public static final ConfigOption<Integer> KEEP =
+      ConfigOptions.key("drift.keep")
+          .intType()
+          .defaultValue(4)
+          .withDescription(
+              "How many models return keeps: those of the newest drifts, with that of the drift which"
+                  + " was just found. Each takes the memory of a model at every replica and in the"
+                  + " exchange.");
+
+  public static final ConfigOption<Long> TRY_EXAMPLES =
+      ConfigOptions.key("drift.return-examples")
+          .longType()
+          .defaultValue(200L)
+          .withDescription(
+              "Examples of the whole job after a drift on which return compares the kept models with"
+                  + " the model in training.");
+
+  public static final ConfigOption<Integer> KEEP_PUBLISHED =
+      ConfigOptions.key("drift.keep-published")
+          .intType()
+          .defaultValue(10)
+          .withDescription(
+              "How many of the newest models that publish has published stay, beside those of"
+                  + " snapshot.keep.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Drift",
@@ -121,7 +159,7 @@ public final class DriftOptions {
               + " [continual.md](continual.md) says what helps against what.",
           List.of(
               Setting.of(DETECTORS, Range.listOf(Range.oneOf(names(Detection.Kind.values())))),
-              Setting.of(FEATURES, Range.trueOrFalse()),
+              Setting.of(FEATURES, Range.oneOf(Detection.Features.class)),
               Setting.of(CONFIDENCE, Range.fraction()),
               Setting.of(TOLERANCE, Range.atLeast(0.0)),
               Setting.of(THRESHOLD, Range.above(0)),
@@ -131,7 +169,11 @@ public final class DriftOptions {
               Setting.of(EXAMPLES, Range.atLeast(1L)),
               Setting.of(SHRINK, Range.share()),
               Setting.of(NOISE, Range.atLeast(0.0)),
-              Setting.of(STEPS, Range.share())));
+              Setting.of(STEPS, Range.share()),
+              Setting.of(BATCH, Range.share()),
+              Setting.of(KEEP, Range.atLeast(2)),
+              Setting.of(TRY_EXAMPLES, Range.atLeast(1L)),
+              Setting.of(KEEP_PUBLISHED, Range.atLeast(0))));
 
   private DriftOptions() {}
 

@@ -10,6 +10,7 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.StructureOptions;
+import dev.millrace.job.train.options.CodecOptions.Encoding;
 import dev.millrace.model.Target;
 import dev.millrace.snapshot.PublicationGate;
 import java.util.List;
@@ -109,6 +110,26 @@ public final class TrainingRules {
                   + " local step before its turn; leave one of them out")
               .formatted(options.get(ExchangeOptions.FRAGMENTS)));
     }
+    if (reactions.contains(DriftOptions.Reaction.RETURN.toString())) {
+      checkReturn();
+    }
+  }
+
+  /** A model that goes back does so as a whole, in one round. */
+  private void checkReturn() {
+    if (options.get(ExchangeOptions.FRAGMENTS) > 1) {
+      rules.broken(
+          ("drift.reaction has return and exchange.fragments is '%d': parts of the model would go"
+                  + " back one after the other; leave one of them out")
+              .formatted(options.get(ExchangeOptions.FRAGMENTS)));
+    }
+    Encoding feedback = options.get(CodecOptions.FEEDBACK);
+    if (feedback == Encoding.THRESHOLD || feedback == Encoding.TOP_K) {
+      rules.broken(
+          ("drift.reaction has return and exchange.codec.feedback is '%s', which brings a model back"
+                  + " little by little; set it to float32, bfloat16, int8 or sparse")
+              .formatted(feedback));
+    }
   }
 
   private void checkImage(int features) {
@@ -178,7 +199,7 @@ public final class TrainingRules {
     }
     if (options.get(ForgettingOptions.ANCHOR) == ForgettingOptions.Anchor.DRIFT
         && !rules.has(DriftOptions.DETECTORS)
-        && !options.get(DriftOptions.FEATURES)) {
+        && options.get(DriftOptions.FEATURES) == Detection.Features.NONE) {
       rules.broken(
           "forgetting.anchor is 'drift', and nothing looks for any; set drift.detector or"
               + " drift.features");

@@ -6,6 +6,7 @@ import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.RegistryOptions;
@@ -53,7 +54,8 @@ final class ReleaseSetup {
                     gate(options),
                     new Retention(
                         options.get(SnapshotOptions.KEEP),
-                        options.getOptional(SnapshotOptions.KEEP_EVERY).orElse(0)),
+                        options.getOptional(SnapshotOptions.KEEP_EVERY).orElse(0),
+                        options.get(DriftOptions.KEEP_PUBLISHED)),
                     listeners(options)))
         .orElse(null);
   }

@@ -1,6 +1,8 @@
 package dev.millrace.job.train.setup;
 
 import dev.millrace.exchange.drift.Detection;
+import dev.millrace.exchange.drift.Detection.Features;
+import dev.millrace.exchange.drift.Told;
 import dev.millrace.exchange.round.RateCourse;
 import dev.millrace.exchange.round.Reactions;
 import dev.millrace.exchange.round.SteeringRules;
@@ -38,9 +40,15 @@ final class SteeringSetup {
           "drift.detector is set, and each step of a sequence has a label of its own; detectors take"
               + " one error a record. Leave it out");
     }
-    if (options.get(DriftOptions.FEATURES) && !standardizes) {
+    Features features = options.get(DriftOptions.FEATURES);
+    if (features == Features.KOLMOGOROV_SMIRNOV && shape.structure().isSequence()) {
       problems.add(
-          "drift.features is true, and features aren't standardized, so their means aren't known; set"
+          "drift.features is kolmogorov-smirnov, and examples are sequences, whose steps have no"
+              + " features of their own place; leave it out");
+    }
+    if (features == Features.ADWIN && !standardizes) {
+      problems.add(
+          "drift.features is adwin, and features aren't standardized, so their means aren't known; set"
               + " input.standardize to on, or leave it out");
     }
     if (!problems.isEmpty()) {
@@ -49,9 +57,14 @@ final class SteeringSetup {
     return new SteeringRules(detection(), reactions(), course(), 0);
   }
 
-  /** Whether contributions tell the error of each example. */
-  boolean tellsErrors() {
-    return detection().ofErrors();
+  /** What contributions tell of single examples. */
+  Told tells() {
+    return detection().told();
+  }
+
+  /** How many models of before drifts are kept at most. */
+  int pastModels() {
+    return has(Reaction.RETURN) ? options.get(DriftOptions.KEEP) : 0;
   }
 
   private Detection detection() {
@@ -76,9 +89,12 @@ final class SteeringSetup {
         shrinks ? options.get(DriftOptions.SHRINK) : 1,
         shrinks ? options.get(DriftOptions.NOISE) : 0,
         has(Reaction.MORE_ROUNDS) ? options.get(DriftOptions.STEPS) : 1,
+        has(Reaction.SMALLER_BATCHES) ? options.get(DriftOptions.BATCH) : 1,
         examples,
         has(Reaction.PUBLISH),
         options.get(ForgettingOptions.ANCHOR) == ForgettingOptions.Anchor.DRIFT,
+        pastModels(),
+        options.get(DriftOptions.TRY_EXAMPLES),
         options.get(DriftOptions.PAUSE));
   }
 

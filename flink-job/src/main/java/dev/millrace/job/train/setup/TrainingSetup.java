@@ -83,8 +83,9 @@ public final class TrainingSetup {
             replay(options),
             LagOptions.settings(options),
             DeviceSetup.training(options),
-            new SteeringSetup(options).tellsErrors(),
+            new SteeringSetup(options).tells(),
             ForgettingSetup.attraction(options),
+            new SteeringSetup(options).pastModels(),
             ForgettingSetup.segments(options),
             options.get(PlasticityOptions.EVERY)),
         coordinator(

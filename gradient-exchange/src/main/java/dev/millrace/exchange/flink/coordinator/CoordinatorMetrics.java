@@ -27,6 +27,7 @@ final class CoordinatorMetrics {
   private final Counter timeouts;
   private final Counter refusals;
   private final Counter drifts;
+  private final Counter returns;
 
   /** Replaced as a whole, so that readers see what belongs together. */
   private volatile RoundReport newest;
@@ -52,6 +53,7 @@ final class CoordinatorMetrics {
     timeouts = group.counter("timeouts");
     refusals = group.counter("refusals");
     drifts = group.counter("drifts");
+    returns = group.counter("driftReturns");
     group.gauge("generation", (Gauge<Long>) () -> version().generation());
     group.gauge("round", (Gauge<Long>) () -> version().round());
     group.gauge("stepsBetweenContributions", (Gauge<Integer>) () -> localSteps);
@@ -111,6 +113,11 @@ final class CoordinatorMetrics {
   void drifted(long examples) {
     drifts.inc();
     driftedAt = examples;
+  }
+
+  /** The model of an earlier drift is taken up again. */
+  void returned() {
+    returns.inc();
   }
 
   void checkpointed() {

@@ -195,8 +195,10 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     Set<Purpose> purposes = publication.of(round, nanos.getAsLong());
     if (made.publishes()) {
       purposes.add(Purpose.RELEASE);
+      purposes.add(Purpose.KEEP);
     }
     made.drifts().forEach(this::noteDrift);
+    made.returnsTo().ifPresent(this::noteReturn);
     tellReplicas();
     outputs.decide(made.round(), !purposes.isEmpty());
     if (settings.gathers()) {
@@ -217,6 +219,14 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private void noteDrift(Drift drift) {
     roundMetrics.drifted(drift.examples());
     LOG.warn("{}", drift);
+  }
+
+  private void noteReturn(int drift) {
+    roundMetrics.returned();
+    LOG.warn(
+        "After {} the model of drift {} is taken up again: it predicts the new data better",
+        coordinator.version(),
+        drift);
   }
 
   private void tellReplicas() {

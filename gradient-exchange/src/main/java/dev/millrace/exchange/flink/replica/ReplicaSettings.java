@@ -3,6 +3,7 @@ package dev.millrace.exchange.flink.replica;
 import dev.millrace.example.LabelLags;
 import dev.millrace.example.LagSettings;
 import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.drift.Told;
 import dev.millrace.exchange.forgetting.Attraction;
 import dev.millrace.exchange.minibatch.BatchSize;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
@@ -43,8 +44,9 @@ import org.slf4j.LoggerFactory;
  * @param replay which examples replicas keep and learn from again
  * @param lags of which records labels are features
  * @param device what replicas are computed on, of the devices that Flink allots
- * @param tellsErrors whether contributions tell the error of each example
+ * @param tells what contributions tell of single examples
  * @param attraction which older model replicas stay near
+ * @param pastModels how many models of before drifts are kept at most
  * @param segments which records are held out of training
  * @param plasticityEvery rounds from one measurement of the network's plasticity to the next; 0 for
  *     none
@@ -64,8 +66,9 @@ public record ReplicaSettings(
     ReplaySettings replay,
     LagSettings lags,
     DeviceRequest device,
-    boolean tellsErrors,
+    Told tells,
     Attraction attraction,
+    int pastModels,
     SegmentRule segments,
     long plasticityEvery)
     implements Serializable {
@@ -99,8 +102,9 @@ public record ReplicaSettings(
         ReplaySettings.NONE,
         LagSettings.OF_PARTITION,
         device,
-        false,
+        Told.NOTHING,
         Attraction.NONE,
+        0,
         SegmentRule.NONE,
         0);
   }
@@ -140,7 +144,7 @@ public record ReplicaSettings(
         standardize,
         changesAddUp,
         guard,
-        new JobShare(replicas, batchSize.ofJob(), rates, tellsErrors, attraction),
+        new JobShare(replicas, batchSize.ofJob(), rates, tells, attraction, pastModels),
         replay.replay(spec.shape(), index, replicas),
         nanoTime);
   }

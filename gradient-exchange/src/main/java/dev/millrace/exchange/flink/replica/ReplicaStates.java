@@ -11,8 +11,8 @@ import org.apache.flink.runtime.state.StateInitializationContext;
 
 /**
  * What a replica's task keeps in a checkpoint: the replica, the examples that wait, those that it
- * learns from again, and the older model that it stays near. The labels of records before are kept
- * with the partitions that they are of, by the source.
+ * learns from again, the older model that it stays near, and the models of before drifts. The
+ * labels of records before are kept with the partitions that they are of, by the source.
  *
  * <p>None of it is a union list, see {@link ByteStringCopies}: replicas may finish one by one.
  */
@@ -27,6 +27,9 @@ final class ReplicaStates {
   /** Empty where no older model is kept. */
   private final Optional<ByteStringCopies> kept;
 
+  /** Empty where training doesn't return to past models. */
+  private final Optional<ByteStringCopies> past;
+
   /**
    * Opens what the settings ask for, and what the checkpoint has of a job that asked for more: what
    * isn't opened Flink would write again and again.
@@ -40,11 +43,15 @@ final class ReplicaStates {
                 || saved.getRegisteredStateNames().contains(ReplicaOperator.REPLAY_STATE)
             ? Optional.of(ByteStringState.open(context, ReplicaOperator.REPLAY_STATE))
             : Optional.empty();
-    kept =
-        settings.attraction().isOn()
-                || saved.getRegisteredBroadcastStateNames().contains(ReplicaOperator.KEPT_STATE)
-            ? Optional.of(ByteStringCopies.open(context, ReplicaOperator.KEPT_STATE))
-            : Optional.empty();
+    kept = openCopies(context, ReplicaOperator.KEPT_STATE, settings.attraction().isOn());
+    past = openCopies(context, ReplicaOperator.PAST_STATE, settings.pastModels() > 0);
+  }
+
+  private static Optional<ByteStringCopies> openCopies(
+      StateInitializationContext context, String name, boolean isOn) throws Exception {
+    boolean saved =
+        context.getOperatorStateStore().getRegisteredBroadcastStateNames().contains(name);
+    return isOn || saved ? Optional.of(ByteStringCopies.open(context, name)) : Optional.empty();
   }
 
   /**
@@ -65,6 +72,12 @@ final class ReplicaStates {
         replica.kept().restore(index, older.get());
       }
     }
+    if (past.isPresent() && replica.past().isOn()) {
+      Optional<DataInputStream> models = past.get().read(index);
+      if (models.isPresent()) {
+        replica.past().restore(models.get());
+      }
+    }
     clear();
   }
 
@@ -78,6 +91,9 @@ final class ReplicaStates {
     if (replica.kept().isOn()) {
       kept.orElseThrow().defer(index, replica.kept().save(index)::write);
     }
+    if (replica.past().isOn()) {
+      past.orElseThrow().defer(index, replica.past().save()::write);
+    }
   }
 
   /** Lets go of what was saved, once the synchronous part of the checkpoint is over. */
@@ -86,5 +102,6 @@ final class ReplicaStates {
     examples.clear();
     replayed.ifPresent(ByteStringState::clear);
     kept.ifPresent(ByteStringCopies::clear);
+    past.ifPresent(ByteStringCopies::clear);
   }
 }
