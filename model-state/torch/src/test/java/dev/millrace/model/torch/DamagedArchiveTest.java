@@ -170,7 +170,8 @@ final class DamagedArchiveTest {
         entries.put(each.getName(), zip.getInputStream(each).readAllBytes());
       }
     }
-    String root = entries.keySet().iterator().next().split("/")[0];
+    String first = entries.keySet().iterator().next();
+    String root = first.substring(0, first.indexOf('/'));
     entries.put(root + "/code/more.bin", code);
 
     assertThat(
