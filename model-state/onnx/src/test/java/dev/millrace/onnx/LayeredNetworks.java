@@ -1,5 +1,6 @@
 package dev.millrace.onnx;
 
+import java.util.List;
 import java.util.Random;
 import org.deeplearning4j.nn.conf.CNN2DFormat;
 import org.deeplearning4j.nn.conf.ConvolutionMode;
@@ -31,22 +32,22 @@ import org.nd4j.linalg.lossfunctions.LossFunctions.LossFunction;
 final class LayeredNetworks {
 
   /** All that are written but softmax, which is an output's. */
-  private static final Activation[] ACTIVATIONS = {
-    Activation.RELU,
-    Activation.RELU6,
-    Activation.LEAKYRELU,
-    Activation.ELU,
-    Activation.SELU,
-    Activation.SIGMOID,
-    Activation.HARDSIGMOID,
-    Activation.TANH,
-    Activation.HARDTANH,
-    Activation.SOFTPLUS,
-    Activation.SOFTSIGN,
-    Activation.SWISH,
-    Activation.CUBE,
-    Activation.IDENTITY
-  };
+  static final List<Activation> ACTIVATIONS =
+      List.of(
+          Activation.RELU,
+          Activation.RELU6,
+          Activation.LEAKYRELU,
+          Activation.ELU,
+          Activation.SELU,
+          Activation.SIGMOID,
+          Activation.HARDSIGMOID,
+          Activation.TANH,
+          Activation.HARDTANH,
+          Activation.SOFTPLUS,
+          Activation.SOFTSIGN,
+          Activation.SWISH,
+          Activation.CUBE,
+          Activation.IDENTITY);
 
   private LayeredNetworks() {}
 
@@ -86,18 +87,17 @@ final class LayeredNetworks {
     return new DenseLayer.Builder().nOut(size(random)).activation(activation).build();
   }
 
-  /** A dense layer of each activation function, some without bias. */
-  static String activations(int features, Random random) {
-    ListBuilder layers = layers();
-    for (Activation activation : ACTIVATIONS) {
-      layers.layer(
-          new DenseLayer.Builder()
-              .nOut(size(random))
-              .activation(activation)
-              .hasBias(random.nextBoolean())
-              .build());
-    }
-    return json(layers.layer(output(3)), InputType.feedForward(features));
+  /** A dense layer with or without bias. */
+  static String activation(int features, Activation activation, Random random) {
+    return json(
+        layers(
+            new DenseLayer.Builder()
+                .nOut(size(random))
+                .activation(activation)
+                .hasBias(random.nextBoolean())
+                .build(),
+            output(3)),
+        InputType.feedForward(features));
   }
 
   /** With activations and dropout as layers of their own, and a loss in the place of an output. */

@@ -132,7 +132,8 @@ final class Models {
     double[] mean = random.doubles(numbers, -5, 5).toArray();
     double[] deviation = random.doubles(numbers, 0.1, 4).toArray();
     FeatureStatistics statistics = FeatureStatistics.of(1000, mean, deviation);
-    statistics.setClip(random.nextBoolean() ? 3 : Double.POSITIVE_INFINITY);
+    boolean clips = shape.target() != Target.REGRESSION;
+    statistics.setClip(clips ? 3 : Double.POSITIVE_INFINITY);
     Vocabularies vocabularies = new Vocabularies(shape.columns().words());
     if (vocabularies.columns() > 0) {
       WordCounts counts = new WordCounts(vocabularies.columns());
