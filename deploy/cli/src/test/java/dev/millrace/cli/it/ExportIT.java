@@ -211,6 +211,8 @@ class ExportIT {
         new Job(topic, directory)
             .parallelism(1)
             .set("input.bounded", "false")
+            .set("exchange.schedule", "sync")
+            .set("exchange.local-steps", "1")
             .set("model.population.learning-rates", "0.00001;0.03")
             .set("model.population.follow", "0.01");
     String savepoint = stopAt(job, topic, 400);
@@ -222,9 +224,12 @@ class ExportIT {
     assertThat(told.population())
         .hasSize(2)
         .isEqualTo(StoredModel.open(archive.toString()).inspect().population());
-    MemberReport fast = told.population().get(1);
-    assertThat(fast.learningRate()).as("it has followed").isGreaterThan(0.03);
-    assertThat(fast.weight()).isGreaterThan(told.population().get(0).weight());
+    double slow = told.population().get(0).learningRate();
+    double fast = told.population().get(1).learningRate();
+    assertThat(fast).as("it has followed").isNotEqualTo(0.03);
+    assertThat(fast / slow).isCloseTo(3000, within(0.1));
+    assertThat(told.population().stream().mapToDouble(MemberReport::weight).sum())
+        .isCloseTo(1, within(1e-6));
     assertThat(told.toText())
         .containsPattern("member +learning rate +weight decay +replayed +weight +loss")
         .containsPattern("\\n +1 .* all ");
