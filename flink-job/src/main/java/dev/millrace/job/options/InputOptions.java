@@ -95,7 +95,7 @@ public final class InputOptions {
           .noDefaultValue()
           .withDescription(
               "Length of every feature vector; of sequences that of each step. Records of another"
-                  + " length are rejected. Required, unless input.fields tells it.");
+                  + " length are rejected. Required, unless input.fields gives it.");
 
   public static final ConfigOption<Integer> OUTPUTS =
       ConfigOptions.key("input.outputs")

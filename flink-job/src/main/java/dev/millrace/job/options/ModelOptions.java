@@ -72,7 +72,7 @@ public final class ModelOptions {
           .withDescription(
               "An archive to start from: DL4J's zip, a TorchScript file, a published or exported"
                   + " model, or a directory of published models, of which the latest is taken. Weights,"
-                  + " updater state and normalizer go on.");
+                  + " updater state and normalizer are kept.");
 
   public static final ConfigOption<List<Integer>> HIDDEN =
       ConfigOptions.key("model.hidden")

@@ -59,7 +59,7 @@ public final class DriftOptions {
       ConfigOptions.key("drift.page-hinkley.tolerance")
           .doubleType()
           .defaultValue(0.01)
-          .withDescription("By how much the error may rise without being told.");
+          .withDescription("By how much the error may rise without being a drift.");
 
   public static final ConfigOption<Double> THRESHOLD =
       ConfigOptions.key("drift.page-hinkley.threshold")
@@ -84,7 +84,7 @@ public final class DriftOptions {
           .longType()
           .defaultValue(2_000L)
           .withDescription(
-              "Examples of the whole job after a reaction in which drifts are told and cause none.");
+              "Examples of the whole job after a reaction in which drifts are reported, without another reaction.");
 
   public static final ConfigOption<Double> RAISE =
       ConfigOptions.key("drift.learning-rate-factor")

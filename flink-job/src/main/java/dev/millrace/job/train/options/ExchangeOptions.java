@@ -175,9 +175,9 @@ public final class ExchangeOptions {
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "How long a round waits after half of the replicas have contributed, as a multiple"
-                  + " of the time that these took. Late contributions join a later round. Absent:"
-                  + " until exchange.round-timeout; under overlap 1 while a replica stays slow.");
+              "Patience with stragglers: how long a round waits after half of the replicas have"
+                  + " contributed, as a multiple of the time that these took. Absent: until"
+                  + " exchange.round-timeout; under overlap 1 while a replica stays slow.");
 
   public static final ConfigOption<Duration> ROUND_TIMEOUT =
       ConfigOptions.key("exchange.round-timeout")

@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.flink.metrics.Metric;
 import org.apache.flink.metrics.MetricGroup;
 import org.apache.flink.runtime.metrics.groups.AbstractMetricGroup;
 import org.apache.flink.runtime.metrics.groups.GenericMetricGroup;
@@ -46,13 +45,13 @@ class SegmentReportsTest {
   private MetricGroup group() {
     TestingMetricRegistry registry =
         TestingMetricRegistry.builder()
-            .setRegisterConsumer((metric, name, of) -> note(metric, name, of, true))
-            .setUnregisterConsumer((metric, name, of) -> note(metric, name, of, false))
+            .setRegisterConsumer((metric, name, of) -> note(name, of, true))
+            .setUnregisterConsumer((metric, name, of) -> note(name, of, false))
             .build();
     return new GenericMetricGroup(registry, null, "test");
   }
 
-  private void note(Metric metric, String name, AbstractMetricGroup<?> of, boolean there) {
+  private void note(String name, AbstractMetricGroup<?> of, boolean there) {
     String segment = of.getAllVariables().get("<segment>");
     if (segment != null && name.equals("score")) {
       if (there) {

@@ -15,6 +15,7 @@ import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.forgetting.Attraction;
 import dev.millrace.exchange.forgetting.Attraction.Moment;
 import dev.millrace.exchange.minibatch.BatchSize;
+import dev.millrace.exchange.replay.HalfLife;
 import dev.millrace.exchange.replay.Keep;
 import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
@@ -130,11 +131,12 @@ final class ReplicaHarness implements AutoCloseable {
         plain.standardize(),
         plain.scaling(),
         plain.rateWarmUp(),
-        new ReplaySettings(100, Keep.RESERVOIR, 0.5, 10, 1),
+        new ReplaySettings(100, Keep.RESERVOIR, 0.5, HalfLife.NONE, 0, 1),
         plain.lags(),
         plain.device(),
-        plain.tellsErrors(),
+        plain.tells(),
         new Attraction(Moment.INITIAL, 1, 0.5, 0, 0),
+        3,
         plain.segments(),
         plain.plasticityEvery());
   }

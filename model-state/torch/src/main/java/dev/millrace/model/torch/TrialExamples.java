@@ -24,7 +24,7 @@ final class TrialExamples {
     return values;
   }
 
-  /** With labels that are 1 for the first output. */
+  /** With labels that are 1 for the first output, and no words. */
   static Minibatch minibatch(ExampleShape shape, int rows) {
     Minibatch minibatch = new Minibatch(shape, rows);
     float[] features = features(shape, rows);
@@ -35,6 +35,8 @@ final class TrialExamples {
       minibatch.add(
           Arrays.copyOfRange(features, from, from + shape.features()),
           labels,
+          new String[shape.words()],
+          0,
           1,
           new Partition("trial", 0),
           row);

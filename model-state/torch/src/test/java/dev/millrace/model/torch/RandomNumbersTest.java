@@ -142,7 +142,8 @@ final class RandomNumbersTest {
     thread.start();
     built.await();
     boolean waits;
-    synchronized (Generator.class) {
+    Object lock = Generator.class;
+    synchronized (lock) {
       free.countDown();
       while (thread.isAlive() && thread.getState() != Thread.State.BLOCKED) {
         Thread.onSpinWait();

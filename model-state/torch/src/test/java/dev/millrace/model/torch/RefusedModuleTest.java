@@ -111,8 +111,10 @@ final class RefusedModuleTest {
     module.register_parameter("encode", shared, false);
     module.register_parameter("decode", shared, false);
     module.define(
-        "def forward(self, x):\n"
-            + "  return torch.linear(torch.linear(x, self.encode), self.decode)\n");
+        """
+        def forward(self, x):
+          return torch.linear(torch.linear(x, self.encode), self.decode)
+        """);
 
     assertRefused(
         module, "'encode' and 'decode' are tied", "register the tensor once and use it twice");
