@@ -61,9 +61,9 @@ public final class JoinOptions {
           .durationType()
           .defaultValue(Duration.ofHours(1))
           .withDescription(
-              "How much later than the clock of the reading machine a record's time may be, and a"
-                  + " time in a value than its record's timestamp. A record with a later one is"
-                  + " rejected: it would end the wait for all others.");
+              "How much later than the reader's clock a record's time may be, and a time in a value"
+                  + " than its record's timestamp. A record with a later one is rejected: it would end"
+                  + " the wait for all others.");
 
   public static final ConfigOption<Duration> WITHIN =
       ConfigOptions.key(PREFIX + "within")
