@@ -96,7 +96,7 @@ class OptionCheckTest {
           exchange.warm-up       | 0        | a whole number of at least 1
           snapshot.rounds        | 0        | a whole number of at least 1
           snapshot.keep-every    | 0        | a whole number of at least 1
-          model.l2               | 0        | a number above 0
+          model.l2               | -1        | a number of at least 0
           execution.checkpointing.interval | 5 ms | 0 or a duration of at least 10 ms
           model.hidden           | 64;0     | each a whole number of at least 1
           model.hidden           | 64;x     | each a whole number of at least 1
@@ -104,12 +104,12 @@ class OptionCheckTest {
           model.device           | gpu      | auto, cpu, cuda or exclusive
           model.loss             | hinge    | cross-entropy, binary-cross-entropy, mse, mae or huber
           model.updater          | lion     | sgd, nesterovs, adam, adamw, rmsprop or adagrad
-          model.weight-decay     | 0        | a number above 0
+          model.weight-decay     | -1        | a number of at least 0
           model.learning-rate-schedule | linear | constant, step, exponential or cosine
           model.learning-rate-schedule.steps | 0 | a whole number of at least 1
           model.learning-rate-schedule.factor | 0 | a number above 0
-          model.gradient-clip.norm | 0      | a number above 0
-          model.gradient-clip.value | -1    | a number above 0
+          model.gradient-clip.norm | -1      | a number of at least 0
+          model.gradient-clip.value | -1    | a number of at least 0
           model.precision        | float16  | float32 or bfloat16
           model.deterministic    | maybe    | true or false
           input.format           | xml      | json, csv, float32, uint8, avro,

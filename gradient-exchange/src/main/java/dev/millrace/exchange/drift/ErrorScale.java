@@ -5,10 +5,15 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Brings errors of any size to numbers from 0 to 1, which detectors take: {@code e / (e + mean so
- * far)}. A usual error becomes a half, whatever the unit of labels is. Errors that are 0 or 1 stay.
+ * Brings errors of any size to numbers from 0 to 1, which detectors take. Errors that are 0 or 1
+ * stay. Of others the logarithm counts, beside the mean of the first {@value #FIRST}, which a half
+ * stands for; {@value #RANGE} times as much is 1. So a model that gets better, as each does in the
+ * beginning, makes numbers that only fall, and a rise by a factor is the same at any error.
  */
 final class ErrorScale {
+
+  private static final int FIRST = 1_000;
+  private static final double RANGE = 1e4;
 
   private long count;
   private double mean;
@@ -20,9 +25,15 @@ final class ErrorScale {
     if (!(error < Double.POSITIVE_INFINITY)) {
       return 1;
     }
-    count++;
-    mean += (error - mean) / count;
-    return error == 0 ? 0 : error / (error + mean);
+    if (count < FIRST) {
+      count++;
+      mean += (error - mean) / count;
+    }
+    if (error == 0 || mean == 0) {
+      return error == 0 ? 0 : 1;
+    }
+    double place = 0.5 + Math.log(error / mean) / (2 * Math.log(RANGE));
+    return Math.max(0, Math.min(1, place));
   }
 
   void write(DataOutput out) throws IOException {

@@ -106,10 +106,10 @@ public final class Helm {
     }
     if (reacted) {
       Reactions reactions = rules.reactions();
-      pausedUntil = examples + reactions.pause();
-      raisedUntil = examples + reactions.raiseFor();
-      shortUntil = examples + reactions.shortFor();
-      plateau.startAnew(examples);
+      pausedUntil = after(examples, reactions.pause());
+      raisedUntil = after(examples, reactions.raiseFor());
+      shortUntil = after(examples, reactions.shortFor());
+      plateau.startAnew(rules.course(), examples);
       past += reactions.keep() > 0 ? 1 : 0;
       trial.begin(reactions, past);
       treatment = reactions.treatment(round, past);
@@ -132,6 +132,11 @@ public final class Helm {
             trial.isOn());
   }
 
+  /** Without end where the sum has no place in a long. */
+  private static long after(long examples, long more) {
+    return more > Long.MAX_VALUE - examples ? Long.MAX_VALUE : examples + more;
+  }
+
   private double rate(long examples) {
     double raise = examples < raisedUntil ? rules.reactions().raise() : 1;
     return rules.course().at(examples) * plateau.factor() * raise;
@@ -144,7 +149,8 @@ public final class Helm {
 
   /** Whether training reacts to what was found in the newest round. */
   boolean reacted() {
-    return reacted;
+    return reacted
+        && (rules.reactions().areSome() || rules.course().kind() == RateCourse.Kind.PLATEAU);
   }
 
   /** Number of the past model that training goes back to in the next round; empty for none. */

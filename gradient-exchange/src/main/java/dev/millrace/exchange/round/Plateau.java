@@ -19,13 +19,16 @@ final class Plateau {
   private double best = Double.POSITIVE_INFINITY;
   private long bestAt;
 
+  /** Examples of the whole job up to which recent losses are those of before. */
+  private long lookFrom;
+
   double factor() {
     return factor;
   }
 
   /** Looks at the newest loss. */
   void observe(RateCourse course, Measures recent, long examples) {
-    if (recent.examples() < course.window()) {
+    if (recent.examples() < course.window() || examples < lookFrom) {
       bestAt = examples;
       return;
     }
@@ -39,9 +42,10 @@ final class Plateau {
     }
   }
 
-  /** What was reached is of no use any more. */
-  void startAnew(long examples) {
+  /** What was reached is of no use any more, nor are losses of before. */
+  void startAnew(RateCourse course, long examples) {
     factor = 1;
+    lookFrom = examples + course.window();
     best = Double.POSITIVE_INFINITY;
     bestAt = examples;
   }
@@ -50,11 +54,13 @@ final class Plateau {
     out.writeDouble(factor);
     out.writeDouble(best);
     out.writeLong(bestAt);
+    out.writeLong(lookFrom);
   }
 
   void read(DataInput in) throws IOException {
     factor = in.readDouble();
     best = in.readDouble();
     bestAt = in.readLong();
+    lookFrom = in.readLong();
   }
 }

@@ -53,6 +53,19 @@ public record Reactions(
         keep == 0 ? PastOrder.NONE : PastOrder.keep(past, keep));
   }
 
+  /** Whether anything is done. */
+  boolean areSome() {
+    return raise != 1
+        || resetUpdater
+        || shrink != 1
+        || noise > 0
+        || steps != 1
+        || batch != 1
+        || publish
+        || anchor
+        || keep > 0;
+  }
+
   /** Whether there is anything that the first format of what is steered has no place for. */
   boolean hasMore() {
     return batch != 1 || keep > 0;

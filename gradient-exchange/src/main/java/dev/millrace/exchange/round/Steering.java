@@ -52,6 +52,11 @@ public record Steering(
     return batch == 1 ? configured : (int) Math.max(1, Math.round(configured * batch));
   }
 
+  /** Training as it is configured, by a job that has been steered before. */
+  public Steering asConfigured() {
+    return new Steering(1, resets, anchors, 1, 1, past, false);
+  }
+
   /** Whether minibatches or past models differ from what the first format takes them to be. */
   boolean hasMore() {
     return batch != 1 || past > 0 || tries;

@@ -103,6 +103,23 @@ class DriftWatchTest {
     assertThat(squares(watch, 4_000)).as("seed %d", seed).isNotEmpty();
   }
 
+  @Test
+  void errorsOfAModelThatGetsBetterAreNoDrift() {
+    DriftWatch watch = new DriftWatch(of(List.of(Kind.ADWIN, Kind.PAGE_HINKLEY), Features.NONE));
+    for (int step = 0; step < 20; step++) {
+      assertThat(squares(watch, 1 + 9 * Math.exp(-step / 2.0))).as("seed %d", seed).isEmpty();
+    }
+    assertThat(squares(watch, 10)).as("seed %d", seed).isNotEmpty();
+  }
+
+  @Test
+  void aFeatureThatHasMovedIsNamedOnce() {
+    DriftWatch watch = new DriftWatch(of(List.of(), Features.ADWIN));
+    rounds(watch, 500, 0.1, 0);
+
+    assertThat(rounds(watch, 3_000, 0.1, 1)).as("seed %d", seed).hasSize(1);
+  }
+
   private List<Finding> squares(DriftWatch watch, double scale) {
     List<Finding> found = new ArrayList<>();
     for (int round = 0; round < 200; round++) {

@@ -77,6 +77,25 @@ class SteeringRulesTest {
   }
 
   @Test
+  void afterADriftAPlateauLooksAtNewLossesOnly() throws IOException {
+    begin(
+        new SteeringRules(
+            PAGE_HINKLEY,
+            Reactions.NONE,
+            new RateCourse(RateCourse.Kind.PLATEAU, 0, 2, 0.25, 0.5, 50, 40),
+            0));
+    rounds(4, 0, 0.5);
+    rounds(1, OF_ROUND, 2);
+    assertThat(coordinator.helm().reacted()).isTrue();
+
+    // Losses fall from round to round, and stay above that of before the drift.
+    for (int round = 0; round < 12; round++) {
+      rounds(1, 0, 2 - 0.1 * round);
+      assertThat(rate()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void aDriftIsFollowedOnceInAPauseAndOnlyForAWhile() throws IOException {
     begin(
         new SteeringRules(

@@ -27,7 +27,10 @@ final class DriftDependences {
                   detector(Detection.Kind.PAGE_HINKLEY),
                   DriftOptions.TOLERANCE,
                   DriftOptions.THRESHOLD),
-              refused(given(DriftOptions.REACTIONS), DriftOptions.PAUSE),
+              refused(
+                  given(DriftOptions.REACTIONS)
+                      .or(is(ForgettingOptions.ANCHOR, ForgettingOptions.Anchor.DRIFT)),
+                  DriftOptions.PAUSE),
               refused(reaction(DriftOptions.Reaction.RAISE_LEARNING_RATE), DriftOptions.RAISE),
               refused(
                   reaction(DriftOptions.Reaction.RAISE_LEARNING_RATE)

@@ -110,6 +110,12 @@ public final class TrainingRules {
                   + " local step before its turn; leave one of them out")
               .formatted(options.get(ExchangeOptions.FRAGMENTS)));
     }
+    if (reactions.contains(DriftOptions.Reaction.MORE_ROUNDS.toString())
+        && (rules.has(ExchangeOptions.INTERVAL) || options.get(ExchangeOptions.LOCAL_STEPS) == 1)) {
+      rules.broken(
+          "drift.reaction has more-rounds, which makes fewer local steps between contributions, and"
+              + " exchange.local-steps is 1 or exchange.interval is given; leave more-rounds out");
+    }
     if (reactions.contains(DriftOptions.Reaction.RETURN.toString())) {
       checkReturn();
     }

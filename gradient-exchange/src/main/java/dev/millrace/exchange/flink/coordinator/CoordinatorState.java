@@ -6,6 +6,7 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.exchange.round.Coordinator;
 import dev.millrace.exchange.round.EarlyStop;
+import dev.millrace.exchange.round.Helm;
 import dev.millrace.exchange.round.ModelTotals;
 import dev.millrace.exchange.round.RefusalStreaks;
 import dev.millrace.exchange.round.SteeringRules;
@@ -91,6 +92,11 @@ public record CoordinatorState(
     settings.start().learned().checkAgainst(learned);
     if (settings.start().clipOrNull() != null) {
       learned.statistics().setClip(settings.start().clipOrNull());
+    }
+    Helm helm = state.coordinator().helm();
+    if (!settings.steering().areSome()) {
+      // Nobody would take back what a job that was steered had set.
+      helm.steer(helm.steering().asConfigured());
     }
     return state;
   }

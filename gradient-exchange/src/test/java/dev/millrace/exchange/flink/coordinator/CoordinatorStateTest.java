@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
+import dev.millrace.exchange.round.Steering;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Lineage;
@@ -50,6 +51,16 @@ class CoordinatorStateTest {
     assertThat(restored.earlyStop().reason(START + 10_000)).isPresent();
     assertThat(restored.refusals().refused(1)).isEqualTo(3);
     assertThat(restored.refusals().refused(2)).isEqualTo(1);
+  }
+
+  @Test
+  void aJobThatIsNotSteeredTrainsAsConfiguredAfterOneThatWas() throws IOException {
+    CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
+    state.coordinator().helm().steer(new Steering(3, 2, 1, 0.5));
+
+    CoordinatorState restored = CoordinatorState.open(setup.settings(), List.of(state.toBytes()));
+
+    assertThat(restored.coordinator().helm().steering()).isEqualTo(new Steering(1, 2, 1, 1));
   }
 
   @Test
