@@ -42,7 +42,7 @@ final class LibtorchErrors {
       return Optional.of(
           new UnusableEngineException(
               "libtorch has no code for this GPU: it has some for compute capability 7.5 to 12.1."
-                  + " Hide the GPU (CUDA_VISIBLE_DEVICES), or let model.device be cpu",
+                  + " Hide the GPU (CUDA_VISIBLE_DEVICES), or train on the CPU",
               e));
     }
     if (message.contains(ENDED)) {

@@ -50,7 +50,7 @@ final class Network implements AutoCloseable {
       if (type == DeviceType.CUDA && ForwardCode.takesIds(module)) {
         throw new InvalidModelException(
             "The network looks up ids (embedding, one_hot), and on a GPU one unknown id would end"
-                + " the process's use of it; let model.device be cpu");
+                + " the process's use of it; train on the CPU");
       }
     }
   }

@@ -50,8 +50,8 @@ final class ReplicaTrial {
         replica.predict(TrialExamples.features(shape, 1), 1, new float[shape.outputs()]);
       } catch (UnusableExamplesException e) {
         throw new InvalidModelException(
-            ("The network can't compute on the device %s in %s: %s; let model.precision be float32"
-                    + " or model.device another, or replace this operation")
+            ("The network can't compute on the device %s in %s: %s; train in float32 or"
+                    + " on another device, or replace this operation")
                 .formatted(
                     replica.deviceUse().device(),
                     precision.name().toLowerCase(Locale.ROOT),
