@@ -202,7 +202,7 @@ final class TorchReplicaTest {
 
     assertThatThrownBy(() -> TestReplicas.replica(model))
         .isInstanceOf(InvalidModelException.class)
-        .hasMessageContainingAll("can't compute on the device cpu in bfloat16", "model.precision");
+        .hasMessageContainingAll("can't compute on the device cpu in bfloat16", "train in float32");
   }
 
   /** Its trial has weights, counts nothing, and leaves zeros behind. */
