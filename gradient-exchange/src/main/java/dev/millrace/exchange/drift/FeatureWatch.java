@@ -54,7 +54,7 @@ final class FeatureWatch {
     for (int feature = 0; feature < round.features(); feature++) {
       double deviation = all.deviation(feature);
       if (round.count(feature) > 0 && deviation > 0) {
-        Usual before = usual.get(feature).with(round.count(feature), round.mean(feature));
+        Usual before = usual.get(feature).with((double) round.count(feature), round.mean(feature));
         double distance = (round.mean(feature) - before.mean()) / deviation;
         double bounded = Math.max(-MOST, Math.min(MOST, distance));
         boolean drifts = windows.get(feature).addAndCut(0.5 + bounded / (2 * MOST));

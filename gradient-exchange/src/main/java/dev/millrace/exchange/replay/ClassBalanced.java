@@ -26,6 +26,8 @@ final class ClassBalanced implements KeepRule {
   public int place(ReplayRows rows, long seen, int label, Draws draws) {
     offered[label]++;
     if (rows.size() < rows.capacity()) {
+      // Again, after a rescale or a refusal: what was full before says nothing of today's rows.
+      Arrays.fill(full, false);
       return rows.size();
     }
     count(rows);
@@ -33,7 +35,7 @@ final class ClassBalanced implements KeepRule {
     for (int other = 0; other < kept.length; other++) {
       full[other] |= kept[other] == kept[largest];
     }
-    if (!full[label]) {
+    if (!full[label] || kept[label] == 0) {
       return rows.ofClass(largest, draws.below(kept[largest]));
     }
     // A reservoir within the class.
