@@ -56,17 +56,27 @@ class DriftDetectorTest {
     return detector;
   }
 
-  /** In KSWIN's window of 1,000 such a rise is too small. */
+  /**
+   * In KSWIN's window of 1,000 such a rise is too small. DDM finds it 299 times of 300: it may have
+   * begun anew in the middle, for nothing.
+   */
   @ParameterizedTest
   @CsvSource({"ADWIN", "PAGE_HINKLEY", "DDM", "EDDM"})
   void aGradualRiseIsFoundBeforeItIsOver(Kind kind) {
     long seed = new Random().nextLong();
-    DriftDetector detector = detectorAt(kind, seed);
+    int found = 0;
+    for (int run = 0; run < 10; run++) {
+      DriftDetector detector = detectorAt(kind, seed + run);
+      long at =
+          feed(
+              detector,
+              new Random(seed - run - 1),
+              of -> 0.2 + 0.3 * Math.min(1, of / 4_000.0),
+              4_500);
+      found += at > 0 ? 1 : 0;
+    }
 
-    long found =
-        feed(detector, new Random(seed), at -> 0.2 + 0.3 * Math.min(1, at / 4_000.0), 4_500);
-
-    assertThat(found).as("%s, seed %d", kind, seed).isBetween(1L, 4_500L);
+    assertThat(found).as("%s, seed %d", kind, seed).isGreaterThanOrEqualTo(8);
   }
 
   /** DDM and EDDM are known to tell drifts that are none, EDDM many. */
