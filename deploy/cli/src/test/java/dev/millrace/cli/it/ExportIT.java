@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ExportIT {
 
   private static final int CHECKPOINTS = 2;
+  private static final int NEWEST = 5;
 
   @TempDir Path directory;
 
@@ -85,24 +87,27 @@ class ExportIT {
             .flink("execution.checkpointing.incremental", "true");
 
     JobClient client = job.start();
-    assertCheckpointsHoldTheirModels(job, topic, incremental, backend);
+    assertCheckpointsHoldTheirModels(job, topic, replicas, incremental, backend);
     String canonical = job.stop(client, false, SavepointFormatType.CANONICAL);
     assertHoldsThePublished(job, canonical, "canonical savepoint", "any");
 
     client = job.from(canonical).flink("execution.checkpointing.incremental", "false").start();
-    assertCheckpointsHoldTheirModels(job, topic, "full checkpoint", backend);
+    assertCheckpointsHoldTheirModels(job, topic, replicas, "full checkpoint", backend);
     String nativeFormat = job.stop(client, false, SavepointFormatType.NATIVE);
     assertHoldsThePublished(job, nativeFormat, "native savepoint", backend);
   }
 
-  /** While the job goes on: those of its checkpoints whose models were published, too. */
+  /** While the job trains: those of its checkpoints whose models were published, too. */
   private void assertCheckpointsHoldTheirModels(
-      Job job, String topic, String kind, String backend) {
+      Job job, String topic, int partitions, String kind, String backend) {
     Set<Path> compared = new HashSet<>();
     job.await(
         () -> {
-          // There is always more to learn, so that rounds go on.
-          Broker.produce(topic, 0, Blobs.encode(new Blobs(9).next(500)));
+          // All replicas have more to learn, so that there are more rounds: nobody is idle for an
+          // hour.
+          for (int partition = 0; partition < partitions; partition++) {
+            Broker.produce(topic, partition, Blobs.encode(new Blobs(9).next(500)));
+          }
           for (Path checkpoint : checkpoints()) {
             try {
               Inspection told = StoredModel.open(checkpoint.toString()).inspect();
@@ -114,8 +119,8 @@ class ExportIT {
                 compared.add(checkpoint);
               }
             } catch (IOException | AssertionError e) {
-              // The job deletes a checkpoint when a newer one is there.
-              if (Files.exists(checkpoint.resolve("_metadata"))) {
+              // The job deletes older checkpoints, file by file.
+              if (checkpoints().contains(checkpoint)) {
                 throw e;
               }
             }
@@ -124,17 +129,28 @@ class ExportIT {
         });
   }
 
+  /** The newest ones, the newest first. */
   private List<Path> checkpoints() {
     Path root = directory.resolve("checkpoints");
     if (!Files.exists(root)) {
       return List.of();
     }
     try (Stream<Path> files = Files.walk(root)) {
-      return files.filter(file -> file.endsWith("_metadata")).map(Path::getParent).toList();
+      return files
+          .filter(file -> file.endsWith("_metadata"))
+          .map(Path::getParent)
+          .sorted(Comparator.comparingLong(ExportIT::number).reversed())
+          .limit(NEWEST)
+          .toList();
     } catch (IOException | UncheckedIOException e) {
       // Files that are being written go while this looks.
       return List.of();
     }
+  }
+
+  /** Of a directory {@code chk-N}; it goes up over restarts. */
+  private static long number(Path checkpoint) {
+    return Long.parseLong(checkpoint.getFileName().toString().substring("chk-".length()));
   }
 
   private static Path published(Job job, Inspection told) {
