@@ -24,6 +24,9 @@ import org.nd4j.linalg.activations.Activation;
  */
 final class BuiltInNetworks {
 
+  /** libnd4j takes the seed 0 for none, and draws from the clock. */
+  private static final long INSTEAD_OF_ZERO = 0x5EEDL;
+
   private static final List<String> NAMES = List.of("lenet", "mlp", "linear");
 
   private BuiltInNetworks() {}
@@ -88,7 +91,7 @@ final class BuiltInNetworks {
           "The weight decay l2 is %s; it must be 0 (none) or above".formatted(l2));
     }
     return new NeuralNetConfiguration.Builder()
-        .seed(definition.seed())
+        .seed(definition.seed() == 0 ? INSTEAD_OF_ZERO : definition.seed())
         .updater(Updaters.of(learning))
         .l2(l2)
         .weightInit(WeightInit.XAVIER)

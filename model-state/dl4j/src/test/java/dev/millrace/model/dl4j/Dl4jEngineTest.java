@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class Dl4jEngineTest {
 
@@ -80,6 +81,16 @@ final class Dl4jEngineTest {
 
     assertThat(engine.takesIds(embedding.spec())).isTrue();
     assertThat(engine.takesIds(engine.define(TestNetworks.mlp()).spec())).isFalse();
+  }
+
+  /** 0 included, which libnd4j would draw from the clock for. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 1, -1})
+  void aSeedGivesTheSameWeightsEachTime(long seed) {
+    BuiltIn linear =
+        new BuiltIn("linear", TWELVE_TO_FIVE, List.of(), List.of(), "sgd", 0.1, 0, 0, seed);
+
+    assertThat(engine.define(linear).vector()).isEqualTo(engine.define(linear).vector());
   }
 
   @Test
