@@ -17,7 +17,7 @@ import java.io.IOException;
 final class JsonRecords implements RecordFormat {
 
   private final FieldPlan plan;
-  private transient PathTree root;
+  private transient JsonPlace root;
 
   /** How many objects were read, so that each has a number of its own. */
   private transient long objects;
@@ -29,7 +29,7 @@ final class JsonRecords implements RecordFormat {
   @Override
   public void read(byte[] value, FieldValues into) throws InvalidExampleException {
     if (root == null) {
-      root = PathTree.of(plan);
+      root = JsonPlace.of(plan);
     }
     JsonObjects.read(value, parser -> object(parser, root, into, into));
   }
@@ -40,12 +40,12 @@ final class JsonRecords implements RecordFormat {
    * @param record takes the steps of a sequence
    * @param into of the record, or of one of its steps
    */
-  private void object(JsonParser parser, PathTree place, FieldValues record, FieldValues into)
+  private void object(JsonParser parser, JsonPlace place, FieldValues record, FieldValues into)
       throws IOException, InvalidExampleException {
     long number = ++objects;
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       JsonToken token = parser.nextToken();
-      PathTree member = place.member(name);
+      JsonPlace member = place.member(name);
       if (member == null) {
         parser.skipChildren();
         continue;
@@ -58,9 +58,9 @@ final class JsonRecords implements RecordFormat {
   }
 
   private void value(
-      JsonParser parser, JsonToken token, PathTree place, FieldValues record, FieldValues into)
+      JsonParser parser, JsonToken token, JsonPlace place, FieldValues record, FieldValues into)
       throws IOException, InvalidExampleException {
-    if (place.field() != PathTree.NONE) {
+    if (place.field() != JsonPlace.NONE) {
       set(parser, token, place.field(), into);
     }
     switch (token) {
@@ -83,9 +83,9 @@ final class JsonRecords implements RecordFormat {
     }
   }
 
-  private void array(JsonParser parser, PathTree place, FieldValues record, FieldValues into)
+  private void array(JsonParser parser, JsonPlace place, FieldValues record, FieldValues into)
       throws IOException, InvalidExampleException {
-    PathTree step = place.sequenceElement();
+    JsonPlace step = place.sequenceElement();
     if (step == null && !place.hasElements()) {
       parser.skipChildren();
       return;
@@ -94,7 +94,7 @@ final class JsonRecords implements RecordFormat {
     for (JsonToken token = parser.nextToken();
         token != JsonToken.END_ARRAY;
         token = parser.nextToken()) {
-      PathTree element = step == null ? place.element(number) : step;
+      JsonPlace element = step == null ? place.element(number) : step;
       if (element == null) {
         parser.skipChildren();
       } else {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A place in a record that planned paths lead to or through. */
-final class PathTree {
+final class JsonPlace {
 
   static final int NONE = -1;
 
@@ -15,37 +15,37 @@ final class PathTree {
   private int field = NONE;
 
   /** The tree of each element where the sequence is here, else null. */
-  private PathTree element;
+  private JsonPlace element;
 
-  private final Map<String, PathTree> members = new HashMap<>();
-  private final Map<Integer, PathTree> elements = new HashMap<>();
+  private final Map<String, JsonPlace> members = new HashMap<>();
+  private final Map<Integer, JsonPlace> elements = new HashMap<>();
 
   /** The object in which this member was seen last, by its number. */
   private long seenIn;
 
-  private PathTree() {}
+  private JsonPlace() {}
 
-  static PathTree of(FieldPlan plan) {
-    PathTree root = of(plan.fields());
+  static JsonPlace of(FieldPlan plan) {
+    JsonPlace root = of(plan.fields());
     plan.sequence().ifPresent(path -> root.at(path).element = of(plan.stepFields()));
     return root;
   }
 
-  private static PathTree of(List<FieldPath> paths) {
-    PathTree root = new PathTree();
+  private static JsonPlace of(List<FieldPath> paths) {
+    JsonPlace root = new JsonPlace();
     for (int i = 0; i < paths.size(); i++) {
       root.at(paths.get(i)).field = i;
     }
     return root;
   }
 
-  private PathTree at(FieldPath path) {
-    PathTree place = this;
+  private JsonPlace at(FieldPath path) {
+    JsonPlace place = this;
     for (Object step : path.steps()) {
       place =
           step instanceof Integer number
-              ? place.elements.computeIfAbsent(number, key -> new PathTree())
-              : place.members.computeIfAbsent((String) step, key -> new PathTree());
+              ? place.elements.computeIfAbsent(number, key -> new JsonPlace())
+              : place.members.computeIfAbsent((String) step, key -> new JsonPlace());
     }
     return place;
   }
@@ -55,17 +55,17 @@ final class PathTree {
   }
 
   /** Null where no sequence is here. */
-  PathTree sequenceElement() {
+  JsonPlace sequenceElement() {
     return element;
   }
 
   /** Null where no path goes there. */
-  PathTree member(String name) {
+  JsonPlace member(String name) {
     return members.get(name);
   }
 
   /** Null where no path goes there. */
-  PathTree element(int number) {
+  JsonPlace element(int number) {
     return elements.get(number);
   }
 
