@@ -310,7 +310,7 @@ class ArchitectureTest {
             "dev.millrace.job.train",
             "dev.millrace.job.train.publish",
             "dev.millrace.job.score",
-            "dev.millrace.job.score.models",
+            "dev.millrace.job.follow",
             "dev.millrace.job.evaluate",
             "dev.millrace.job.evaluate.report",
             "dev.millrace.job.join",

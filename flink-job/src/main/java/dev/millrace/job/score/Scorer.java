@@ -1,6 +1,7 @@
 package dev.millrace.job.score;
 
 import dev.millrace.example.Example;
+import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Ledger;

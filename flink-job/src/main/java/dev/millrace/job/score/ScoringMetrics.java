@@ -1,5 +1,6 @@
 package dev.millrace.job.score;
 
+import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.ModelVersion;
 import java.time.Instant;
 import org.apache.flink.metrics.Counter;

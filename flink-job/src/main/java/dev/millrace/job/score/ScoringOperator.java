@@ -8,6 +8,8 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.replica.AllottedDevices;
+import dev.millrace.job.follow.ModelWatch;
+import dev.millrace.job.follow.ServedModel;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InvalidModelException;
@@ -90,7 +92,10 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     gate = SourceGate.install();
     watch =
         ModelWatch.start(
-            settings.models(), settings.shape(), settings.classes(), settings.poll(), new Mails());
+            settings.models(),
+            snapshot -> ServedModel.read(snapshot, settings.shape(), settings.classes()),
+            settings.poll(),
+            new Mails());
   }
 
   /** Takes what the watch finds to the task's thread. */

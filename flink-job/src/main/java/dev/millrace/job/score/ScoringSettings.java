@@ -1,6 +1,6 @@
 package dev.millrace.job.score;
 
-import dev.millrace.job.score.models.ModelPlace;
+import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import java.io.Serializable;

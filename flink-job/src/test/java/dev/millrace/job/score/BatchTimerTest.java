@@ -3,6 +3,7 @@ package dev.millrace.job.score;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.example.Example;
+import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelVersion;

@@ -1,6 +1,6 @@
 package dev.millrace.job.score;
 
-import dev.millrace.job.score.models.ModelPlace;
+import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Ledger;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.example.Example;
+import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.testing.StructuredModels;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureCompletion;

@@ -4,6 +4,9 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.common.CheckpointSetup;
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.follow.ModelDirectory;
+import dev.millrace.job.follow.ModelPlace;
+import dev.millrace.job.follow.ModelsOfTopic;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
@@ -12,9 +15,6 @@ import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.ScoringSettings;
 import dev.millrace.job.score.ScoringTopology;
-import dev.millrace.job.score.models.ModelDirectory;
-import dev.millrace.job.score.models.ModelPlace;
-import dev.millrace.job.score.models.ModelsOfTopic;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.kafka.ExampleDeserializer;
 import dev.millrace.kafka.ExampleSource;
@@ -52,17 +52,25 @@ public final class ScoringSetup {
             .toList();
     this.shape = InputOptions.shape(options);
     this.input = new InputSetup(options, shape);
-    this.models =
-        options
-            .getOptional(ScoringOptions.MODELS_TOPIC)
-            .<ModelPlace>map(topic -> new ModelsOfTopic(input.cluster(), topic))
-            .orElseGet(
-                () ->
-                    ModelDirectory.of(
-                        options
-                            .getOptional(ScoringOptions.MODELS)
-                            .orElseGet(() -> options.get(SnapshotOptions.DIRECTORY)),
-                        options.get(ScoringOptions.SERVE) == ScoringOptions.Serve.COMMITTED));
+    this.models = models(options);
+  }
+
+  /**
+   * The place that models are followed in.
+   *
+   * @param options checked; of a topic they say how Kafka is reached
+   */
+  public static ModelPlace models(Configuration options) {
+    return options
+        .getOptional(ScoringOptions.MODELS_TOPIC)
+        .<ModelPlace>map(topic -> new ModelsOfTopic(KafkaOptions.cluster(options), topic))
+        .orElseGet(
+            () ->
+                ModelDirectory.of(
+                    options
+                        .getOptional(ScoringOptions.MODELS)
+                        .orElseGet(() -> options.get(SnapshotOptions.DIRECTORY)),
+                    options.get(ScoringOptions.SERVE) == ScoringOptions.Serve.COMMITTED));
   }
 
   /** Options that have no effect in a job that only scores, each with the reason. */

@@ -1,4 +1,4 @@
-package dev.millrace.job.score.models;
+package dev.millrace.job.follow;
 
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.snapshot.Pointer;

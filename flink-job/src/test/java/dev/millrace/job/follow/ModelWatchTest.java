@@ -1,12 +1,10 @@
-package dev.millrace.job.score;
+package dev.millrace.job.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.millrace.example.Example;
+import dev.millrace.job.testing.BadModel;
 import dev.millrace.job.testing.TellingModels;
-import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.Partition;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotFeed;
@@ -17,12 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.Random;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,59 +122,6 @@ class ModelWatchTest {
     assertThat(found.refused).hasValue(0);
   }
 
-  /** A writer publishes good models and bad ones as fast as it can, all the while. */
-  @Test
-  void eachPredictionIsOfExactlyOnePublishedVersion() throws Exception {
-    long seed = new Random().nextLong();
-    Random random = new Random(seed);
-    TellingModels.publish(directory, 1);
-    CompletableFuture<Void> writing =
-        CompletableFuture.runAsync(() -> publishUpTo(40, new Random(seed + 1)));
-    start();
-    await().until(() -> !found.models.isEmpty());
-    try (Scorer scorer =
-        new Scorer(TellingModels.SHAPE, DeviceRequest.any(), 8, Duration.ofMillis(1))) {
-      scorer.serve(found.models.remove());
-      Example example = new Example(TellingModels.SHAPE);
-      for (int i = 0; !writing.isDone() || i < 100; i++) {
-        ServedModel newest = random.nextInt(8) == 0 ? found.models.poll() : null;
-        if (newest != null) {
-          scorer.serve(newest);
-        }
-        example.features()[0] = i % 1000;
-        example.setOrigin(new Partition("t", 0), i % 1000);
-        scorer.add(example, 0, 0);
-        if (scorer.isFull() || random.nextInt(5) == 0) {
-          scorer.predict(prediction -> assertTellsItsVersion(prediction, seed));
-        }
-      }
-    }
-    writing.join();
-    assertThat(found.refused.get()).as("seed %d", seed).isPositive();
-  }
-
-  private void publishUpTo(int rounds, Random random) {
-    try {
-      for (int round = 2; round <= rounds; round++) {
-        if (random.nextInt(3) == 0) {
-          BadModel[] kinds = BadModel.values();
-          kinds[random.nextInt(kinds.length)].publish(directory, round);
-        } else {
-          TellingModels.publish(directory, round);
-        }
-        LockSupport.parkNanos(random.nextInt(20_000_000));
-      }
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void assertTellsItsVersion(Prediction prediction, long seed) {
-    assertThat(prediction.outputs())
-        .as("seed %d", seed)
-        .containsExactly((float) prediction.offset(), (float) prediction.version().round());
-  }
-
   @Test
   void aLookThatTakesMoreThanMemoryIsARefusalAndTheNextGoodModelIsTaken() throws IOException {
     TellingModels.publish(directory, 1);
@@ -197,8 +139,7 @@ class ModelWatchTest {
     watch =
         ModelWatch.start(
             () -> counting(SnapshotFeed.directory(directory, Pointer.LATEST)),
-            TellingModels.SHAPE,
-            List.of(),
+            snapshot -> ServedModel.read(snapshot, TellingModels.SHAPE, List.of()),
             INTERVAL,
             found);
   }

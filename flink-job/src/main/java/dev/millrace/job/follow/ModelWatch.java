@@ -1,14 +1,11 @@
-package dev.millrace.job.score;
+package dev.millrace.job.follow;
 
-import dev.millrace.job.score.models.ModelPlace;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotFeed;
 import dev.millrace.snapshot.UnusableSnapshotException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -22,12 +19,29 @@ import org.slf4j.LoggerFactory;
  * over those that are good. A model that is no good is refused: logged once, and told to the
  * listener once. So nobody waits while a model is read.
  */
-final class ModelWatch implements AutoCloseable {
+public final class ModelWatch implements AutoCloseable {
+
+  /** Makes a model that can predict of a snapshot, on the watch's own thread. */
+  public interface Reader {
+
+    /**
+     * Reads a snapshot and tries it, as {@link ServedModel#read} does.
+     *
+     * @throws dev.millrace.model.InvalidModelException if it is no good, which refuses it
+     * @throws UnusableEngineException if the engine can't work in this process, which ends the
+     *     watch
+     */
+    ServedModel read(PublishedSnapshot snapshot);
+  }
 
   /** Is called on the watch's own thread. */
-  interface Listener {
+  public interface Listener {
 
-    /** A model to serve from now on. */
+    /**
+     * A model to serve from now on.
+     *
+     * @throws RuntimeException to refuse it after all
+     */
     void publish(ServedModel model);
 
     /** A model was named that can't be served. */
@@ -41,8 +55,7 @@ final class ModelWatch implements AutoCloseable {
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
 
   private final ModelPlace place;
-  private final ExampleShape shape;
-  private final List<String> classes;
+  private final Reader reader;
   private final Listener listener;
   private final ScheduledExecutorService worker;
 
@@ -51,11 +64,9 @@ final class ModelWatch implements AutoCloseable {
   private String trouble = "";
   private boolean given;
 
-  private ModelWatch(
-      ModelPlace place, ExampleShape shape, List<String> classes, Listener listener) {
+  private ModelWatch(ModelPlace place, Reader reader, Listener listener) {
     this.place = place;
-    this.shape = shape;
-    this.classes = classes;
+    this.reader = reader;
     this.listener = listener;
     this.worker =
         Executors.newSingleThreadScheduledExecutor(
@@ -69,18 +80,13 @@ final class ModelWatch implements AutoCloseable {
   /**
    * Begins to look.
    *
-   * @param shape of the examples that models are to predict for
-   * @param classes their names in the order of their numbers; none for the numbers
+   * @param reader of what is found
    * @param interval between one look and the next
    */
   @SuppressWarnings("FutureReturnValueIgnored") // The listener hears of all that it would hold.
-  static ModelWatch start(
-      ModelPlace place,
-      ExampleShape shape,
-      List<String> classes,
-      Duration interval,
-      Listener listener) {
-    ModelWatch watch = new ModelWatch(place, shape, classes, listener);
+  public static ModelWatch start(
+      ModelPlace place, Reader reader, Duration interval, Listener listener) {
+    ModelWatch watch = new ModelWatch(place, reader, listener);
     watch.worker.scheduleWithFixedDelay(
         watch::lookOrFail, 0, interval.toNanos(), TimeUnit.NANOSECONDS);
     return watch;
@@ -107,7 +113,7 @@ final class ModelWatch implements AutoCloseable {
       } else if (given) {
         trouble = "";
       } else if (isNew("nothing there")) {
-        LOG.info("There is no model in {} yet; scoring begins when there is one", place);
+        LOG.info("There is no model in {} yet; predictions begin when there is one", place);
       }
     } catch (UnusableSnapshotException e) {
       if (isNew(e.getMessage())) {
@@ -130,10 +136,10 @@ final class ModelWatch implements AutoCloseable {
 
   private void take(PublishedSnapshot snapshot) {
     try {
-      ServedModel model = ServedModel.read(snapshot, shape, classes);
+      ServedModel model = reader.read(snapshot);
+      listener.publish(model);
       given = true;
       trouble = "";
-      listener.publish(model);
     } catch (UnusableEngineException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -153,7 +159,7 @@ final class ModelWatch implements AutoCloseable {
     if (ExceptionUtils.isMetaspaceOutOfMemoryError(e)) {
       throw e;
     }
-    return "it doesn't fit into memory (%s); give the TaskManagers more, or publish a smaller model"
+    return "it doesn't fit into memory (%s); give the process more, or publish a smaller model"
         .formatted(e.getMessage());
   }
 

@@ -1,4 +1,4 @@
-package dev.millrace.job.score.models;
+package dev.millrace.job.follow;
 
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;

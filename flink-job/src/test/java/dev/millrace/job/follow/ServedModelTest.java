@@ -1,4 +1,4 @@
-package dev.millrace.job.score;
+package dev.millrace.job.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

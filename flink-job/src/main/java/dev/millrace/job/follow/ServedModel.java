@@ -1,4 +1,4 @@
-package dev.millrace.job.score;
+package dev.millrace.job.follow;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.ExampleShape;
@@ -27,18 +27,31 @@ import java.util.Objects;
  * @param created when it was published
  * @param parameters of the network
  * @param completion what is done to features first; null for nothing
+ * @param classes their names in the order of their numbers; none where they are numbers
  */
-record ServedModel(
+public record ServedModel(
     ModelSpec spec,
     ModelVersion version,
     Instant created,
     float[] parameters,
-    FeatureCompletion completion) {
+    FeatureCompletion completion,
+    List<String> classes) {
 
-  ServedModel {
+  /** A model whose classes, where it has any, are numbers. */
+  public ServedModel(
+      ModelSpec spec,
+      ModelVersion version,
+      Instant created,
+      float[] parameters,
+      FeatureCompletion completion) {
+    this(spec, version, created, parameters, completion, List.of());
+  }
+
+  public ServedModel {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(version, "version");
     Objects.requireNonNull(created, "created");
+    classes = List.copyOf(classes);
     completion =
         Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
     if (parameters.length != spec.parameters()) {
@@ -57,7 +70,8 @@ record ServedModel(
    *     another order, or has parameters that are no numbers
    * @throws dev.millrace.model.UnusableEngineException if the engine can't work in this process
    */
-  static ServedModel read(PublishedSnapshot snapshot, ExampleShape shape, List<String> classes) {
+  public static ServedModel read(
+      PublishedSnapshot snapshot, ExampleShape shape, List<String> classes) {
     ExampleShape own = snapshot.description().shape();
     if (own != null) {
       requireFields(own, shape);
@@ -85,7 +99,8 @@ record ServedModel(
         snapshot.description().created(),
         parameters,
         FeatureCompletion.of(
-            shape, model.learned().orElseGet(() -> LearnedFeatures.none(shape, false))));
+            shape, model.learned().orElseGet(() -> LearnedFeatures.none(shape, false))),
+        trained.isEmpty() ? classes : trained);
   }
 
   private static void requireFields(ExampleShape own, ExampleShape shape) {

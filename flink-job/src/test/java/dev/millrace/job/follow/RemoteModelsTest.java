@@ -1,4 +1,4 @@
-package dev.millrace.job.score.models;
+package dev.millrace.job.follow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,7 +1,5 @@
-package dev.millrace.job.score;
+package dev.millrace.job.testing;
 
-import dev.millrace.job.testing.HugeModel;
-import dev.millrace.job.testing.TellingModels;
 import dev.millrace.job.testing.TellingModels.Snapshot;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
@@ -14,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Ways in which a published model is no good. */
-enum BadModel {
+public enum BadModel {
   TRUNCATED {
     @Override
     void make(Path directory, long round) throws IOException {
@@ -88,7 +86,8 @@ enum BadModel {
   /** Makes one in a directory that nobody watches. */
   abstract void make(Path directory, long round) throws IOException;
 
-  void publish(Path directory, long round) throws IOException {
+  /** Publishes one in a directory that may be watched, whole or not at all. */
+  public void publish(Path directory, long round) throws IOException {
     Path staging = Files.createTempDirectory(directory.getParent(), "staging");
     make(staging, round);
     for (String file :
