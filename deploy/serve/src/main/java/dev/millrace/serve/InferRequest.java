@@ -1,0 +1,22 @@
+package dev.millrace.serve;
+
+import dev.millrace.serve.Signature.OutputTensor;
+import java.util.List;
+
+/**
+ * A request that was found right: rows to predict for.
+ *
+ * @param idOrNull given back with the answer
+ * @param rows at least 1
+ * @param features row-major, as examples have them before they are completed
+ * @param words row-major, null for a missing one
+ * @param steps of each row's sequence; 0 where examples are none
+ * @param outputs to answer with
+ */
+record InferRequest(
+    String idOrNull,
+    int rows,
+    float[] features,
+    String[] words,
+    int steps,
+    List<OutputTensor> outputs) {}

@@ -1,0 +1,120 @@
+package dev.millrace.serve;
+
+import dev.millrace.job.follow.ServedModel;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A replica that predicts with one model after another of the same network, and the arrays of its
+ * batches.
+ *
+ * <p>Belongs to one thread, which makes it, too.
+ */
+final class LoadedModel implements AutoCloseable {
+
+  private final ModelReplica replica;
+  private final ExampleShape shape;
+  private final int maxBatch;
+  private float[] features = new float[0];
+  private String[] words = new String[0];
+  private int[] steps = new int[0];
+  private float[] outputs = new float[0];
+
+  /** Null where the replica's parameters are none's. */
+  private ServedModel model;
+
+  LoadedModel(ModelSpec spec, DeviceRequest device, int maxBatch) {
+    this.replica = ModelEngine.named(spec.engine()).build(spec, device);
+    this.shape = spec.shape();
+    this.maxBatch = maxBatch;
+  }
+
+  ModelSpec spec() {
+    return replica.spec();
+  }
+
+  /** Predicts with this model of the network from now on: one bulk copy of its parameters. */
+  void load(ServedModel newest) {
+    if (!newest.equals(model)) {
+      model = null;
+      replica.write(0, newest.parameters(), 0, newest.parameters().length);
+      model = newest;
+    }
+  }
+
+  /**
+   * Predicts for several requests at once.
+   *
+   * @return for each request rows of {@code shape.labels()}
+   * @throws dev.millrace.model.UnusableExamplesException if the model can't compute with one of
+   *     them
+   */
+  List<float[]> predict(List<InferRequest> requests) {
+    if (requests.size() == 1) {
+      return List.of(predict(requests.get(0)));
+    }
+    reserve(requests.stream().mapToInt(InferRequest::rows).sum());
+    int rows = 0;
+    for (InferRequest request : requests) {
+      copy(request, 0, request.rows(), rows);
+      rows += request.rows();
+    }
+    compute(rows);
+    List<float[]> all = new ArrayList<>(requests.size());
+    int at = 0;
+    for (InferRequest request : requests) {
+      int length = request.rows() * shape.labels();
+      all.add(Arrays.copyOfRange(outputs, at, at + length));
+      at += length;
+    }
+    return all;
+  }
+
+  /** A request with more rows than a batch has is predicted batch by batch. */
+  private float[] predict(InferRequest request) {
+    float[] all = new float[request.rows() * shape.labels()];
+    reserve(Math.min(maxBatch, request.rows()));
+    for (int from = 0; from < request.rows(); from += maxBatch) {
+      int rows = Math.min(maxBatch, request.rows() - from);
+      copy(request, from, rows, 0);
+      compute(rows);
+      System.arraycopy(outputs, 0, all, from * shape.labels(), rows * shape.labels());
+    }
+    return all;
+  }
+
+  private void reserve(int rows) {
+    if (features.length < rows * shape.features()) {
+      features = new float[rows * shape.features()];
+      words = new String[rows * shape.words()];
+      steps = new int[rows];
+      outputs = new float[rows * shape.labels()];
+    }
+  }
+
+  /** The request's own arrays stay as they are: completing features changes these here. */
+  private void copy(InferRequest request, int from, int rows, int at) {
+    int width = shape.features();
+    System.arraycopy(request.features(), from * width, features, at * width, rows * width);
+    System.arraycopy(
+        request.words(), from * shape.words(), words, at * shape.words(), rows * shape.words());
+    Arrays.fill(steps, at, at + rows, request.steps());
+  }
+
+  private void compute(int rows) {
+    int[] stepsOrNull = shape.structure().isSequence() ? steps : null;
+    model.completion().apply(features, words, stepsOrNull, rows);
+    replica.predict(features, stepsOrNull, rows, outputs);
+  }
+
+  @Override
+  public void close() {
+    replica.close();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.millrace.serve;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.millrace.job.follow.ServedModel;
+import dev.millrace.serve.Signature.OutputTensor;
+import java.io.IOException;
+
+/**
+ * What a model takes and gives, as JSON.
+ *
+ * <p>Immutable: any thread may use it.
+ */
+final class MetadataWriter {
+
+  private final String name;
+
+  /**
+   * @param name that clients call the model by
+   */
+  MetadataWriter(String name) {
+    this.name = name;
+  }
+
+  byte[] write(ServedModel model) {
+    Signature signature = Signature.of(model);
+    return Json.object(
+        generator -> {
+          generator.writeStringField("name", name);
+          generator.writeArrayFieldStart("versions");
+          generator.writeString(model.version().toString());
+          generator.writeEndArray();
+          generator.writeStringField("platform", "millrace_" + model.spec().engine());
+          generator.writeArrayFieldStart("inputs");
+          write(generator, Signature.FEATURES, Datatype.FP32, signature.featuresShape());
+          if (signature.takesWords()) {
+            write(generator, Signature.WORDS, Datatype.BYTES, signature.wordsShape());
+          }
+          generator.writeEndArray();
+          generator.writeArrayFieldStart("outputs");
+          for (OutputTensor output : signature.outputs()) {
+            write(
+                generator,
+                output.name(),
+                output.type(),
+                signature.shapeOf(output, Signature.ANY, Signature.ANY));
+          }
+          generator.writeEndArray();
+        });
+  }
+
+  private static void write(JsonGenerator generator, String name, Datatype type, int[] shape)
+      throws IOException {
+    generator.writeStartObject();
+    generator.writeStringField("name", name);
+    generator.writeStringField("datatype", type.name());
+    generator.writeFieldName("shape");
+    generator.writeArray(shape, 0, shape.length);
+    generator.writeEndObject();
+  }
+}

@@ -1,0 +1,67 @@
+package dev.millrace.serve;
+
+import dev.millrace.exchange.flink.coordinator.ClassOrder;
+import dev.millrace.job.follow.ModelWatch;
+import dev.millrace.job.follow.ServedModel;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Target;
+import dev.millrace.model.UnusableEngineException;
+import dev.millrace.snapshot.PublishedSnapshot;
+import dev.millrace.snapshot.SnapshotDescription;
+import java.util.List;
+
+/**
+ * What clients may rely on: the first model decides what examples are, and which class has which
+ * number. Models that differ from it are refused, as a scoring job does with its options.
+ *
+ * <p>Belongs to the thread of the watch.
+ */
+final class ModelContract implements ModelWatch.Reader {
+
+  /** Null before the first model. */
+  private ExampleShape shape;
+
+  private List<String> classes = List.of();
+
+  @Override
+  public ServedModel read(PublishedSnapshot snapshot) {
+    SnapshotDescription description = snapshot.description();
+    ExampleShape wanted = shape == null ? description.shape() : shape;
+    if (wanted == null) {
+      throw new InvalidModelException(
+          "its description doesn't say what examples it takes; publish it again");
+    }
+    if (!wanted.equals(description.shape())) {
+      throw new InvalidModelException(
+          ("it takes other examples than the models that clients have used here (%s, and not %s);"
+                  + " serve it with another server, or start this one again")
+              .formatted(describe(description.shape()), describe(wanted)));
+    }
+    ServedModel model;
+    try {
+      model = ServedModel.read(snapshot, wanted, names(description));
+    } catch (UnusableEngineException e) {
+      if (shape == null) {
+        throw e;
+      }
+      // There is a model that predicts, of another engine.
+      throw new InvalidModelException(e.getMessage(), e);
+    }
+    shape = wanted;
+    classes = model.classes();
+    return model;
+  }
+
+  private List<String> names(SnapshotDescription description) {
+    boolean classified = description.shape().target() == Target.CLASSIFICATION;
+    return classes.isEmpty() && classified ? ClassOrder.in(description.configuration()) : classes;
+  }
+
+  private static String describe(ExampleShape shape) {
+    return shape == null
+        ? "nobody knows which"
+        : "%d features, %d outputs, %s"
+            .formatted(shape.features(), shape.outputs(), shape.target());
+  }
+}

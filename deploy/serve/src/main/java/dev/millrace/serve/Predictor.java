@@ -1,0 +1,168 @@
+package dev.millrace.serve;
+
+import dev.millrace.job.follow.ServedModel;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.UnusableExamplesException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that takes requests and predicts for them with a replica of its own. It looks which
+ * model is the newest when its batch is complete: all of a batch is of one version, and no request
+ * that came in after an answer of a version is answered by an older one.
+ *
+ * <p>What a batch fails with its requests are told; the thread goes on.
+ */
+final class Predictor {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Predictor.class);
+
+  private final RequestQueue queue;
+  private final Supplier<ServedModel> newest;
+  private final DeviceRequest device;
+  private final int maxBatch;
+  private final ServerMetrics metrics;
+  private final Queue<Runnable> otherWork = new ConcurrentLinkedQueue<>();
+  private final Thread thread;
+
+  // Of the thread alone; null before the first model.
+  private LoadedModel loaded;
+  private LoadedModel prepared;
+
+  /**
+   * @param newest the model to predict with, which is there before there are requests
+   */
+  Predictor(
+      int number,
+      RequestQueue queue,
+      Supplier<ServedModel> newest,
+      DeviceRequest device,
+      int maxBatch,
+      ServerMetrics metrics) {
+    this.queue = queue;
+    this.newest = newest;
+    this.device = device;
+    this.maxBatch = maxBatch;
+    this.metrics = metrics;
+    this.thread = new Thread(this::run, "millrace-predictor-" + number);
+    this.thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** Waits for the end of the thread, which comes when the queue is closed and empty. */
+  void join() throws InterruptedException {
+    thread.join();
+  }
+
+  /**
+   * Builds a replica of another network beside the one that predicts.
+   *
+   * @return completes exceptionally if that fails; then nothing has changed
+   */
+  CompletableFuture<Void> prepare(ModelSpec spec) {
+    return CompletableFuture.runAsync(
+        () -> {
+          // It may not have predicted since the last network was prepared.
+          ServedModel now = newest.get();
+          if (now != null) {
+            load(now);
+          }
+          discard();
+          prepared = new LoadedModel(spec, device, maxBatch);
+        },
+        this::execute);
+  }
+
+  /** Gives up what was prepared, where another predictor has failed to. */
+  CompletableFuture<Void> giveUp() {
+    return CompletableFuture.runAsync(this::discard, this::execute);
+  }
+
+  private void execute(Runnable work) {
+    otherWork.add(work);
+    queue.wake();
+  }
+
+  private void discard() {
+    if (prepared != null) {
+      prepared.close();
+      prepared = null;
+    }
+  }
+
+  private void run() {
+    try {
+      while (!queue.isClosed()) {
+        List<Pending> taken = queue.take(() -> !otherWork.isEmpty());
+        for (Runnable work = otherWork.poll(); work != null; work = otherWork.poll()) {
+          work.run();
+        }
+        List<Pending> batch = taken.stream().filter(request -> !request.isDone()).toList();
+        if (!batch.isEmpty()) {
+          answer(batch);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      discard();
+      if (loaded != null) {
+        loaded.close();
+      }
+    }
+  }
+
+  private void answer(List<Pending> batch) {
+    try {
+      ServedModel model = newest.get();
+      load(model);
+      List<float[]> outputs = loaded.predict(batch.stream().map(Pending::request).toList());
+      metrics.batch(batch.stream().mapToInt(Pending::rows).sum());
+      for (int i = 0; i < batch.size(); i++) {
+        batch.get(i).answer().complete(new Answer(model, outputs.get(i)));
+      }
+    } catch (UnusableExamplesException e) {
+      answerApart(batch, e);
+    } catch (RuntimeException | Error e) {
+      LOG.error("{} requests can't be answered", batch.size(), e);
+      batch.forEach(request -> request.answer().completeExceptionally(e));
+    }
+  }
+
+  /** One request is at fault: the others are answered. */
+  private void answerApart(List<Pending> batch, UnusableExamplesException failure) {
+    if (batch.size() == 1) {
+      batch
+          .get(0)
+          .answer()
+          .completeExceptionally(
+              RefusedRequestException.bad(
+                  ("The model can't compute with a row of the request: %s. Have features hold what"
+                          + " its layers take, such as ids from 0 to below an embedding's nIn")
+                      .formatted(failure.getMessage())));
+    } else {
+      batch.forEach(request -> answer(List.of(request)));
+    }
+  }
+
+  private void load(ServedModel model) {
+    if (loaded == null || !loaded.spec().equals(model.spec())) {
+      LoadedModel before = loaded;
+      loaded = prepared;
+      prepared = null;
+      if (before != null) {
+        before.close();
+      }
+    }
+    loaded.load(model);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.millrace.serve;
+
+import dev.millrace.job.follow.ServedModel;
+import dev.millrace.job.serve.Batching;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ModelSpec;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Predicts for requests with the model that was given last, on a few threads.
+ *
+ * <p>{@link #serve} and {@link #close} are for one thread each; all else is for any.
+ */
+final class Predictors {
+
+  private final RequestQueue queue;
+  private final List<Predictor> predictors;
+  private volatile ServedModel newest;
+
+  Predictors(Batching batching, DeviceRequest device, ServerMetrics metrics) {
+    this.queue = new RequestQueue(batching.maxBatch(), batching.maxWait(), batching.maxQueue());
+    this.predictors =
+        IntStream.range(0, batching.predictors())
+            .mapToObj(
+                number ->
+                    new Predictor(
+                        number, queue, () -> newest, device, batching.maxBatch(), metrics))
+            .toList();
+    predictors.forEach(Predictor::start);
+  }
+
+  /** The model that predicts for requests that come now, if there is one. */
+  Optional<ServedModel> newest() {
+    return Optional.ofNullable(newest);
+  }
+
+  /** Rows of requests that wait. */
+  int waitingRows() {
+    return queue.rows();
+  }
+
+  /**
+   * Predicts with this model from now on. Where it is another network than before, each predictor
+   * builds a replica of it first, while the model before predicts.
+   *
+   * @throws RuntimeException if one can't build it; the model before goes on then
+   */
+  void serve(ServedModel model) {
+    if (newest == null || !newest.spec().equals(model.spec())) {
+      prepare(model.spec());
+    }
+    newest = model;
+  }
+
+  private void prepare(ModelSpec spec) {
+    try {
+      awaitAll(predictors.stream().map(predictor -> predictor.prepare(spec)));
+    } catch (CompletionException e) {
+      awaitAll(predictors.stream().map(Predictor::giveUp));
+      if (e.getCause() instanceof RuntimeException cause) {
+        throw cause;
+      }
+      if (e.getCause() instanceof Error cause) {
+        throw cause;
+      }
+      throw e;
+    }
+  }
+
+  private static void awaitAll(Stream<CompletableFuture<Void>> all) {
+    CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).join();
+  }
+
+  /** Has a request predicted; false where too many wait. */
+  boolean offer(Pending request) {
+    return queue.offer(request);
+  }
+
+  /** Has no request wait for others from now on, and predicts for those that do. */
+  void hurry() {
+    queue.hurry();
+  }
+
+  /** Predicts for all that wait, takes no more, and ends. */
+  void close() throws InterruptedException {
+    queue.close();
+    for (Predictor predictor : predictors) {
+      predictor.join();
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package dev.millrace.serve;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * An input of a request.
+ *
+ * @param where it stands in the request, for messages
+ * @param shape its lengths, rows first
+ */
+record Tensor(String where, String name, int[] shape, Datatype type, TensorData data) {
+
+  private static final int MOST_DIMENSIONS = 8;
+
+  /**
+   * Reads one; fields that the protocol doesn't have are passed over.
+   *
+   * @param parser at its first token
+   * @throws RefusedRequestException if it isn't one, or a field is missing
+   */
+  static Tensor read(JsonParser parser, String where) throws IOException, RefusedRequestException {
+    if (parser.currentToken() != JsonToken.START_OBJECT) {
+      throw RefusedRequestException.bad(
+          "%s is %s; it must be an object with name, shape, datatype and data"
+              .formatted(where, Tokens.say(parser)));
+    }
+    String name = null;
+    int[] shape = null;
+    Datatype type = null;
+    TensorData data = null;
+    while (parser.nextToken() != JsonToken.END_OBJECT) {
+      String field = parser.currentName();
+      parser.nextToken();
+      switch (field) {
+        case "name" -> name = text(parser, where + ".name");
+        case "shape" -> shape = shape(parser, where + ".shape");
+        case "datatype" -> type = type(parser, where + ".datatype");
+        case "data" -> {
+          data = new TensorData(where + ".data");
+          data.read(parser);
+        }
+        default -> parser.skipChildren();
+      }
+    }
+    if (name == null || shape == null || type == null || data == null) {
+      throw RefusedRequestException.bad(
+          "%s has no %s; give name, shape, datatype and data (tensors as binary data aren't taken)"
+              .formatted(
+                  where,
+                  name == null
+                      ? "name"
+                      : shape == null ? "shape" : type == null ? "datatype" : "data"));
+    }
+    return new Tensor(where, name, shape, type, data);
+  }
+
+  /**
+   * Reads a text.
+   *
+   * @throws RefusedRequestException if it is none
+   */
+  static String text(JsonParser parser, String where) throws IOException, RefusedRequestException {
+    if (parser.currentToken() != JsonToken.VALUE_STRING) {
+      throw RefusedRequestException.bad(
+          "%s is %s; it must be a text".formatted(where, Tokens.say(parser)));
+    }
+    return parser.getText();
+  }
+
+  private static Datatype type(JsonParser parser, String where)
+      throws IOException, RefusedRequestException {
+    String name = text(parser, where);
+    return Datatype.named(name)
+        .orElseThrow(
+            () ->
+                RefusedRequestException.bad(
+                    "%s is \"%s\"; it must be one of %s"
+                        .formatted(where, Tokens.shorten(name), Datatype.names())));
+  }
+
+  private static int[] shape(JsonParser parser, String where)
+      throws IOException, RefusedRequestException {
+    if (parser.currentToken() != JsonToken.START_ARRAY) {
+      throw RefusedRequestException.bad(
+          "%s is %s; it must be an array of lengths".formatted(where, Tokens.say(parser)));
+    }
+    int[] shape = new int[MOST_DIMENSIONS];
+    int dimensions = 0;
+    while (parser.nextToken() != JsonToken.END_ARRAY) {
+      if (dimensions == MOST_DIMENSIONS) {
+        throw RefusedRequestException.bad(
+            "%s has more than %d lengths; no model takes that".formatted(where, MOST_DIMENSIONS));
+      }
+      boolean fits =
+          parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+              && parser.getNumberType() == JsonParser.NumberType.INT
+              && parser.getIntValue() >= 0;
+      if (!fits) {
+        throw RefusedRequestException.bad(
+            "%s has %s; lengths are whole numbers from 0 to %d"
+                .formatted(where, Tokens.say(parser), Integer.MAX_VALUE));
+      }
+      shape[dimensions] = parser.getIntValue();
+      dimensions++;
+    }
+    return Arrays.copyOf(shape, dimensions);
+  }
+}

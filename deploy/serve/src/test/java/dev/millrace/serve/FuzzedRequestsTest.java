@@ -1,0 +1,58 @@
+package dev.millrace.serve;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.job.testing.TellingModels;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FuzzedRequestsTest {
+
+  private static final int COUNT = 1_000;
+
+  @TempDir private Path directory;
+
+  @Test
+  void requestsThatAreWrongBringNothingDown() throws Exception {
+    check(directory, COUNT);
+  }
+
+  /** The first tenth makes threads and caches; nothing grows after it. */
+  static void check(Path directory, int count) throws IOException, InterruptedException {
+    long seed = new Random().nextLong();
+    TellingModels.publish(directory, TrainedModels.flowers("dl4j", 1));
+    try (ServerUnderTest server = ServerUnderTest.start(directory).ready()) {
+      int port = server.address().getPort();
+      String body = ServerUnderTest.features(1, 4, 1, 2, 3, 4);
+      String expected = server.infer(body).body();
+      FuzzedRequests.send(port, count / 10, seed);
+      long heap = heap();
+      int threads = threads();
+
+      Map<Integer, Integer> statuses = FuzzedRequests.send(port, count, seed + 1);
+
+      assertThat(statuses).as("seed %d", seed).containsKeys(200, 400, 404, 405, 415);
+      assertThat(statuses.get(400)).as("seed %d", seed).isGreaterThan(count / 2);
+      assertThat(server.infer(body).body()).as("seed %d", seed).isEqualTo(expected);
+      assertThat(threads()).as("seed %d", seed).isLessThanOrEqualTo(threads + 2);
+      assertThat(heap() - heap).as("seed %d", seed).isLessThan(8 << 20);
+    }
+  }
+
+  private static int threads() {
+    return (int)
+        Thread.getAllStackTraces().keySet().stream()
+            .filter(thread -> thread.getName().startsWith("millrace-"))
+            .count();
+  }
+
+  private static long heap() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}

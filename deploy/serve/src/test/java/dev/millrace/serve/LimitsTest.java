@@ -1,0 +1,166 @@
+package dev.millrace.serve;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.job.serve.Batching;
+import dev.millrace.job.serve.Limits;
+import dev.millrace.job.testing.TellingModels;
+import dev.millrace.serve.ServerUnderTest.Reply;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LimitsTest {
+
+  private static final String BODY = ServerUnderTest.features(1, 1, 5);
+  private static final Duration LONG = Duration.ofHours(1);
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void publish() throws IOException {
+    TellingModels.publish(directory, 1);
+  }
+
+  @Test
+  void aBodyThatIsTooLongIs413WhetherOrNotItsLengthIsTold() throws Exception {
+    Limits limits = new Limits(200, 10, Duration.ofSeconds(10), 100, Duration.ZERO);
+    byte[] body = (" ".repeat(200) + BODY).getBytes(UTF_8);
+    try (ServerUnderTest server =
+        ServerUnderTest.start(directory, ServerUnderTest.BATCHING, limits).ready()) {
+      for (BodyPublisher publisher :
+          new BodyPublisher[] {
+            BodyPublishers.ofByteArray(body),
+            BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(body))
+          }) {
+        Reply reply = server.send(server.request("/v2/models/model/infer").POST(publisher).build());
+
+        assertThat(reply.status()).as(reply.body()).isEqualTo(413);
+        assertThat(reply.error()).contains("more than 200 bytes");
+      }
+      assertThat(server.infer(BODY).status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void moreRowsThanARequestMayHaveAre413() throws Exception {
+    Limits limits = new Limits(1000, 2, Duration.ofSeconds(10), 100, Duration.ZERO);
+    try (ServerUnderTest server =
+        ServerUnderTest.start(directory, ServerUnderTest.BATCHING, limits).ready()) {
+      assertThat(server.infer(ServerUnderTest.features(2, 1, 5, 6)).status()).isEqualTo(200);
+
+      Reply reply = server.infer(ServerUnderTest.features(3, 1, 5, 6, 7));
+
+      assertThat(reply.status()).isEqualTo(413);
+      assertThat(reply.error()).contains("inputs[0].shape has 3 rows; this server takes 2");
+    }
+  }
+
+  /** Alone in its batch it would wait for others for an hour. */
+  @Test
+  void aPredictionThatTakesTooLongIs504() throws Exception {
+    Limits limits = new Limits(1000, 10, Duration.ofMillis(100), 100, Duration.ZERO);
+    try (ServerUnderTest server =
+        ServerUnderTest.start(directory, new Batching(1, 8, LONG, 100), limits).ready()) {
+      Reply reply = server.infer(BODY);
+
+      assertThat(reply.status()).isEqualTo(504);
+      assertThat(reply.error()).contains("No prediction within PT0.1S");
+    }
+  }
+
+  @Test
+  void moreRowsThanMayWaitAre503AndSayWhenToComeAgain() throws Exception {
+    try (ServerUnderTest server =
+        ServerUnderTest.start(directory, new Batching(1, 4, LONG, 3), ServerUnderTest.LIMITS)
+            .ready()) {
+      CompletableFuture<Reply> waiting = inferring(server, ServerUnderTest.features(3, 1, 5, 6, 7));
+      await().until(() -> server.metric("millrace_serve_queue_rows") == 3);
+
+      Reply refused = server.infer(BODY);
+
+      assertThat(refused.status()).isEqualTo(503);
+      assertThat(refused.error()).contains("Too many rows wait to be predicted already (3)");
+      assertThat(refused.whole().headers().firstValue("Retry-After")).hasValue("1");
+      // What waited is answered, also by a server that stops.
+      server.server().close();
+      assertThat(waiting.join().floats("values")).containsExactly(5, 1, 6, 1, 7, 1);
+    }
+  }
+
+  private static CompletableFuture<Reply> inferring(ServerUnderTest server, String body) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return server.infer(body);
+          } catch (IOException | InterruptedException e) {
+            throw new CompletionException(e);
+          }
+        });
+  }
+
+  @Test
+  void aBodyThatComesTooSlowlyIs408() throws Exception {
+    Limits limits = new Limits(1000, 10, Duration.ofMillis(200), 100, Duration.ZERO);
+    try (ServerUnderTest server =
+            ServerUnderTest.start(directory, ServerUnderTest.BATCHING, limits).ready();
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          "POST /v2/models/model/infer HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
+              .getBytes(UTF_8));
+      out.flush();
+
+      String reply = new String(socket.getInputStream().readAllBytes(), UTF_8);
+
+      assertThat(reply).startsWith("HTTP/1.1 408").contains("The body wasn't there within PT0.2S");
+    }
+  }
+
+  @Test
+  void aServerThatIsStillDrainingAnswersAndIsNotReady() throws Exception {
+    Limits limits = new Limits(1000, 10, Duration.ofSeconds(5), 100, Duration.ofSeconds(1));
+    ServerUnderTest server =
+        ServerUnderTest.start(directory, ServerUnderTest.BATCHING, limits).ready();
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+
+    await().until(() -> server.get("/v2/health/ready").status() == 503);
+    assertThat(server.get("/v2/health/ready").error()).contains("about to stop");
+    assertThat(server.get("/v2/models/model/ready").status()).isEqualTo(503);
+    assertThat(server.get("/v2/health/live").status()).isEqualTo(200);
+    assertThat(server.infer(BODY).status()).isEqualTo(200);
+    closing.join();
+  }
+
+  @Test
+  void nothingIsLeftRunningByAServerThatWasClosed() throws Exception {
+    ServerUnderTest server = ServerUnderTest.start(directory).ready();
+    assertThat(server.infer(BODY).status()).isEqualTo(200);
+    assertThat(threads()).isPositive();
+
+    server.close();
+    server.close();
+
+    assertThat(threads()).isZero();
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("millrace-"))
+        .count();
+  }
+}

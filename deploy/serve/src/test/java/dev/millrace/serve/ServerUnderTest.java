@@ -1,0 +1,167 @@
+package dev.millrace.serve;
+
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.job.follow.ModelDirectory;
+import dev.millrace.job.serve.Batching;
+import dev.millrace.job.serve.Endpoint;
+import dev.millrace.job.serve.Limits;
+import dev.millrace.job.serve.PredictionServer;
+import dev.millrace.job.serve.ServerSettings;
+import dev.millrace.model.DeviceRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A server on a free port, and a client of it. */
+final class ServerUnderTest implements AutoCloseable {
+
+  static final JsonMapper JSON = JsonMapper.builder().build();
+  static final Endpoint LOOPBACK = new Endpoint("127.0.0.1", 0, Optional.empty(), Optional.empty());
+  static final Batching BATCHING = new Batching(2, 64, Duration.ZERO, 1024);
+  static final Limits LIMITS =
+      new Limits(1 << 20, 256, Duration.ofSeconds(10), 1000, Duration.ZERO);
+
+  private final PredictionServer server;
+  private final HttpClient client;
+
+  private ServerUnderTest(PredictionServer server, HttpClient client) {
+    this.server = server;
+    this.client = client;
+  }
+
+  static ServerUnderTest start(Path models) throws IOException {
+    return start(models, BATCHING, LIMITS);
+  }
+
+  static ServerUnderTest start(Path models, Batching batching, Limits limits) throws IOException {
+    return start(models, LOOPBACK, batching, limits, HttpClient.newHttpClient());
+  }
+
+  static ServerUnderTest start(
+      Path models, Endpoint endpoint, Batching batching, Limits limits, HttpClient client)
+      throws IOException {
+    return new ServerUnderTest(
+        PredictionServer.find()
+            .orElseThrow()
+            .start(
+                new ServerSettings(
+                    "model",
+                    ModelDirectory.of(models.toString(), false),
+                    Duration.ofMillis(5),
+                    DeviceRequest.any(),
+                    endpoint,
+                    batching,
+                    limits)),
+        client);
+  }
+
+  URI address() {
+    return server.address();
+  }
+
+  PredictionServer server() {
+    return server;
+  }
+
+  ServerUnderTest ready() {
+    await().until(() -> get("/v2/health/ready").status() == 200);
+    return this;
+  }
+
+  /** What came back. */
+  record Reply(int status, String body, HttpResponse<String> whole) {
+
+    JsonNode json() {
+      try {
+        return JSON.readTree(body);
+      } catch (IOException e) {
+        throw new IllegalStateException("%d: no JSON: %s".formatted(status, body), e);
+      }
+    }
+
+    String error() {
+      return json().path("error").asText();
+    }
+
+    /** The elements of an output. */
+    JsonNode data(String output) {
+      for (JsonNode tensor : json().path("outputs")) {
+        if (tensor.path("name").asText().equals(output)) {
+          return tensor.path("data");
+        }
+      }
+      throw new IllegalStateException("There is no output %s in %s".formatted(output, body));
+    }
+
+    float[] floats(String output) {
+      JsonNode data = data(output);
+      float[] floats = new float[data.size()];
+      for (int i = 0; i < floats.length; i++) {
+        floats[i] = data.get(i).floatValue();
+      }
+      return floats;
+    }
+  }
+
+  Reply get(String path) throws IOException, InterruptedException {
+    return send(request(path).GET().build());
+  }
+
+  Reply infer(String body) throws IOException, InterruptedException {
+    return post("/v2/models/model/infer", body);
+  }
+
+  Reply post(String path, String body) throws IOException, InterruptedException {
+    return send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .POST(BodyPublishers.ofString(body))
+            .build());
+  }
+
+  HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(server.address().resolve(path)).timeout(Duration.ofSeconds(60));
+  }
+
+  Reply send(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<String> response = client.send(request, BodyHandlers.ofString());
+    return new Reply(response.statusCode(), response.body(), response);
+  }
+
+  /** A body with rows of features, flat. */
+  static String features(int rows, int width, float... values) {
+    StringBuilder body =
+        new StringBuilder("{\"inputs\":[{\"name\":\"features\",\"datatype\":\"FP32\",\"shape\":[");
+    body.append(rows).append(',').append(width).append("],\"data\":[");
+    for (int i = 0; i < values.length; i++) {
+      body.append(i == 0 ? "" : ",").append(values[i]);
+    }
+    return body.append("]}]}").toString();
+  }
+
+  /** The value of a metric without labels, or with these. */
+  double metric(String name) throws IOException, InterruptedException {
+    return get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.startsWith(name + " "))
+        .mapToDouble(line -> Double.parseDouble(line.substring(name.length() + 1)))
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}
