@@ -25,6 +25,7 @@ import picocli.CommandLine.ParseResult;
       DemoCommand.class,
       TrainCommand.class,
       ScoreCommand.class,
+      ServeCommand.class,
       JoinCommand.class,
       EvaluateCommand.class,
       CheckCommand.class,

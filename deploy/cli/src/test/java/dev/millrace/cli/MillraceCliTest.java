@@ -32,6 +32,7 @@ class MillraceCliTest {
         "demo",
         "train",
         "score",
+        "serve",
         "join",
         "evaluate",
         "check",

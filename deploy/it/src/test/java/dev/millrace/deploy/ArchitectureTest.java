@@ -165,6 +165,31 @@ class ArchitectureTest {
   }
 
   @Test
+  void onlyItsOwnPackageKnowsHttp() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.serve..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("dev.millrace.serve..", "org.eclipse.jetty..", "io.prometheus..")
+        .because("it is an extra that is on the class path of one command alone")
+        .check(CLASSES);
+  }
+
+  /** A request meets none of Flink's classes; models are followed by those of a job. */
+  @Test
+  void aServerKnowsNeitherFlinkNorKafka() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideInAPackage("dev.millrace.serve..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.flink..", "org.apache.kafka..", "dev.millrace.job.score..")
+        .because("it shares with the scoring job what follows models, and no more")
+        .check(CLASSES);
+  }
+
+  @Test
   void onlyItsOwnPackageKnowsKafka() {
     ArchRuleDefinition.noClasses()
         .that()
@@ -241,6 +266,8 @@ class ArchitectureTest {
         .definedBy("dev.millrace.job..")
         .layer("local")
         .definedBy("dev.millrace.local..")
+        .layer("serve")
+        .definedBy("dev.millrace.serve..")
         .layer("cli")
         .definedBy("dev.millrace.cli..")
         .layer("chaos")
@@ -251,10 +278,12 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("chaos")
         .whereLayer("local")
         .mayOnlyBeAccessedByLayers("cli", "chaos")
+        .whereLayer("serve")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("flink-job")
-        .mayOnlyBeAccessedByLayers("cli", "chaos")
+        .mayOnlyBeAccessedByLayers("serve", "cli", "chaos")
         .whereLayer("gradient-exchange")
-        .mayOnlyBeAccessedByLayers("flink-job", "cli", "chaos")
+        .mayOnlyBeAccessedByLayers("flink-job", "serve", "cli", "chaos")
         .whereLayer("connectors")
         .mayOnlyBeAccessedByLayers("gradient-exchange", "flink-job", "cli", "chaos")
         .whereLayer("dl4j")
@@ -314,6 +343,8 @@ class ArchitectureTest {
             "dev.millrace.job.evaluate",
             "dev.millrace.job.evaluate.report",
             "dev.millrace.job.join",
+            "dev.millrace.job.serve",
+            "dev.millrace.serve",
             "dev.millrace.cli.audit",
             "dev.millrace.cli.timeline")
         .should()

@@ -120,11 +120,36 @@ class DistributionIT {
   }
 
   @Test
+  void onlyOptServesHttp() throws IOException {
+    List<Path> jars = new ArrayList<>(List.of(Distribution.jobJar()));
+    for (String folder : List.of("engines/dl4j", "engines/torch", "cli", "opt/keras", "opt/onnx")) {
+      jars.addAll(paths(HOME.resolve(folder)));
+    }
+    for (Path path : jars) {
+      try (JarFile jar = new JarFile(path.toFile())) {
+        assertThat(jar.stream().map(JarEntry::getName))
+            .as(path.toString())
+            .noneMatch(name -> name.startsWith("org/eclipse/jetty/"))
+            .noneMatch(name -> name.startsWith("io/prometheus/"))
+            .noneMatch(name -> name.startsWith("dev/millrace/serve/"));
+      }
+    }
+    assertThat(jars(HOME.resolve("opt/serve")))
+        .contains("millrace-serve", "jetty-server", "prometheus-metrics-core")
+        .allMatch(
+            name ->
+                name.equals("millrace-serve")
+                    || name.startsWith("jetty-")
+                    || name.startsWith("prometheus-"));
+  }
+
+  @Test
   void whatIsShippedIsNamedWithItsLicence() throws IOException {
     String named = Files.readString(HOME.resolve("THIRD-PARTY.txt"));
     String bom = Files.readString(HOME.resolve("bom.json"));
 
-    for (String folder : List.of("engines/dl4j", "engines/torch", "cli", "opt/keras", "opt/onnx")) {
+    for (String folder :
+        List.of("engines/dl4j", "engines/torch", "cli", "opt/keras", "opt/onnx", "opt/serve")) {
       for (String artifact : jars(HOME.resolve(folder))) {
         if (!artifact.startsWith("millrace")) {
           assertThat(named).contains(":" + artifact + ":");

@@ -74,8 +74,11 @@ class KerasImportIT {
     for (String command : List.of("train", "demo", "cluster", "export")) {
       assertThat(millrace(List.of(command), jdk.getParent()))
           .contains("/cli/*:")
-          .doesNotContain("keras", "/opt/onnx", "/engines/");
+          .doesNotContain("keras", "/opt/onnx", "/opt/serve", "/engines/");
     }
+    assertThat(millrace(List.of("serve"), jdk.getParent()))
+        .contains("/opt/serve/*:")
+        .doesNotContain("keras", "/opt/onnx");
   }
 
   private static void write(Path file) {

@@ -1,0 +1,134 @@
+package dev.millrace.cli;
+
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.serve.Endpoint;
+import dev.millrace.job.serve.Endpoint.Tls;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Options that say where a server listens, and whom it answers. */
+final class EndpointArguments {
+
+  @Option(
+      names = "--host",
+      paramLabel = "HOST",
+      defaultValue = "127.0.0.1",
+      description =
+          "Where to listen. Any but this machine's own (127.0.0.1, the default) asks for"
+              + " --token-file or --no-token.")
+  private String host;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Default: ${DEFAULT-VALUE}. 0: any that is free.")
+  private int port;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Has the token that clients must show: 'Authorization: Bearer TOKEN'.")
+  private Path tokenFile;
+
+  @Option(names = "--no-token", description = "Answer whoever reaches the host.")
+  private boolean noToken;
+
+  @Option(
+      names = "--tls-certificate",
+      paramLabel = "FILE",
+      description = "HTTPS, with this certificate and those that signed it, PEM.")
+  private Path certificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "FILE",
+      description = "Its key, PEM (PKCS #8, unencrypted).")
+  private Path key;
+
+  @Option(
+      names = "--tls-keystore",
+      paramLabel = "FILE",
+      description = "HTTPS, with certificate and key in a key store (PKCS #12).")
+  private Path keystore;
+
+  @Option(
+      names = "--tls-password-file",
+      paramLabel = "FILE",
+      description = "Has the key store's password.")
+  private Path passwordFile;
+
+  /**
+   * What the options say.
+   *
+   * @throws InvalidOptionsException if they don't fit each other, or a file can't be read
+   */
+  Endpoint endpoint() {
+    if (port < 0 || port > 65_535) {
+      throw wrong("--port is '%d'; it must be from 0 to 65535".formatted(port));
+    }
+    if (tokenFile != null && noToken) {
+      throw wrong("--token-file and --no-token are both given; leave one out");
+    }
+    if (tokenFile == null && !noToken && !isLoopback()) {
+      throw wrong(
+          ("--host is '%s', which other machines reach; give --token-file, or --no-token to answer"
+                  + " whoever does")
+              .formatted(host));
+    }
+    return new Endpoint(
+        host,
+        port,
+        tls(),
+        tokenFile == null ? Optional.empty() : Optional.of(secret("--token-file", tokenFile)));
+  }
+
+  private boolean isLoopback() {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      throw wrong("--host is '%s'; there is no such host".formatted(host));
+    }
+  }
+
+  private Optional<Tls> tls() {
+    if ((certificate == null) != (key == null)) {
+      throw wrong("--tls-certificate and --tls-key go together; give both");
+    }
+    if ((keystore == null) != (passwordFile == null)) {
+      throw wrong("--tls-keystore and --tls-password-file go together; give both");
+    }
+    if (certificate != null && keystore != null) {
+      throw wrong("--tls-certificate and --tls-keystore are both given; leave one out");
+    }
+    if (certificate != null) {
+      return Optional.of(new Tls.Pem(certificate, key));
+    }
+    return keystore == null
+        ? Optional.empty()
+        : Optional.of(new Tls.Store(keystore, secret("--tls-password-file", passwordFile)));
+  }
+
+  /** The text of a file, without spaces and the end of a line around it. */
+  private static String secret(String option, Path file) {
+    try {
+      String text = Files.readString(file).strip();
+      if (text.isEmpty()) {
+        throw wrong("%s is '%s', which is empty; write it into the file".formatted(option, file));
+      }
+      return text;
+    } catch (IOException e) {
+      throw wrong("%s is '%s', which can't be read: %s".formatted(option, file, e.getMessage()));
+    }
+  }
+
+  private static InvalidOptionsException wrong(String message) {
+    return new InvalidOptionsException(List.of(message));
+  }
+}
