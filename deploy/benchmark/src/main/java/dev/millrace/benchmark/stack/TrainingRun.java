@@ -13,7 +13,7 @@ import java.util.TreeMap;
  */
 public final class TrainingRun {
 
-  private static final Duration LIMIT = Duration.ofMinutes(20);
+  private static final Duration LIMIT = Duration.ofHours(2);
 
   private final Cluster cluster;
   private final String name;
