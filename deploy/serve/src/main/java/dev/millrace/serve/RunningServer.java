@@ -74,7 +74,7 @@ final class RunningServer implements PredictionServer {
     }
 
     @Override
-    public void refuse() {
+    public void refuse(String why) {
       metrics.refused();
     }
 

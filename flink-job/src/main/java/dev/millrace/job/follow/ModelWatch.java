@@ -44,8 +44,12 @@ public final class ModelWatch implements AutoCloseable {
      */
     void publish(ServedModel model);
 
-    /** A model was named that can't be served. */
-    void refuse();
+    /**
+     * A model was named that can't be served.
+     *
+     * @param why with its version and origin, where these are known
+     */
+    void refuse(String why);
 
     /** There will be no more models. */
     void fail(Throwable cause);
@@ -175,7 +179,7 @@ public final class ModelWatch implements AutoCloseable {
         "A model is refused, {}: {}",
         given ? "and the last one still serves" : "and there is none yet",
         why);
-    listener.refuse();
+    listener.refuse(why);
   }
 
   /** What lasts is said once. */

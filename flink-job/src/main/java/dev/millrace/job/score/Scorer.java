@@ -5,9 +5,6 @@ import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Ledger;
-import dev.millrace.model.ModelEngine;
-import dev.millrace.model.ModelReplica;
-import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
 import dev.millrace.model.UnusableExamplesException;
 import java.time.Duration;
@@ -24,8 +21,8 @@ import java.util.function.Consumer;
 final class Scorer implements AutoCloseable {
 
   private final ExampleShape shape;
-  private final DeviceRequest device;
   private final long maxWaitNanos;
+  private final ServingReplica replica;
 
   private final float[] features;
   private final String[] words;
@@ -39,9 +36,6 @@ final class Scorer implements AutoCloseable {
   private int rows;
   private long since;
 
-  private ServedModel model;
-  private ModelReplica replica;
-
   /**
    * @param batchSize examples that are predicted for at once, at most
    * @param maxWait how long the first of them may wait for others
@@ -51,7 +45,7 @@ final class Scorer implements AutoCloseable {
       throw new IllegalArgumentException("A batch holds at least one example, not " + batchSize);
     }
     this.shape = shape;
-    this.device = device;
+    this.replica = new ServingReplica(device);
     this.maxWaitNanos = maxWait.toNanos();
     this.features = new float[Math.multiplyExact(batchSize, shape.features())];
     this.words = new String[Math.multiplyExact(batchSize, shape.words())];
@@ -64,25 +58,9 @@ final class Scorer implements AutoCloseable {
     this.appended = new long[batchSize];
   }
 
-  /**
-   * Predicts with this model from now on. Where it is the same network as before, its parameters
-   * are copied in, and nothing is built.
-   */
+  /** Predicts with this model from now on. */
   void serve(ServedModel newest) {
-    if (replica == null || !replica.spec().equals(newest.spec())) {
-      ModelReplica built = ModelEngine.named(newest.spec().engine()).build(newest.spec(), device);
-      if (replica != null) {
-        replica.close();
-      }
-      replica = built;
-    }
-    replica.write(0, newest.parameters(), 0, newest.parameters().length);
-    model = newest;
-  }
-
-  /** The version that predicts; null before the first. */
-  ModelVersion version() {
-    return model == null ? null : model.version();
+    replica.serve(newest);
   }
 
   /**
@@ -131,17 +109,13 @@ final class Scorer implements AutoCloseable {
     if (rows == 0) {
       return;
     }
-    if (model == null) {
-      throw new IllegalStateException("There are examples, and no model to predict with");
-    }
-    model.completion().apply(features, words, stepsOrNull, rows);
     compute();
     int predicted = rows;
     rows = 0;
     for (int row = 0; row < predicted; row++) {
       predictions.accept(
           new Prediction(
-              model.version(),
+              replica.version(),
               outputsOf(row),
               keys[row],
               ids[row],
@@ -164,7 +138,7 @@ final class Scorer implements AutoCloseable {
 
   private void compute() {
     try {
-      replica.predict(features, stepsOrNull, rows, outputs);
+      replica.predict(features, words, stepsOrNull, rows, outputs);
     } catch (UnusableExamplesException e) {
       Ledger records = new Ledger();
       for (int row = 0; row < rows; row++) {
@@ -174,17 +148,13 @@ final class Scorer implements AutoCloseable {
           ("Model %s can't predict for a record of %s: %s. Have features hold what its layers take,"
                   + " such as ids from 0 to below an embedding's nIn; to leave these records out,"
                   + " start scoring without a savepoint, behind them")
-              .formatted(model.version(), records.places(), e.getMessage()),
+              .formatted(replica.version(), records.places(), e.getMessage()),
           e);
     }
   }
 
   @Override
   public void close() {
-    if (replica != null) {
-      replica.close();
-      replica = null;
-      model = null;
-    }
+    replica.close();
   }
 }

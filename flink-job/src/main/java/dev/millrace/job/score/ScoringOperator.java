@@ -112,7 +112,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     }
 
     @Override
-    public void refuse() {
+    public void refuse(String why) {
       send(() -> scoring.refused(), "count a refused model");
     }
 

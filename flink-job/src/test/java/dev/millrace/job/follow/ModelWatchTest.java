@@ -50,7 +50,7 @@ class ModelWatchTest {
     }
 
     @Override
-    public void refuse() {
+    public void refuse(String why) {
       refused.incrementAndGet();
     }
 

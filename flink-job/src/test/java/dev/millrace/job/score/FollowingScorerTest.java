@@ -45,7 +45,7 @@ class FollowingScorerTest {
     }
 
     @Override
-    public void refuse() {
+    public void refuse(String why) {
       refused.incrementAndGet();
     }
 

@@ -1,0 +1,71 @@
+package dev.millrace.job.score;
+
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ModelEngine;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelVersion;
+
+/**
+ * The network that predicts, and what its model knows of features: both are of one version, which
+ * changes between two calls of {@link #predict} alone.
+ *
+ * <p>Belongs to one thread, which makes it, too.
+ */
+final class ServingReplica implements AutoCloseable {
+
+  private final DeviceRequest device;
+  private ServedModel model;
+  private ModelReplica replica;
+
+  ServingReplica(DeviceRequest device) {
+    this.device = device;
+  }
+
+  /**
+   * Predicts with this model from now on. Where it is the same network as before, its parameters
+   * are copied in, and nothing is built.
+   */
+  void serve(ServedModel newest) {
+    if (replica == null || !replica.spec().equals(newest.spec())) {
+      ModelReplica built = ModelEngine.named(newest.spec().engine()).build(newest.spec(), device);
+      if (replica != null) {
+        replica.close();
+      }
+      replica = built;
+    }
+    replica.write(0, newest.parameters(), 0, newest.parameters().length);
+    model = newest;
+  }
+
+  /** The version that predicts; null before the first. */
+  ModelVersion version() {
+    return model == null ? null : model.version();
+  }
+
+  /**
+   * Completes the features of the first {@code rows} examples, in place, and predicts for them.
+   *
+   * @param features rows of the shape's features
+   * @param words rows of the shape's words, null for a missing one
+   * @param stepsOrNull of each row's sequence; null where examples are none
+   * @param outputs receives rows of the shape's labels
+   * @throws IllegalStateException if there is no model yet
+   * @throws dev.millrace.model.UnusableExamplesException if the model can't compute with one
+   */
+  void predict(float[] features, String[] words, int[] stepsOrNull, int rows, float[] outputs) {
+    if (model == null) {
+      throw new IllegalStateException("There are examples, and no model to predict with");
+    }
+    model.completion().apply(features, words, stepsOrNull, rows);
+    replica.predict(features, stepsOrNull, rows, outputs);
+  }
+
+  @Override
+  public void close() {
+    if (replica != null) {
+      replica.close();
+      replica = null;
+      model = null;
+    }
+  }
+}
