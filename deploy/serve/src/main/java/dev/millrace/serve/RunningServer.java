@@ -1,5 +1,6 @@
 package dev.millrace.serve;
 
+import dev.millrace.job.follow.AgreeingModels;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.serve.PredictionServer;
@@ -47,7 +48,7 @@ final class RunningServer implements PredictionServer {
       throw e;
     }
     this.watch =
-        ModelWatch.start(settings.models(), new ModelContract(), settings.poll(), new Found());
+        ModelWatch.start(settings.models(), new AgreeingModels(), settings.poll(), new Found());
   }
 
   /** What the watch finds, on its thread. */

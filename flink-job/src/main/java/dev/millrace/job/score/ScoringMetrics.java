@@ -49,8 +49,13 @@ final class ScoringMetrics {
                     : (double) (System.currentTimeMillis() - created.toEpochMilli()));
   }
 
-  void predicted(Prediction prediction, long now) {
+  /** A prediction whose latency nobody knows. */
+  void predicted() {
     predictions.inc();
+  }
+
+  void predicted(Prediction prediction, long now) {
+    predicted();
     if (prediction.hasLatency()) {
       latency.update(prediction.latency(now));
     }

@@ -1,5 +1,6 @@
 package dev.millrace.job.score;
 
+import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;

@@ -1,8 +1,6 @@
-package dev.millrace.serve;
+package dev.millrace.job.follow;
 
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
-import dev.millrace.job.follow.ModelWatch;
-import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Target;
@@ -12,12 +10,12 @@ import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;
 
 /**
- * What clients may rely on: the first model decides what examples are, and which class has which
- * number. Models that differ from it are refused, as a scoring job does with its options.
+ * Reads models where no options say what examples are: the first model does, and which class has
+ * which number. Later ones that differ from it are refused, as a scoring job does with its options.
  *
  * <p>Belongs to the thread of the watch.
  */
-final class ModelContract implements ModelWatch.Reader {
+public final class AgreeingModels implements ModelWatch.Reader {
 
   /** Null before the first model. */
   private ExampleShape shape;
@@ -34,8 +32,8 @@ final class ModelContract implements ModelWatch.Reader {
     }
     if (!wanted.equals(description.shape())) {
       throw new InvalidModelException(
-          ("it takes other examples than the models that clients have used here (%s, and not %s);"
-                  + " serve it with another server, or start this one again")
+          ("it takes other examples than the models before it (%s, and not %s); start again to"
+                  + " predict with it")
               .formatted(describe(description.shape()), describe(wanted)));
     }
     ServedModel model;

@@ -1,0 +1,195 @@
+package dev.millrace.job.score;
+
+import dev.millrace.example.Example;
+import dev.millrace.exchange.flink.MillraceMetrics;
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.job.follow.AgreeingModels;
+import dev.millrace.job.follow.ModelPlace;
+import dev.millrace.job.follow.ModelWatch;
+import dev.millrace.job.follow.ServedModel;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.UnusableEngineException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.flink.metrics.MetricGroup;
+import org.apache.flink.util.TimeUtils;
+
+/**
+ * Predicts for one example at a time with the newest published model, for whoever waits for each
+ * prediction. The first model says what examples are like; a later one that takes others is
+ * refused.
+ *
+ * <p>A new model takes over between two predictions, so each is of exactly one version. Versions go
+ * the way of the pointer that is followed: they go back only where somebody rolls it back.
+ *
+ * <p>Belongs to one thread, which makes it, too. Models are read on a thread of their own.
+ */
+public final class LiveScorer implements AutoCloseable {
+
+  private final Found found = new Found();
+  private final ScoringMetrics metrics;
+  private final ServingReplica replica;
+  private final ModelWatch watch;
+
+  private ExampleShape shape;
+  private List<String> classes;
+  private float[] outputs;
+
+  /** What the watch has found, from its thread to the other's. */
+  private final class Found implements ModelWatch.Listener {
+
+    final CompletableFuture<ServedModel> first = new CompletableFuture<>();
+    final AtomicReference<ServedModel> newest = new AtomicReference<>();
+    final AtomicReference<Throwable> failure = new AtomicReference<>();
+    final AtomicReference<String> refused = new AtomicReference<>();
+
+    @Override
+    public void publish(ServedModel model) {
+      if (!first.complete(model)) {
+        newest.set(model);
+      }
+    }
+
+    @Override
+    public void refuse(String why) {
+      refused.set(why);
+      // Nobody else counts these.
+      metrics.refused();
+    }
+
+    String butRefused() {
+      String why = refused.get();
+      return why == null ? "" : ", but one that is no good: " + why;
+    }
+
+    @Override
+    public void fail(Throwable cause) {
+      failure.set(cause);
+      first.completeExceptionally(cause);
+    }
+  }
+
+  private LiveScorer(ModelPlace place, Duration poll, DeviceRequest device, MetricGroup group) {
+    metrics = new ScoringMetrics(MillraceMetrics.of(group));
+    replica = new ServingReplica(device);
+    watch = ModelWatch.start(place, new AgreeingModels(), poll, found);
+  }
+
+  /**
+   * Waits for the first model, and is ready to predict with it.
+   *
+   * @param place that models are published in
+   * @param poll time between two looks for a new one
+   * @param patience how long the first may take
+   * @param device that predictions are computed on
+   * @param group of the operator, for the metrics of scoring
+   * @throws NonRecoverableException if no model can ever be served in this process
+   * @throws IllegalStateException if there is none in time
+   * @throws InterruptedException if this thread is asked to end meanwhile
+   */
+  public static LiveScorer open(
+      ModelPlace place, Duration poll, Duration patience, DeviceRequest device, MetricGroup group)
+      throws InterruptedException {
+    LiveScorer scorer = new LiveScorer(place, poll, device, group);
+    boolean opened = false;
+    try {
+      scorer.begin(place, patience);
+      opened = true;
+      return scorer;
+    } finally {
+      if (!opened) {
+        scorer.close();
+      }
+    }
+  }
+
+  private void begin(ModelPlace place, Duration patience) throws InterruptedException {
+    try {
+      ServedModel first = found.first.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      shape = first.spec().shape();
+      classes = first.classes();
+      outputs = new float[shape.labels()];
+      serve(first);
+    } catch (ExecutionException e) {
+      throw failed(e.getCause());
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "No model has come in %s within %s%s; publish one there, or wait for longer"
+              .formatted(place, TimeUtils.formatWithHighestUnit(patience), found.butRefused()),
+          e);
+    }
+  }
+
+  /** What examples are like: those of {@link #predict}. */
+  public ExampleShape shape() {
+    return shape;
+  }
+
+  /** Names of the classes in the order of their numbers; none for the numbers. */
+  public List<String> classes() {
+    return classes;
+  }
+
+  /** The version that the last prediction is of. */
+  public ModelVersion version() {
+    return replica.version();
+  }
+
+  /**
+   * Predicts with the newest model.
+   *
+   * @param example of {@link #shape}, no sequence; its features are completed in place
+   * @return the outputs, until the next call
+   * @throws dev.millrace.model.UnusableExamplesException if the model can't compute with it
+   */
+  public float[] predict(Example example) {
+    takeNewest();
+    replica.predict(example.features(), example.words(), null, 1, outputs);
+    metrics.predicted();
+    return outputs;
+  }
+
+  /** Counts a record that nothing is predicted for. */
+  public void reject() {
+    metrics.rejected();
+  }
+
+  private void takeNewest() {
+    if (found.failure.get() != null) {
+      throw failed(found.failure.get());
+    }
+    // A plain read first: most of the time nothing is there.
+    if (found.newest.get() != null) {
+      serve(found.newest.getAndSet(null));
+    }
+  }
+
+  private void serve(ServedModel model) {
+    try {
+      replica.serve(model);
+    } catch (InvalidModelException | UnusableEngineException e) {
+      throw new NonRecoverableException(e);
+    }
+    metrics.serves(model);
+  }
+
+  private static RuntimeException failed(Throwable cause) {
+    return cause instanceof UnusableEngineException unusable
+        ? new NonRecoverableException(unusable)
+        : new IllegalStateException("Models can't be looked for any more", cause);
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    replica.close();
+  }
+}

@@ -1,0 +1,219 @@
+package dev.millrace.job.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.millrace.example.Example;
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.job.follow.ModelDirectory;
+import dev.millrace.job.follow.ModelPlace;
+import dev.millrace.job.follow.ServedModel;
+import dev.millrace.job.testing.BadModel;
+import dev.millrace.job.testing.TellingModels;
+import dev.millrace.job.testing.TestModels;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Lineage;
+import dev.millrace.model.Measures;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Partition;
+import dev.millrace.model.Target;
+import dev.millrace.model.UnusableEngineException;
+import dev.millrace.snapshot.Pointer;
+import dev.millrace.snapshot.PublishedSnapshot;
+import dev.millrace.snapshot.SnapshotFeed;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LiveScorerTest {
+
+  private static final Duration POLL = Duration.ofMillis(1);
+
+  @TempDir Path directory;
+
+  @Test
+  void eachPredictionHasTheBitsOfAScorers() throws Exception {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    ExampleShape shape = new ExampleShape(5, 3, Target.CLASSIFICATION);
+    publish(shape, Map.of("input.classes", "a;b;c"));
+    ServedModel served = read(shape);
+    try (LiveScorer live = open(Duration.ofSeconds(20));
+        Scorer scorer = new Scorer(shape, DeviceRequest.any(), 1, Duration.ofMillis(1))) {
+      scorer.serve(served);
+      assertThat(live.shape()).isEqualTo(shape);
+      assertThat(live.classes()).containsExactly("a", "b", "c");
+
+      Example example = new Example(shape);
+      for (int i = 0; i < 1000; i++) {
+        for (int feature = 0; feature < 5; feature++) {
+          example.features()[feature] = (float) random.nextGaussian() * 100;
+        }
+        example.setOrigin(new Partition("t", 0), i);
+        scorer.add(example, 0, 0);
+        int[] bits = bits(live.predict(example));
+
+        scorer.predict(
+            prediction ->
+                assertThat(bits).as("seed %d", seed).isEqualTo(bits(prediction.outputs())));
+      }
+    }
+  }
+
+  @Test
+  void aNewModelTakesOverBetweenTwoPredictions() throws Exception {
+    QueuedModels models = new QueuedModels(directory);
+    models.publish(1);
+    try (LiveScorer live = open(models, Duration.ofSeconds(20))) {
+      assertThat(live.version()).isEqualTo(new ModelVersion(1, 1));
+      assertThat(predict(live, 7)).isEqualTo(1007);
+
+      models.publish(2);
+      await().until(() -> predict(live, 7) == 2007);
+
+      assertThat(live.version()).isEqualTo(new ModelVersion(1, 2));
+    }
+    assertThat(models.isClosed()).isTrue();
+  }
+
+  @Test
+  void waitsForTheFirstModel() throws Exception {
+    CompletableFuture<Void> later =
+        CompletableFuture.runAsync(
+            () -> {
+              try {
+                TellingModels.publish(directory, 4);
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            },
+            CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
+    try (LiveScorer live = open(Duration.ofSeconds(20))) {
+      assertThat(live.version().round()).isEqualTo(4);
+    }
+    later.join();
+  }
+
+  @Test
+  void saysWhereNoModelHasCome() {
+    assertThatThrownBy(() -> open(Duration.ofMillis(30)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "No model has come in %s within 30 ms; publish one there, or wait for longer"
+                .formatted(directory));
+  }
+
+  @Test
+  void saysWhyTheOnlyOneIsNoGood() throws Exception {
+    BadModel.TRUNCATED.publish(directory, 1);
+
+    assertThatThrownBy(() -> open(Duration.ofSeconds(2)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("within 2 s, but one that is no good: ");
+  }
+
+  /** The query that it predicts in is made for the first. */
+  @Test
+  void aLaterModelOfOtherExamplesIsRefused() throws Exception {
+    TellingModels.publish(directory, 1);
+    try (LiveScorer live = open(Duration.ofSeconds(20))) {
+      TellingModels.publish(
+          directory, TellingModels.model(new ExampleShape(2, 2, Target.REGRESSION), 2));
+      await().during(Duration.ofMillis(100)).until(() -> tell(live) == 1);
+
+      TellingModels.publish(directory, 3);
+      await().until(() -> tell(live) == 3);
+    }
+  }
+
+  @Test
+  void anEngineThatCannotWorkFailsForGood() throws Exception {
+    QueuedModels models = new QueuedModels(directory);
+    models.fail(new UnusableEngineException("no library", null));
+
+    assertThatThrownBy(() -> open(models, Duration.ofSeconds(20)))
+        .isInstanceOf(NonRecoverableException.class)
+        .hasMessage("no library");
+    assertThat(models.isClosed()).isTrue();
+  }
+
+  @Test
+  void anEngineThatFailsLaterEndsPredictions() throws Exception {
+    QueuedModels models = new QueuedModels(directory);
+    models.publish(1);
+    try (LiveScorer live = open(models, Duration.ofSeconds(20))) {
+      models.fail(new UnusableEngineException("no library", null));
+
+      await()
+          .untilAsserted(
+              () ->
+                  assertThatThrownBy(() -> predict(live, 1))
+                      .isInstanceOf(NonRecoverableException.class)
+                      .hasMessage("no library"));
+    }
+  }
+
+  private LiveScorer open(Duration patience) throws InterruptedException {
+    return open(ModelDirectory.of(directory.toString(), false), patience);
+  }
+
+  private static LiveScorer open(ModelPlace place, Duration patience) throws InterruptedException {
+    return LiveScorer.open(
+        place, POLL, patience, DeviceRequest.any(), new UnregisteredMetricsGroup());
+  }
+
+  private static float predict(LiveScorer live, float feature) {
+    Example example = new Example(live.shape());
+    example.features()[0] = feature;
+    return live.predict(example)[0];
+  }
+
+  /** The round that a telling model tells. */
+  private static long tell(LiveScorer live) {
+    return (long) live.predict(new Example(live.shape()))[1];
+  }
+
+  private static int[] bits(float[] values) {
+    int[] bits = new int[values.length];
+    Arrays.setAll(bits, i -> Float.floatToRawIntBits(values[i]));
+    return bits;
+  }
+
+  private void publish(ExampleShape shape, Map<String, String> options) throws Exception {
+    InitialModel network = TestModels.random("mlp", shape);
+    TellingModels.publish(
+        directory,
+        new GlobalModel(
+            network.spec(),
+            new ModelVersion(1, 1),
+            1,
+            Arrays.copyOf(network.vector(), network.spec().parameters()),
+            FeatureStatistics.of(
+                10, new double[] {1, 2, 3, 4, 5}, new double[] {10, 20, 30, 40, 50}),
+            new Ledger(),
+            Measures.NONE,
+            new Lineage(null, options)));
+  }
+
+  private ServedModel read(ExampleShape shape) throws Exception {
+    try (SnapshotFeed feed = SnapshotFeed.directory(directory, Pointer.LATEST)) {
+      PublishedSnapshot snapshot = feed.poll().orElseThrow();
+      return ServedModel.read(snapshot, shape, List.of());
+    }
+  }
+}
