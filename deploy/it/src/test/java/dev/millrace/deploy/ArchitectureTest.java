@@ -152,6 +152,19 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** A cluster that only runs jobs needs no tables in its lib/. */
+  @Test
+  void onlyItsOwnPackageKnowsTables() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.sql")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("org.apache.flink.table..")
+        .because("jobs run without Flink's table API")
+        .check(CLASSES);
+  }
+
   @Test
   void onlyItsOwnPackagesKnowOnnx() {
     ArchRuleDefinition.noClasses()
@@ -264,6 +277,8 @@ class ArchitectureTest {
         .definedBy("dev.millrace.exchange..")
         .layer("flink-job")
         .definedBy("dev.millrace.job..")
+        .layer("sql")
+        .definedBy("dev.millrace.sql..")
         .layer("local")
         .definedBy("dev.millrace.local..")
         .layer("serve")
@@ -280,12 +295,14 @@ class ArchitectureTest {
         .mayOnlyBeAccessedByLayers("cli", "chaos")
         .whereLayer("serve")
         .mayNotBeAccessedByAnyLayer()
+        .whereLayer("sql")
+        .mayNotBeAccessedByAnyLayer()
         .whereLayer("flink-job")
-        .mayOnlyBeAccessedByLayers("serve", "cli", "chaos")
+        .mayOnlyBeAccessedByLayers("serve", "sql", "cli", "chaos")
         .whereLayer("gradient-exchange")
-        .mayOnlyBeAccessedByLayers("flink-job", "serve", "cli", "chaos")
+        .mayOnlyBeAccessedByLayers("flink-job", "serve", "sql", "cli", "chaos")
         .whereLayer("connectors")
-        .mayOnlyBeAccessedByLayers("gradient-exchange", "flink-job", "cli", "chaos")
+        .mayOnlyBeAccessedByLayers("gradient-exchange", "flink-job", "sql", "cli", "chaos")
         .whereLayer("dl4j")
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("torch")

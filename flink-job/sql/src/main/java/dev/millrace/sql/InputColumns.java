@@ -1,0 +1,129 @@
+package dev.millrace.sql;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.catalog.ResolvedSchema;
+import org.apache.flink.table.types.logical.ArrayType;
+import org.apache.flink.table.types.logical.LogicalType;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+
+/**
+ * The columns of INPUT: one array with all features, or columns of one value each. Which of the
+ * latter a model takes, by their order or by their names, says the model.
+ */
+record InputColumns(List<InputColumn> columns) implements Serializable {
+
+  private static final String DECLARED = "has type";
+
+  InputColumns {
+    columns = List.copyOf(columns);
+  }
+
+  /**
+   * Checks what can be checked without a model.
+   *
+   * @param schemaOrNull of INPUT
+   * @throws ValidationException if a column has a type that no model takes, naming it
+   */
+  static InputColumns of(ResolvedSchema schemaOrNull) {
+    if (schemaOrNull == null || schemaOrNull.getColumnCount() == 0) {
+      throw new ValidationException(
+          "The model has no INPUT; declare INPUT (features ARRAY<FLOAT>), or a column for each"
+              + " feature");
+    }
+    List<InputColumn> columns =
+        schemaOrNull.getColumns().stream()
+            .map(column -> new InputColumn(column.getName(), column.getDataType().getLogicalType()))
+            .toList();
+    return checked(columns, DECLARED);
+  }
+
+  /**
+   * The columns as a query gives them.
+   *
+   * @param types of the query's columns, in order
+   * @throws ValidationException if one can't be features, naming it
+   */
+  InputColumns given(List<LogicalType> types) {
+    List<InputColumn> given = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      given.add(new InputColumn(columns.get(i).name(), types.get(i)));
+    }
+    return checked(given, "is given");
+  }
+
+  private static InputColumns checked(List<InputColumn> columns, String verb) {
+    for (InputColumn column : columns) {
+      check(column, columns.size(), verb);
+    }
+    return new InputColumns(columns);
+  }
+
+  private static void check(InputColumn column, int count, String verb) {
+    LogicalType type = column.type();
+    if (type instanceof ArrayType array) {
+      if (count > 1) {
+        throw new ValidationException(
+            "Input column '%s' %s %s, and is one of %d; give all features in one array, or each in a column of its own"
+                .formatted(column.name(), verb, column.typeText(), count));
+      }
+      if (!array.getElementType().is(LogicalTypeRoot.FLOAT)
+          && !array.getElementType().is(LogicalTypeRoot.DOUBLE)) {
+        throw unusable(column, verb, "ARRAY<FLOAT>");
+      }
+    } else if (type.is(LogicalTypeRoot.BINARY) || type.is(LogicalTypeRoot.VARBINARY)) {
+      throw new ValidationException(
+          "Input column '%s' %s %s, which no model takes; give numbers, words or times"
+              .formatted(column.name(), verb, column.typeText()));
+    } else if (!isValue(type)) {
+      throw unusable(column, verb, "STRING");
+    }
+  }
+
+  private static boolean isValue(LogicalType type) {
+    return type.is(LogicalTypeFamily.NUMERIC)
+        || type.is(LogicalTypeFamily.CHARACTER_STRING)
+        || type.is(LogicalTypeFamily.TIMESTAMP)
+        || type.is(LogicalTypeRoot.DATE)
+        || type.is(LogicalTypeRoot.BOOLEAN);
+  }
+
+  private static ValidationException unusable(InputColumn column, String verb, String wanted) {
+    return new ValidationException(
+        "Input column '%s' %s %s, which no model takes; %sgive ML_PREDICT %s"
+            .formatted(
+                column.name(),
+                verb,
+                column.typeText(),
+                verb.equals(DECLARED) ? "declare it %s, and ".formatted(wanted) : "",
+                column.cast(wanted)));
+  }
+
+  /**
+   * Reads rows for a model.
+   *
+   * @param shape of its examples
+   * @throws InvalidModelException if it takes others than the columns can be
+   */
+  RowReader reader(ExampleShape shape) {
+    if (!shape.isFlat()) {
+      throw new InvalidModelException(
+          "The model takes sequences, or has inputs or outputs by name, and ML_PREDICT has neither;"
+              + " predict for a topic, with a scoring job");
+    }
+    boolean array = columns.get(0).type() instanceof ArrayType;
+    if (shape.columns().isPlain()) {
+      return array ? new ArrayReader(columns.get(0), shape) : new NumbersReader(columns, shape);
+    }
+    if (array) {
+      throw new InvalidModelException(
+          "The model takes named fields, and INPUT has one array; declare a column for each field");
+    }
+    return new FieldsReader(columns, shape);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.millrace.sql;
+
+import static dev.millrace.sql.ModelSqlOptions.BOOTSTRAP_SERVERS;
+import static dev.millrace.sql.ModelSqlOptions.DEVICE;
+import static dev.millrace.sql.ModelSqlOptions.FIRST_MODEL_WAIT;
+import static dev.millrace.sql.ModelSqlOptions.INVALID_ROWS;
+import static dev.millrace.sql.ModelSqlOptions.MODELS;
+import static dev.millrace.sql.ModelSqlOptions.MODELS_TOPIC;
+import static dev.millrace.sql.ModelSqlOptions.OUTPUTS;
+import static dev.millrace.sql.ModelSqlOptions.POLL_INTERVAL;
+import static dev.millrace.sql.ModelSqlOptions.PROPERTIES;
+import static dev.millrace.sql.ModelSqlOptions.SERVE;
+
+import dev.millrace.job.follow.ModelDirectory;
+import dev.millrace.job.follow.ModelPlace;
+import dev.millrace.job.follow.ModelsOfTopic;
+import dev.millrace.job.score.options.ScoringOptions.Serve;
+import dev.millrace.kafka.KafkaCluster;
+import dev.millrace.model.DeviceRequest.Kind;
+import dev.millrace.sql.ModelSqlOptions.InvalidRows;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.table.api.ValidationException;
+import org.apache.flink.table.catalog.ResolvedCatalogModel;
+import org.apache.flink.table.factories.FactoryUtil;
+import org.apache.flink.table.factories.ModelProviderFactory;
+import org.apache.flink.table.ml.ModelProvider;
+import org.apache.flink.util.TimeUtils;
+
+/**
+ * Makes the provider of {@code CREATE MODEL … WITH ('provider' = 'millrace', …)}. Flink calls it in
+ * the client or gateway when a query first uses the model; {@code CREATE MODEL} itself checks
+ * nothing. What is wrong with options and columns is said here; whether they fit the model, a
+ * running query says, which is the first to see one.
+ */
+public final class MillraceModelFactory implements ModelProviderFactory {
+
+  private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
+
+  @Override
+  public String factoryIdentifier() {
+    return "millrace";
+  }
+
+  @Override
+  public Set<ConfigOption<?>> requiredOptions() {
+    return Set.of();
+  }
+
+  @Override
+  public Set<ConfigOption<?>> optionalOptions() {
+    return ModelSqlOptions.all();
+  }
+
+  @Override
+  public ModelProvider createModelProvider(Context context) {
+    FactoryUtil.ModelProviderFactoryHelper helper =
+        FactoryUtil.createModelProviderFactoryHelper(this, context);
+    helper.validateExcept(PROPERTIES);
+    ReadableConfig options = helper.getOptions();
+    ResolvedCatalogModel model = context.getCatalogModel();
+    checkTimes(options);
+    InvalidRows invalid = options.get(INVALID_ROWS);
+    return new MillraceModelProvider(
+        new PredictSettings(
+            place(options, model.getOptions()),
+            options.get(POLL_INTERVAL),
+            options.get(FIRST_MODEL_WAIT),
+            Kind.valueOf(options.get(DEVICE).name()),
+            invalid,
+            InputColumns.of(model.getResolvedInputSchema()),
+            OutputColumns.of(
+                model.getResolvedOutputSchema(),
+                options.get(OUTPUTS),
+                invalid == InvalidRows.NULL)));
+  }
+
+  private static ModelPlace place(ReadableConfig options, Map<String, String> all) {
+    String directory = options.getOptional(MODELS).orElse("");
+    String topic = options.getOptional(MODELS_TOPIC).orElse("");
+    if (directory.isBlank() == topic.isBlank()) {
+      throw new ValidationException(
+          "'%s' and '%s' are both %s; name the directory or the topic that models are published in"
+              .formatted(MODELS.key(), MODELS_TOPIC.key(), topic.isBlank() ? "missing" : "given"));
+    }
+    if (topic.isBlank()) {
+      return ModelDirectory.of(directory, options.get(SERVE) == Serve.COMMITTED);
+    }
+    if (options.get(SERVE) == Serve.COMMITTED) {
+      throw new ValidationException(
+          "'%s' is '%s', and a topic has the latest models; follow the directory with '%s'"
+              .formatted(SERVE.key(), Serve.COMMITTED, MODELS.key()));
+    }
+    return new ModelsOfTopic(cluster(options, all), topic);
+  }
+
+  private static KafkaCluster cluster(ReadableConfig options, Map<String, String> all) {
+    String servers =
+        options
+            .getOptional(BOOTSTRAP_SERVERS)
+            .filter(given -> !given.isBlank())
+            .orElseThrow(
+                () ->
+                    new ValidationException(
+                        "'%s' is missing, and '%s' is given; name the brokers, as host:port"
+                            .formatted(BOOTSTRAP_SERVERS.key(), MODELS_TOPIC.key())));
+    Map<String, String> properties = new TreeMap<>();
+    all.forEach(
+        (key, value) -> {
+          if (key.startsWith(PROPERTIES) && !key.equals(BOOTSTRAP_SERVERS.key())) {
+            properties.put(key.substring(PROPERTIES.length()), value);
+          }
+        });
+    return new KafkaCluster(servers, properties);
+  }
+
+  private static void checkTimes(ReadableConfig options) {
+    atLeast(options, POLL_INTERVAL, SHORTEST_POLL);
+    atLeast(options, FIRST_MODEL_WAIT, Duration.ZERO);
+  }
+
+  private static void atLeast(
+      ReadableConfig options, ConfigOption<Duration> option, Duration least) {
+    Duration given = options.get(option);
+    if (given.compareTo(least) < 0) {
+      throw new ValidationException(
+          "'%s' is %s; give at least %s"
+              .formatted(
+                  option.key(),
+                  TimeUtils.formatWithHighestUnit(given),
+                  TimeUtils.formatWithHighestUnit(least)));
+    }
+  }
+}

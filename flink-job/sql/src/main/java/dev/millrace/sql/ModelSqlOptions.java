@@ -1,0 +1,113 @@
+package dev.millrace.sql;
+
+import dev.millrace.job.score.options.ScoringOptions.Serve;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.flink.configuration.ConfigOption;
+import org.apache.flink.configuration.ConfigOptions;
+
+/** What {@code CREATE MODEL … WITH (…)} may say; docs/sql.md has the table. */
+final class ModelSqlOptions {
+
+  /** What predictions are computed on. */
+  enum Device {
+    /** A GPU where there is one, else the processor. */
+    AUTO,
+    CPU,
+    /** A GPU; the query fails where there is none. */
+    CUDA;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** What becomes of a row that is no example, such as one with a NULL among its features. */
+  enum InvalidRows {
+    /** Its outputs are NULL. */
+    NULL,
+    /** It fails the query. */
+    FAIL;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  static final ConfigOption<String> MODELS =
+      ConfigOptions.key("models")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("Directory or URI that models are published in.");
+
+  static final ConfigOption<String> MODELS_TOPIC =
+      ConfigOptions.key("models-topic")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("Topic that models are published in, in place of a directory.");
+
+  /** What stands in front of a Kafka client's own key, as in Flink's Kafka tables. */
+  static final String PROPERTIES = "properties.";
+
+  static final ConfigOption<String> BOOTSTRAP_SERVERS =
+      ConfigOptions.key(PROPERTIES + "bootstrap.servers")
+          .stringType()
+          .noDefaultValue()
+          .withDescription("Addresses of the brokers that have the topic of models.");
+
+  static final ConfigOption<Serve> SERVE =
+      ConfigOptions.key("serve")
+          .enumType(Serve.class)
+          .defaultValue(Serve.LATEST)
+          .withDescription("Which models predict.");
+
+  static final ConfigOption<Duration> POLL_INTERVAL =
+      ConfigOptions.key("poll-interval")
+          .durationType()
+          .defaultValue(Duration.ofMillis(200))
+          .withDescription("Time between two looks for a new model.");
+
+  static final ConfigOption<Duration> FIRST_MODEL_WAIT =
+      ConfigOptions.key("first-model-wait")
+          .durationType()
+          .defaultValue(Duration.ofMinutes(5))
+          .withDescription("How long a query waits for the first model before it fails.");
+
+  static final ConfigOption<Device> DEVICE =
+      ConfigOptions.key("device")
+          .enumType(Device.class)
+          .defaultValue(Device.AUTO)
+          .withDescription("What predictions are computed on.");
+
+  static final ConfigOption<InvalidRows> INVALID_ROWS =
+      ConfigOptions.key("invalid-rows")
+          .enumType(InvalidRows.class)
+          .defaultValue(InvalidRows.NULL)
+          .withDescription("What becomes of rows that are no examples.");
+
+  static final ConfigOption<Map<String, String>> OUTPUTS =
+      ConfigOptions.key("outputs")
+          .mapType()
+          .defaultValue(Map.of())
+          .withDescription(
+              "What output columns hold that are called otherwise, as column:content,….");
+
+  private ModelSqlOptions() {}
+
+  static Set<ConfigOption<?>> all() {
+    return Set.of(
+        MODELS,
+        MODELS_TOPIC,
+        BOOTSTRAP_SERVERS,
+        SERVE,
+        POLL_INTERVAL,
+        FIRST_MODEL_WAIT,
+        DEVICE,
+        INVALID_ROWS,
+        OUTPUTS);
+  }
+}

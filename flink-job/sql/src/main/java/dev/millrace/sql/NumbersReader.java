@@ -1,0 +1,58 @@
+package dev.millrace.sql;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.InvalidModelException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.flink.table.data.DecimalData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.LogicalTypeFamily;
+
+/** Reads features that have a column each, in the order of the columns. */
+final class NumbersReader implements RowReader {
+
+  private final InputColumn[] columns;
+
+  /**
+   * @throws InvalidModelException if the columns aren't as many numbers as the model takes
+   */
+  NumbersReader(List<InputColumn> columns, ExampleShape shape) {
+    if (columns.size() != shape.recordFeatures()) {
+      throw new InvalidModelException(
+          "The model takes %d features, and INPUT has %d columns; declare one for each feature, or one ARRAY<FLOAT>"
+              .formatted(shape.recordFeatures(), columns.size()));
+    }
+    for (InputColumn column : columns) {
+      if (!column.type().is(LogicalTypeFamily.NUMERIC)) {
+        throw new InvalidModelException(
+            "The model takes numbers, and input column '%s' has type %s; declare it DOUBLE, and give ML_PREDICT %s"
+                .formatted(column.name(), column.typeText(), column.cast("DOUBLE")));
+      }
+    }
+    this.columns = columns.toArray(InputColumn[]::new);
+  }
+
+  @Override
+  public void read(RowData row, Example into) throws InvalidExampleException {
+    float[] features = into.features();
+    for (int i = 0; i < columns.length; i++) {
+      features[i] = Numbers.toFeature(number(columns[i], row, i), columns[i].name());
+    }
+    // Labels of records before, which a query doesn't know.
+    Arrays.fill(features, columns.length, features.length, 0);
+  }
+
+  private static double number(InputColumn column, RowData row, int place)
+      throws InvalidExampleException {
+    Object value = column.value(row, place);
+    if (value instanceof Number number) {
+      return number.doubleValue();
+    }
+    if (value instanceof DecimalData decimal) {
+      return decimal.toBigDecimal().doubleValue();
+    }
+    throw new InvalidExampleException("column '%s' is NULL".formatted(column.name()));
+  }
+}

@@ -1,0 +1,7 @@
+package dev.millrace.sql;
+
+import java.io.Serializable;
+import org.apache.flink.table.types.logical.LogicalType;
+
+/** A column of OUTPUT, and what it holds. */
+record OutputColumn(String name, LogicalType type, OutputContent content) implements Serializable {}

@@ -1,0 +1,35 @@
+package dev.millrace.sql;
+
+import dev.millrace.job.follow.ModelPlace;
+import dev.millrace.model.DeviceRequest.Kind;
+import dev.millrace.sql.ModelSqlOptions.InvalidRows;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.table.types.logical.LogicalType;
+
+/**
+ * What has been checked of a model, on its way to the tasks.
+ *
+ * @param models where they are published
+ * @param poll time between two looks for a new one
+ * @param firstModelWait how long the first may take
+ * @param device what predictions are computed on
+ * @param invalid what becomes of rows that are no examples
+ */
+record PredictSettings(
+    ModelPlace models,
+    Duration poll,
+    Duration firstModelWait,
+    Kind device,
+    InvalidRows invalid,
+    InputColumns inputs,
+    OutputColumns outputs)
+    implements Serializable {
+
+  /** The same where a query gives these types for those of INPUT. */
+  PredictSettings given(List<LogicalType> types) {
+    return new PredictSettings(
+        models, poll, firstModelWait, device, invalid, inputs.given(types), outputs);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.millrace.sql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.testing.SharedFlink;
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Target;
+import dev.millrace.snapshot.Pointer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarOutputStream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.flink.types.Row;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs every statement of docs/sql.md, one after the other. */
+@ExtendWith(SharedFlink.class)
+class SqlPageIT {
+
+  private static final Pattern BLOCK = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
+
+  private static final String PAYMENTS =
+      """
+      [{"path": "amount", "kind": "number"},
+       {"path": "country", "kind": "category", "buckets": 8},
+       {"path": "at", "kind": "time", "parts": ["hour-of-day"]},
+       {"path": "kind", "role": "label"}]
+      """;
+
+  @TempDir Path directory;
+
+  @Test
+  void everyStatementRuns() throws Exception {
+    publish();
+    Queries queries = Queries.open(directory, 1, 0);
+    List<Row> results = new ArrayList<>();
+    int queriesRun = 0;
+    for (String statement : statements()) {
+      if (statement.startsWith("SELECT")) {
+        List<Row> rows = queries.rows(statement);
+        assertThat(rows).as(statement).isNotEmpty();
+        results.addAll(rows);
+        queriesRun++;
+      } else {
+        queries.run(statement);
+      }
+    }
+
+    assertThat(queriesRun).isEqualTo(4);
+    assertThat(results).anySatisfy(row -> assertThat(row.getField("version")).isEqualTo("1.1"));
+    assertThat(results.subList(10, 20))
+        .allSatisfy(row -> assertThat(row.getField("price")).isInstanceOf(Double.class));
+    // Models of topics aren't followed here, but are checked.
+    assertThat(
+            queries
+                .run(
+                    "EXPLAIN SELECT kind, `made by` FROM ML_PREDICT(TABLE examples, MODEL of_a_topic,"
+                        + " DESCRIPTOR(features))")
+                .collect()
+                .next()
+                .toString())
+        .contains("MLPredict");
+  }
+
+  private void publish() throws Exception {
+    PublishedNetwork.of(new ExampleShape(4, 3, Target.CLASSIFICATION))
+        .publish(
+            directory.resolve("flowers"), Map.of("input.classes", "setosa;versicolor;virginica"));
+    PublishedNetwork.of(new ExampleShape(2, 1, Target.REGRESSION))
+        .publish(directory.resolve("prices"), Map.of());
+    PublishedNetwork.of(
+            InputOptions.shape(
+                OptionReader.configuration(
+                    Map.of(
+                        "input.format", "json",
+                        "input.fields", PAYMENTS,
+                        "input.classes", "normal;fraud",
+                        "input.topics", "t"))))
+        .publish(directory.resolve("payments"), Map.of());
+    // As training does when a checkpoint covers the model.
+    Files.copy(
+        directory.resolve("payments").resolve(Pointer.LATEST),
+        directory.resolve("payments").resolve(Pointer.COMMITTED));
+  }
+
+  private List<String> statements() throws IOException {
+    Path jar = directory.resolve("empty.jar");
+    try (OutputStream out = Files.newOutputStream(jar);
+        JarOutputStream empty = new JarOutputStream(out)) {
+      empty.finish();
+    }
+    List<String> statements = new ArrayList<>();
+    Matcher blocks = BLOCK.matcher(Files.readString(Path.of("../../docs/sql.md")));
+    while (blocks.find()) {
+      for (String statement : blocks.group(1).split(";\\s*\n", -1)) {
+        if (!statement.isBlank()) {
+          statements.add(
+              statement
+                  .strip()
+                  .replace("/mnt/models", directory.toString())
+                  .replace("/opt/millrace/job/millrace-job.jar", jar.toString()));
+        }
+      }
+    }
+    return statements;
+  }
+}
