@@ -1,6 +1,7 @@
 package dev.millrace.deploy;
 
 import dev.millrace.local.cluster.Installation;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -21,6 +22,21 @@ final class Distribution {
       return new Installation(
           HOME,
           Files.readString(DEPLOY.resolve("flink/target/classpath")).strip(),
+          brokerClassPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Flink with what it needs for SQL, its gateway and client too; the profile nightly makes it. */
+  static Installation withSql() {
+    Installation jobs = installation();
+    try {
+      return new Installation(
+          jobs.home(),
+          jobs.flinkClassPath()
+              + File.pathSeparator
+              + Files.readString(DEPLOY.resolve("gateway/target/classpath")).strip(),
           brokerClassPath());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
