@@ -24,23 +24,27 @@ public final class SeededFaults implements FaultInjector {
   public static final Set<Place> GATHERED =
       EnumSet.complementOf(EnumSet.of(Place.PREDICTION, Place.JOIN, Place.JOIN_END));
 
-  /** All places of a join. */
-  public static final Set<Place> JOINS = EnumSet.of(Place.JOIN, Place.JOIN_END);
-
   private static final Map<Long, Plan> PLANS = new ConcurrentHashMap<>();
 
   private static final class Plan {
     final AtomicInteger thrown = new AtomicInteger();
     final AtomicLong countdown = new AtomicLong();
     final Random die;
+    int pause;
+    boolean isSecond;
 
     Plan(long seed) {
       die = new Random(seed);
     }
 
-    /** Long enough apart for checkpoints to be made, mostly. */
+    /**
+     * Long enough apart for checkpoints to be made, mostly. Two pauses are always twice the mean
+     * together, so no seed makes them outlast a stream that is long enough for the mean.
+     */
     synchronized void rearm(int meanSteps) {
-      countdown.set(1 + die.nextInt(2 * meanSteps));
+      pause = isSecond ? 2 * meanSteps + 1 - pause : 1 + die.nextInt(2 * meanSteps);
+      isSecond = !isSecond;
+      countdown.set(pause);
     }
   }
 
