@@ -1,0 +1,241 @@
+package dev.millrace.example;
+
+import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Partition;
+import dev.millrace.model.Target;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Puts examples together from values that somebody gives one by one, by the rules of every format.
+ * Values are copied. The first that breaks a rule makes the record a rejected one; those after it
+ * aren't looked at.
+ *
+ * <p>The example is the same object each time: it is valid until the next record. Not thread-safe.
+ */
+public final class ExampleAssembly {
+
+  private final ExampleShape shape;
+  private final ExampleRules rules;
+  private final Example example;
+
+  private String problem;
+  private int features;
+  private int labels;
+  private Partition partition;
+  private long offset;
+
+  /**
+   * @param labelled whether an example has labels; else they are neither asked for nor looked at
+   */
+  public ExampleAssembly(ExampleShape shape, boolean labelled) {
+    this.shape = Objects.requireNonNull(shape, "shape");
+    this.rules = new ExampleRules(shape, labelled);
+    this.example = new Example(shape);
+  }
+
+  /** A step that may find a value that breaks a rule. */
+  @FunctionalInterface
+  private interface Step {
+
+    void run() throws InvalidExampleException;
+  }
+
+  /** Begins with the next record. */
+  public void begin() {
+    example.reset();
+    problem = null;
+    features = 0;
+    labels = 0;
+    partition = null;
+    offset = -1;
+  }
+
+  /** Sets all features; of a sequence those of its steps, one after the other. */
+  public void features(float[] values) {
+    attempt(
+        () -> {
+          setFeatureCount(values);
+          System.arraycopy(values, 0, example.features(), 0, features);
+          rules.checkFeatures(example.features());
+        });
+  }
+
+  /** Makes the labels those of a class, counted from 0. */
+  public void label(long number) {
+    if (rules.isLabelled()) {
+      attempt(
+          () -> {
+            requireClasses();
+            if (shape.structure().labelPerStep()) {
+              throw new InvalidExampleException("one class, and each step has one of its own");
+            }
+            rules.setClass(number, example);
+            labels = shape.outputs();
+          });
+    }
+  }
+
+  /** Makes the labels those of a class for each step, counted from 0. */
+  public void classes(int[] numbers) {
+    if (rules.isLabelled()) {
+      attempt(
+          () -> {
+            requireClasses();
+            requireLabelCount((long) numbers.length * shape.outputs());
+            for (int i = 0; i < numbers.length; i++) {
+              rules.setClass(numbers[i], example.labels(), i * shape.outputs());
+            }
+            labels = numbers.length * shape.outputs();
+          });
+    }
+  }
+
+  /** Sets all labels, one-hot for classification; those of each step where steps have labels. */
+  public void labels(float[] values) {
+    if (rules.isLabelled()) {
+      attempt(
+          () -> {
+            requireLabelCount(values.length);
+            System.arraycopy(values, 0, example.labels(), 0, values.length);
+            for (int from = 0; from < values.length; from += shape.outputs()) {
+              rules.checkLabelRow(example.labels(), from);
+            }
+            labels = values.length;
+          });
+    }
+  }
+
+  public void weight(float weight) {
+    attempt(() -> rules.setWeight(weight, example));
+  }
+
+  public void timestamp(long timestamp) {
+    attempt(() -> rules.setTimestamp(timestamp, example));
+  }
+
+  public void id(String id) {
+    example.setId(id);
+  }
+
+  public void key(byte[] key) {
+    example.setKey(key);
+  }
+
+  /** Says where the record is from, instead of whoever reads it. */
+  public void position(String topic, int number, long position) {
+    attempt(
+        () -> {
+          if (topic == null || number < 0 || position < 0) {
+            throw new InvalidExampleException(
+                "position %s, %d, %d is no topic, partition and offset"
+                    .formatted(topic, number, position));
+          }
+          if (partition == null
+              || partition.number() != number
+              || !partition.topic().equals(topic)) {
+            partition = new Partition(topic, number);
+          }
+          offset = position;
+        });
+  }
+
+  /** The record is no example. */
+  public void reject(String reason) {
+    attempt(
+        () -> {
+          throw new InvalidExampleException(Excerpt.oneLine(String.valueOf(reason), 500));
+        });
+  }
+
+  /** Whether what was given so far breaks no rule. */
+  public boolean isSound() {
+    return problem == null;
+  }
+
+  /**
+   * What has become of the record.
+   *
+   * @param place where it is from, unless it was said
+   * @param index in that place
+   * @param time of the record, {@link Example#NO_TIMESTAMP} for none; unless it was said
+   */
+  public Received end(Partition place, long index, long time) {
+    attempt(this::requireAll);
+    if (problem != null) {
+      return RejectedRecord.withoutBytes(
+          offset < 0 ? place : partition, offset < 0 ? index : offset, problem);
+    }
+    Arrays.fill(example.features(), features, shape.features(), 0f);
+    Arrays.fill(example.labels(), labels, shape.labels(), 0f);
+    if (offset < 0) {
+      example.setOrigin(place, index);
+    } else {
+      example.setOrigin(partition, offset);
+    }
+    if (example.timestamp() == Example.NO_TIMESTAMP) {
+      example.setTimestamp(time);
+    }
+    return example;
+  }
+
+  private void attempt(Step step) {
+    if (problem == null) {
+      try {
+        step.run();
+      } catch (InvalidExampleException e) {
+        problem = e.getMessage();
+      }
+    }
+  }
+
+  private void setFeatureCount(float[] values) throws InvalidExampleException {
+    if (shape.structure().isSequence()) {
+      if (values.length % shape.width() != 0) {
+        throw new InvalidExampleException(
+            "%d features of each step expected, %d of all steps found"
+                .formatted(shape.width(), values.length));
+      }
+      rules.checkSteps(values.length / shape.width());
+      example.setSteps(values.length / shape.width());
+      // Of the record before: a shorter sequence leaves some of them behind.
+      Arrays.fill(example.features(), values.length, shape.features(), 0f);
+    } else {
+      rules.checkFeatureCount(values.length);
+    }
+    features = values.length;
+  }
+
+  private void requireClasses() throws InvalidExampleException {
+    if (!rules.isClassification() || shape.target() != Target.CLASSIFICATION) {
+      throw new InvalidExampleException("a class, and labels of another kind expected");
+    }
+  }
+
+  private void requireLabelCount(long found) throws InvalidExampleException {
+    if (!shape.structure().labelPerStep()) {
+      rules.checkLabelCount(found);
+    } else if (found == 0 || found % shape.outputs() != 0 || found > shape.labels()) {
+      throw new InvalidExampleException(
+          "%d labels of each of at most %d steps expected, %d found"
+              .formatted(shape.outputs(), shape.rows(), found));
+    }
+  }
+
+  private void requireAll() throws InvalidExampleException {
+    if (features == 0) {
+      throw new InvalidExampleException("no features");
+    }
+    if (!rules.isLabelled()) {
+      return;
+    }
+    if (labels == 0) {
+      throw new InvalidExampleException("no label");
+    }
+    if (shape.structure().labelPerStep() && labels != example.steps() * shape.outputs()) {
+      throw new InvalidExampleException(
+          "labels of %d steps, and features of %d"
+              .formatted(labels / shape.outputs(), example.steps()));
+    }
+  }
+}
