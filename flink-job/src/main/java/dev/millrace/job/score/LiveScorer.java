@@ -119,7 +119,7 @@ public final class LiveScorer implements AutoCloseable {
       outputs = new float[shape.labels()];
       serve(first);
     } catch (ExecutionException e) {
-      throw failed(e.getCause());
+      throw ModelMails.failure(e.getCause());
     } catch (TimeoutException e) {
       throw new IllegalStateException(
           "No model has come in %s within %s%s; publish one there, or wait for longer"
@@ -164,7 +164,7 @@ public final class LiveScorer implements AutoCloseable {
 
   private void takeNewest() {
     if (found.failure.get() != null) {
-      throw failed(found.failure.get());
+      throw ModelMails.failure(found.failure.get());
     }
     // A plain read first: most of the time nothing is there.
     if (found.newest.get() != null) {
@@ -179,12 +179,6 @@ public final class LiveScorer implements AutoCloseable {
       throw new NonRecoverableException(e);
     }
     metrics.serves(model);
-  }
-
-  private static RuntimeException failed(Throwable cause) {
-    return cause instanceof UnusableEngineException unusable
-        ? new NonRecoverableException(unusable)
-        : new IllegalStateException("Models can't be looked for any more", cause);
   }
 
   @Override

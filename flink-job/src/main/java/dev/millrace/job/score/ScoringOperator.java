@@ -16,16 +16,13 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.SourceGate;
-import java.util.concurrent.RejectedExecutionException;
 import org.apache.flink.api.common.accumulators.LongCounter;
-import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.util.OutputTag;
-import org.apache.flink.util.function.ThrowingRunnable;
 
 /**
  * A {@link Scorer} as a Flink operator, chained behind its gated source, which is held back until
@@ -95,45 +92,12 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
             settings.models(),
             snapshot -> ServedModel.read(snapshot, settings.shape(), settings.classes()),
             settings.poll(),
-            new Mails());
-  }
-
-  /** Takes what the watch finds to the task's thread. */
-  private final class Mails implements ModelWatch.Listener {
-
-    private final MailboxExecutor mailbox =
-        getContainingTask()
-            .getMailboxExecutorFactory()
-            .createExecutor(getOperatorConfig().getChainIndex());
-
-    @Override
-    public void publish(ServedModel model) {
-      send(() -> serve(model), "serve a new model");
-    }
-
-    @Override
-    public void refuse(String why) {
-      send(() -> scoring.refused(), "count a refused model");
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-      send(
-          () -> {
-            throw cause instanceof UnusableEngineException unusable
-                ? new NonRecoverableException(unusable)
-                : new IllegalStateException("Models can't be looked for any more", cause);
-          },
-          "fail");
-    }
-
-    private void send(ThrowingRunnable<? extends Exception> mail, String description) {
-      try {
-        mailbox.execute(mail, description);
-      } catch (RejectedExecutionException e) {
-        LOG.debug("Scorer {} has ended; what its watch found is dropped", index);
-      }
-    }
+            new ModelMails(
+                getContainingTask()
+                    .getMailboxExecutorFactory()
+                    .createExecutor(getOperatorConfig().getChainIndex()),
+                this::serve,
+                scoring::refused));
   }
 
   private void serve(ServedModel model) {

@@ -15,6 +15,7 @@ import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.ScoringSettings;
 import dev.millrace.job.score.ScoringTopology;
+import dev.millrace.job.score.StreamScoringSettings;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.kafka.ExampleDeserializer;
 import dev.millrace.kafka.ExampleSource;
@@ -71,6 +72,23 @@ public final class ScoringSetup {
                         .getOptional(ScoringOptions.MODELS)
                         .orElseGet(() -> options.get(SnapshotOptions.DIRECTORY)),
                     options.get(ScoringOptions.SERVE) == ScoringOptions.Serve.COMMITTED));
+  }
+
+  /**
+   * How a program's stream is scored.
+   *
+   * @param options each right by itself
+   * @param mostWaiting records that a subtask keeps until there is a model
+   */
+  public static StreamScoringSettings ofStream(
+      Configuration options, ModelPlace models, int mostWaiting) {
+    return new StreamScoringSettings(
+        models,
+        options.get(ScoringOptions.POLL_INTERVAL),
+        options.get(ScoringOptions.BATCH_SIZE),
+        options.get(ScoringOptions.MAX_WAIT),
+        mostWaiting,
+        DeviceSetup.request(options, DeviceRequest.Use.SHARED));
   }
 
   /** Options that have no effect in a job that only scores, each with the reason. */

@@ -1,0 +1,201 @@
+package dev.millrace.job.score;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.UnusableEngineException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The operator alone. Models predict the number plus 1000 rounds; a number below 0 is none. */
+@Timeout(30)
+class StreamScoringOperatorTest {
+
+  private static final int MOST_WAITING = 3;
+
+  @TempDir private Path directory;
+
+  private QueuedModels models;
+  private OneInputStreamOperatorTestHarness<Integer, String> harness;
+
+  @BeforeEach
+  void open() throws Exception {
+    models = new QueuedModels(directory);
+    harness = harness(4);
+    harness.open();
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    harness.close();
+  }
+
+  private OneInputStreamOperatorTestHarness<Integer, String> harness(int batch) throws Exception {
+    return new OneInputStreamOperatorTestHarness<>(
+        new StreamScoringOperator<>(
+            new StreamScoringSettings(
+                models,
+                Duration.ofMillis(1),
+                batch,
+                Duration.ofHours(1),
+                MOST_WAITING,
+                DeviceRequest.any()),
+            (number, into) -> {
+              if (number < 0) {
+                throw new IllegalStateException("below 0");
+              }
+              into.features(new float[] {number});
+            },
+            IntSerializer.INSTANCE,
+            (number, outputs, version) ->
+                "%d: %d of %s".formatted(number, (int) outputs[0], version)));
+  }
+
+  @Test
+  void recordsWaitInStateUntilThereIsAModel() throws Exception {
+    take(7);
+    take(8);
+    OperatorSubtaskState state = harness.snapshot(1, 1);
+    harness.close();
+    harness = harness(4);
+    harness.initializeState(state);
+    harness.open();
+    assertThat(harness.extractOutputValues()).isEmpty();
+
+    serve(2);
+    harness.endInput();
+
+    assertThat(harness.extractOutputValues()).containsExactly("7: 2007 of 1.2", "8: 2008 of 1.2");
+  }
+
+  @Test
+  void aboveTheBoundARecordWaitsForTheMailThatBringsTheModel() throws Exception {
+    for (int number = 0; number < MOST_WAITING; number++) {
+      take(number);
+    }
+    models.publish(1);
+
+    take(3);
+
+    assertThat(harness.extractOutputValues())
+        .containsExactly("0: 1000 of 1.1", "1: 1001 of 1.1", "2: 1002 of 1.1", "3: 1003 of 1.1");
+  }
+
+  @Test
+  void aBoundedStreamEndsWhenItsRecordsHaveHadAModel() throws Exception {
+    take(0);
+    models.publish(1);
+
+    harness.endInput();
+
+    assertThat(harness.extractOutputValues()).containsExactly("0: 1000 of 1.1");
+  }
+
+  @Test
+  void whatWaitsIsPredictedBeforeABarrierGoesOn() throws Exception {
+    serve(1);
+    take(0);
+    assertThat(harness.extractOutputValues()).isEmpty();
+
+    harness.prepareSnapshotPreBarrier(1);
+
+    assertThat(harness.extractOutputValues()).containsExactly("0: 1000 of 1.1");
+  }
+
+  @Test
+  void noWatermarkOvertakesARecord() throws Exception {
+    take(5);
+    harness.processWatermark(new Watermark(10));
+    assertThat(harness.getOutput()).isEmpty();
+    serve(1);
+
+    take(11);
+    harness.processWatermark(new Watermark(20));
+
+    assertThat(harness.getOutput())
+        .containsExactly(
+            new StreamRecord<>("5: 1005 of 1.1", 5),
+            new Watermark(10),
+            new StreamRecord<>("11: 1011 of 1.1", 11),
+            new Watermark(20));
+  }
+
+  @Test
+  void aNewModelTakesOver() throws Exception {
+    serve(1);
+    serve(2);
+
+    take(0);
+    harness.endInput();
+
+    assertThat(harness.extractOutputValues()).containsExactly("0: 2000 of 1.2");
+  }
+
+  @Test
+  void aRecordThatIsNoExampleIsRejectedAndKeepsItsBytes() throws Exception {
+    serve(1);
+
+    take(-1);
+    take(1);
+    harness.endInput();
+
+    assertThat(harness.extractOutputValues()).containsExactly("1: 1001 of 1.1");
+    assertThat(harness.getSideOutput(ScoringOperator.REJECTED))
+        .extracting(StreamRecord::getValue)
+        .singleElement()
+        .satisfies(
+            rejected -> {
+              assertThat(rejected.reason())
+                  .isEqualTo("not mapped: java.lang.IllegalStateException: below 0");
+              assertThat(rejected.value()).containsExactly(-1, -1, -1, -1);
+            });
+  }
+
+  @Test
+  void aModelThatCannotBeReadLeavesRecordsWaiting() throws Exception {
+    take(0);
+
+    models.publish(1, Float.NaN);
+    runMail();
+
+    assertThat(harness.extractOutputValues()).isEmpty();
+    serve(2);
+    harness.endInput();
+    assertThat(harness.extractOutputValues()).isEqualTo(List.of("0: 2000 of 1.2"));
+  }
+
+  @Test
+  void anEngineThatCannotWorkFailsTheJobPermanently() throws Exception {
+    models.fail(new UnusableEngineException("no native library", null));
+
+    assertThatThrownBy(this::runMail).isInstanceOf(NonRecoverableException.class);
+  }
+
+  private void serve(long round) throws Exception {
+    models.publish(round);
+    runMail();
+  }
+
+  /** Waits for what the watch sends, and does it. */
+  private void runMail() throws Exception {
+    harness.getTaskMailbox().take(TaskMailbox.MIN_PRIORITY).run();
+  }
+
+  private void take(int number) throws Exception {
+    harness.processElement(new StreamRecord<>(number, Math.max(0, number)));
+  }
+}
