@@ -122,22 +122,21 @@ public final class ExampleAssembly {
     example.setKey(key);
   }
 
-  /** Says where the record is from, instead of whoever reads it. */
+  /**
+   * Says where the record is from, instead of whoever reads it: of a record that has been rejected
+   * already, too.
+   */
   public void position(String topic, int number, long position) {
-    attempt(
-        () -> {
-          if (topic == null || number < 0 || position < 0) {
-            throw new InvalidExampleException(
-                "position %s, %d, %d is no topic, partition and offset"
-                    .formatted(topic, number, position));
-          }
-          if (partition == null
-              || partition.number() != number
-              || !partition.topic().equals(topic)) {
-            partition = new Partition(topic, number);
-          }
-          offset = position;
-        });
+    if (topic == null || number < 0 || position < 0) {
+      reject(
+          "position %s, %d, %d is no topic, partition and offset"
+              .formatted(topic, number, position));
+      return;
+    }
+    if (partition == null || partition.number() != number || !partition.topic().equals(topic)) {
+      partition = new Partition(topic, number);
+    }
+    offset = position;
   }
 
   /** The record is no example. */

@@ -71,8 +71,8 @@ class ExampleAssemblyTest {
     Received received =
         end(
             to -> {
-              to.position("orders", 2, 70);
               to.features(new float[] {Float.NaN, 0});
+              to.position("orders", 2, 70);
             });
 
     assertThat(received.partition()).isEqualTo(new Partition("orders", 2));
