@@ -1,7 +1,7 @@
 package dev.millrace.job;
 
-import dev.millrace.job.score.setup.ScoringSetup;
-import dev.millrace.job.setup.JobOptions;
+import dev.millrace.api.Millrace;
+import dev.millrace.api.ScoringOptions;
 import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
@@ -42,10 +42,6 @@ public final class ScoringJob {
   }
 
   private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
-    ScoringSetup setup =
-        new ScoringSetup(JobOptions.scoring(options, environment.getConfiguration()));
-    setup.checkTopics();
-    setup.build(environment);
-    return setup.warnings();
+    return Millrace.score(environment, ScoringOptions.of(options));
   }
 }

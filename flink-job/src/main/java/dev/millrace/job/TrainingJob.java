@@ -1,6 +1,7 @@
 package dev.millrace.job;
 
-import dev.millrace.job.setup.JobSetup;
+import dev.millrace.api.Millrace;
+import dev.millrace.api.TrainingOptions;
 import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
@@ -41,8 +42,6 @@ public final class TrainingJob {
   }
 
   private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
-    JobSetup setup = JobSetup.of(options, environment.getConfiguration());
-    setup.build(environment);
-    return setup.warnings();
+    return Millrace.train(environment, TrainingOptions.of(options)).warnings();
   }
 }

@@ -27,13 +27,17 @@ public final class InputSetup {
   public static final Duration CHECK_LIMIT = Duration.ofSeconds(10);
 
   private final Configuration options;
+
+  /** Null where no servers are given. */
   private final KafkaCluster cluster;
+
   private final ExampleShape shape;
 
   public InputSetup(Configuration options, ExampleShape shape) {
     this.options = options;
     this.shape = shape;
-    this.cluster = KafkaOptions.cluster(options);
+    this.cluster =
+        options.contains(KafkaOptions.BOOTSTRAP_SERVERS) ? KafkaOptions.cluster(options) : null;
   }
 
   public KafkaCluster cluster() {

@@ -11,6 +11,15 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
  */
 public record OperatorName(String uid, String description) {
 
+  /**
+   * The same operator of one of several graphs in a job.
+   *
+   * @param prefix of the graph; empty for the only one
+   */
+  public OperatorName of(String prefix) {
+    return prefix.isEmpty() ? this : new OperatorName(prefix + "-" + uid, description);
+  }
+
   public <T> SingleOutputStreamOperator<T> on(SingleOutputStreamOperator<T> operator) {
     return operator.name(uid).uid(uid).setDescription(text());
   }

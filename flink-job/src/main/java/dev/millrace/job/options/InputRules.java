@@ -22,13 +22,18 @@ public final class InputRules {
   }
 
   public static void check(OptionRules rules) {
+    rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
     InputRules input = new InputRules(rules);
     input.checkExamples();
     input.checkDeadLetters();
   }
 
+  /** The same where a program gives the examples, and takes the rejected records. */
+  public static void checkMapped(OptionRules rules) {
+    new InputRules(rules).checkExamples();
+  }
+
   private void checkExamples() {
-    rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
     if (InputFields.areGiven(options)) {
       checkFields();
     } else {

@@ -24,11 +24,13 @@ import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.options.Preset;
 import dev.millrace.job.train.options.TrainingDependences;
 import dev.millrace.job.train.options.TrainingRules;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 
@@ -44,6 +46,13 @@ public final class JobOptions {
                       .or(given(ScoringOptions.TOPICS).and(is(ScoringOptions.BOUNDED, false))),
                   InputOptions.PARTITION_DISCOVERY))
           .flatMap(List::stream)
+          .toList();
+
+  private static final List<Dependence> MAPPED =
+      Stream.concat(
+              MappedDependences.ALL.stream(),
+              TrainingDependences.ALL.stream()
+                  .filter(dependence -> !MappedDependences.ACT_ALWAYS.contains(dependence.key())))
           .toList();
 
   private JobOptions() {}
@@ -68,6 +77,22 @@ public final class JobOptions {
   public static CheckedOptions training(
       Configuration given, ReadableConfig cluster, Collection<String> arguments) {
     return check(given, cluster, arguments, JobOptions::checkTraining, TRAINING);
+  }
+
+  /**
+   * The same for training that is part of a program's job: the program gives the examples, and the
+   * environment its checkpoints.
+   */
+  public static CheckedOptions mapped(Configuration given, ReadableConfig cluster) {
+    List<String> problems = requireValues(given, List.of());
+    Configuration values =
+        completed(given)
+            .set(
+                CheckpointOptions.INTERVAL,
+                cluster
+                    .getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
+                    .orElse(Duration.ZERO));
+    return check(given, values, problems, JobOptions::checkMapped, MAPPED);
   }
 
   /**
@@ -128,8 +153,12 @@ public final class JobOptions {
   }
 
   private static Configuration complete(Configuration given, ReadableConfig cluster) {
-    return InputFields.complete(JobPreset.complete(Preset.complete(given)))
+    return completed(given)
         .set(CheckpointOptions.INTERVAL, CheckpointOptions.interval(given, cluster));
+  }
+
+  private static Configuration completed(Configuration given) {
+    return InputFields.complete(JobPreset.complete(Preset.complete(given)));
   }
 
   private static CheckedOptions check(
@@ -139,7 +168,15 @@ public final class JobOptions {
       Consumer<OptionRules> together,
       List<Dependence> dependences) {
     List<String> problems = requireValues(given, arguments);
-    Configuration values = complete(given, cluster);
+    return check(given, complete(given, cluster), problems, together, dependences);
+  }
+
+  private static CheckedOptions check(
+      Configuration given,
+      Configuration values,
+      List<String> problems,
+      Consumer<OptionRules> together,
+      List<Dependence> dependences) {
     OptionRules rules = new OptionRules(values);
     together.accept(rules);
     problems.addAll(rules.problems());
@@ -157,6 +194,14 @@ public final class JobOptions {
     if (ScoringOptions.areGiven(rules.options())) {
       ScoringRules.check(rules);
       TopicRules.checkScoring(rules);
+    }
+  }
+
+  private static void checkMapped(OptionRules rules) {
+    InputRules.checkMapped(rules);
+    TrainingRules.checkMapped(rules);
+    if (MappedDependences.USE_KAFKA.stream().anyMatch(rules::has)) {
+      rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
     }
   }
 

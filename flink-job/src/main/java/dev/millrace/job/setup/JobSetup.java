@@ -1,5 +1,7 @@
 package dev.millrace.job.setup;
 
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.file.LineFile;
 import dev.millrace.job.common.CheckpointSetup;
@@ -10,6 +12,8 @@ import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.Problems;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.train.TrainingEnvironment;
+import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.TrainingTopology;
 import dev.millrace.job.train.options.JobPreset;
@@ -26,6 +30,7 @@ import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.LineTopic;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.DeviceRequest;
+import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -56,6 +62,13 @@ public final class JobSetup {
 
   /** Checks the model, then the hold-out set, then the topics. */
   JobSetup(CheckedOptions checked, Problems problems) {
+    this(checked, problems, true);
+  }
+
+  /**
+   * @param readsTopics whether the input is what the options say; else a program gives the examples
+   */
+  private JobSetup(CheckedOptions checked, Problems problems, boolean readsTopics) {
     this.options = checked.values();
     this.warnings = new ArrayList<>(checked.warnings());
     this.input = new InputSetup(options, InputOptions.shape(options));
@@ -70,7 +83,8 @@ public final class JobSetup {
             ? null
             : problems.attempt(() -> TrainingSetup.settings(options, own(options), model, holdOut));
     this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(checked) : null;
-    problems.attempt(new TrainingTopics(options, input)::check);
+    TrainingTopics topics = new TrainingTopics(options, input);
+    problems.attempt(readsTopics ? topics::check : topics::checkOthers);
     if (scoring != null) {
       problems.attempt(scoring::checkTopics);
     }
@@ -83,6 +97,13 @@ public final class JobSetup {
    */
   public static JobSetup of(Configuration given, ReadableConfig cluster) {
     JobSetup setup = new JobSetup(JobOptions.training(given, cluster), Problems.THROWN);
+    new TrainingTopics(setup.options, setup.input).make();
+    return setup;
+  }
+
+  /** The same for training that is part of a program's job, which gives the examples. */
+  public static JobSetup mapped(Configuration given, ReadableConfig cluster) {
+    JobSetup setup = new JobSetup(JobOptions.mapped(given, cluster), Problems.THROWN, false);
     new TrainingTopics(setup.options, setup.input).make();
     return setup;
   }
@@ -103,12 +124,38 @@ public final class JobSetup {
     return settings.initial();
   }
 
-  public void build(StreamExecutionEnvironment environment) {
-    build(environment, FaultInjector.NONE);
+  /** What examples look like. */
+  public ExampleShape shape() {
+    return input.shape();
   }
 
-  /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
-  public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
+  /**
+   * Adds training to a program's job, whose environment stays as it is.
+   *
+   * @param prefix of the operators' names; empty for none
+   */
+  public TrainingTopology.Outputs addTo(
+      StreamExecutionEnvironment environment,
+      Source<Received, ?, ?> source,
+      String prefix,
+      FaultInjector faults) {
+    CheckpointSetup.requireRoom(options, initialModel().spec(), environment.getConfiguration());
+    SavepointCheck.require(environment.getConfiguration(), settings.coordinator(), prefix, true);
+    TrainingTopology.Outputs outputs =
+        new TrainingTopology(settings, prefix, faults)
+            .build(environment, source, new ReceivedTypeInfo());
+    keepMetrics(outputs, prefix);
+    return outputs;
+  }
+
+  /**
+   * Makes the environment's job this one: source, sinks, checkpoints and scoring as the options
+   * have it. It sets what training depends on.
+   *
+   * @param faults for tests
+   */
+  public TrainingTopology.Outputs build(
+      StreamExecutionEnvironment environment, FaultInjector faults) {
     if (environment.getParallelism() > 1
         && options
             .getOptional(PresetOptions.PRESET)
@@ -123,18 +170,34 @@ public final class JobSetup {
     }
     CheckpointSetup.apply(options, initialModel().spec(), environment);
     SavepointCheck.require(environment.getConfiguration(), settings.coordinator());
-    new TrainingTopology(settings, faults)
-        .build(
-            environment,
-            input.shape().labelLags() > 0
-                ? ExampleSource.withLabelLags(input.source(), input.deserializer())
-                : ExampleSource.of(input.source(), input.deserializer()),
-            new ReceivedTypeInfo(),
-            input.deadLetters("dead-letters"),
-            metrics());
+    TrainingEnvironment.prepare(environment);
+    TrainingTopology.Outputs outputs =
+        new TrainingTopology(settings, faults)
+            .build(
+                environment,
+                input.shape().labelLags() > 0
+                    ? ExampleSource.withLabelLags(input.source(), input.deserializer())
+                    : ExampleSource.of(input.source(), input.deserializer()),
+                new ReceivedTypeInfo());
+    Sink<RejectedRecord> deadLetters = input.deadLetters("dead-letters");
+    if (deadLetters != null) {
+      TrainingOperators.DEAD_LETTERS.on(outputs.rejected().sinkTo(deadLetters));
+    }
+    keepMetrics(outputs, "");
     if (scoring != null) {
       scoring.addTo(environment, DeviceRequest.Use.GUEST, faults);
     }
+    return outputs;
+  }
+
+  /** Names of sinks stay the same across submissions. */
+  private void keepMetrics(TrainingTopology.Outputs outputs, String prefix) {
+    metrics()
+        .forEach(
+            (name, sink) ->
+                TrainingOperators.metrics(name)
+                    .of(prefix)
+                    .on(outputs.records().sinkTo(sink).setParallelism(1)));
   }
 
   /** The job's own options without secrets, which those of Kafka's clients may be, too. */

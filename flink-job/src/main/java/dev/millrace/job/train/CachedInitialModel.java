@@ -31,14 +31,25 @@ final class CachedInitialModel implements InitialModelSource {
   private static final Logger LOG = LoggerFactory.getLogger(CachedInitialModel.class);
   private static final String NAME = "initial-model";
 
-  private CachedInitialModel() {}
+  /** Of the file, among those that the job has in the cache. */
+  private final String name;
 
-  /** Adds a model to a job. Its file is deleted when the job has been submitted. */
-  static InitialModelSource of(InitialModel model, StreamExecutionEnvironment environment) {
+  private CachedInitialModel(String name) {
+    this.name = name;
+  }
+
+  /**
+   * Adds a model to a job. Its file is deleted when the job has been submitted.
+   *
+   * @param prefix tells the models of one job apart; empty for the only one
+   */
+  static InitialModelSource of(
+      InitialModel model, StreamExecutionEnvironment environment, String prefix) {
+    String name = prefix.isEmpty() ? NAME : prefix + "-" + NAME;
     Path file = write(model);
-    environment.registerCachedFile(file.toUri().toString(), NAME);
+    environment.registerCachedFile(file.toUri().toString(), name);
     environment.registerJobListener(new DeletesFile(file));
-    return new CachedInitialModel();
+    return new CachedInitialModel(name);
   }
 
   private static Path write(InitialModel model) {
@@ -61,7 +72,7 @@ final class CachedInitialModel implements InitialModelSource {
 
   @Override
   public InitialModel read(RuntimeContext context) throws IOException {
-    Path file = context.getDistributedCache().getFile(NAME).toPath();
+    Path file = context.getDistributedCache().getFile(name).toPath();
     try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
       return InstantiationUtil.deserializeObject(in, context.getUserCodeClassLoader());
     } catch (ClassNotFoundException e) {

@@ -17,8 +17,12 @@ final class MetricStream {
 
   private final TrainingSettings settings;
 
-  MetricStream(TrainingSettings settings) {
+  private final String prefix;
+
+  /** {@code prefix} is that of the operators' names. */
+  MetricStream(TrainingSettings settings, String prefix) {
     this.settings = settings;
+    this.prefix = prefix;
   }
 
   /**
@@ -64,8 +68,8 @@ final class MetricStream {
     return all;
   }
 
-  private static <T> DataStream<String> records(
+  private <T> DataStream<String> records(
       OperatorName name, DataStream<T> reports, MapFunction<T, String> form) {
-    return name.on(reports.map(form).returns(Types.STRING)).setParallelism(1);
+    return name.of(prefix).on(reports.map(form).returns(Types.STRING)).setParallelism(1);
   }
 }

@@ -38,16 +38,17 @@ public final class TrainingOperators {
 
   static final OperatorName DRIFTS = new OperatorName("drifts", "reports where the stream changed");
 
-  static final OperatorName DEAD_LETTERS =
+  public static final OperatorName DEAD_LETTERS =
       new OperatorName("dead-letters", "keeps rejected records");
 
   /** Replicas, feedback sinks and gatherers of one index share a slot. */
-  static final String CO_LOCATION = "replica-and-feedback";
+  static final OperatorName CO_LOCATION =
+      new OperatorName("replica-and-feedback", "those that share a slot");
 
   private TrainingOperators() {}
 
   /** A sink of metric records, by a name of its own. */
-  static OperatorName metrics(String sink) {
+  public static OperatorName metrics(String sink) {
     return new OperatorName("metrics-" + sink, "keeps metric records");
   }
 }

@@ -24,18 +24,15 @@ import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.job.train.segment.SegmentOperator;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.source.GatedSource;
-import java.util.Map;
-import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
-import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
@@ -64,26 +61,42 @@ public final class TrainingTopology {
   private static final int KEY_GROUPS = 128;
 
   private final TrainingSettings settings;
+  private final String prefix;
   private final FaultInjector faults;
 
+  /** The only training of its job. */
   public TrainingTopology(TrainingSettings settings, FaultInjector faults) {
+    this(settings, "", faults);
+  }
+
+  /**
+   * One of several trainings of a job. They share nothing: names, co-location and files have a
+   * prefix, and the ways back to replicas have names of their own in any case.
+   *
+   * @param prefix of the operators' names; empty for none
+   */
+  public TrainingTopology(TrainingSettings settings, String prefix, FaultInjector faults) {
     this.settings = settings;
+    this.prefix = prefix;
     this.faults = faults;
   }
 
   /**
-   * Adds the job to {@code env}, with as many replicas as the environment's parallelism.
+   * What a graph gives out.
    *
-   * @param deadLetters where rejected records go; null to drop them once they are counted
-   * @param metrics where metric records go, by a name that stays the same across submissions
+   * @param rejected records that are no examples, or that the model can't learn from
+   * @param records what is measured, as JSON; of one task
    */
-  public void build(
+  public record Outputs(DataStream<RejectedRecord> rejected, DataStream<String> records) {}
+
+  /**
+   * Adds the graph to {@code env}, with as many replicas as the environment's parallelism. The
+   * environment is as {@link TrainingEnvironment} has it.
+   */
+  public Outputs build(
       StreamExecutionEnvironment env,
       Source<Received, ?, ?> source,
-      TypeInformation<Received> sourceType,
-      Sink<RejectedRecord> deadLetters,
-      Map<String, Sink<String>> metrics) {
-    prepare(env);
+      TypeInformation<Received> sourceType) {
     var replicas = replicas(env, source, sourceType);
     var coordinator = coordinator(replicas);
     DataStream<BlockMessage> toBlocks =
@@ -97,31 +110,25 @@ public final class TrainingTopology {
     if (settings.replica().segments().isOn()) {
       measured = measured.union(segments(replicas, parts));
     }
-    if (deadLetters != null) {
-      TrainingOperators.DEAD_LETTERS.on(
-          replicas.getSideOutput(ReplicaOutputs.REJECTED).sinkTo(deadLetters));
-    }
-    DataStream<String> records = new MetricStream(settings).of(replicas, coordinator, measured);
-    metrics.forEach(
-        (name, sink) -> TrainingOperators.metrics(name).on(records.sinkTo(sink).setParallelism(1)));
+    return new Outputs(
+        replicas.getSideOutput(ReplicaOutputs.REJECTED),
+        new MetricStream(settings, prefix).of(replicas, coordinator, measured));
   }
 
-  /** Sets what the protocol depends on; it wins over the cluster's configuration. */
-  private static void prepare(StreamExecutionEnvironment env) {
-    // The exchange is a loop, which runs as a stream only, bounded input or not.
-    env.setRuntimeMode(RuntimeExecutionMode.STREAMING);
-    // Examples are handed along the chain by reference, never copied.
-    env.getConfig().enableObjectReuse();
-    // A round is a few messages there and back: each waits for no other. Measured, at a model of
-    // 0.1 MB: 0.5 ms a round, against 200 ms with Flink's default of 100 ms.
-    env.setBufferTimeout(0);
-    // Flink reads operator state that isn't compressed byte by byte, each by a system call: of
-    // LeNet with Adam, restoring a replica took 9 s on a machine where it now takes 0.3 s.
-    env.getConfig().setUseSnapshotCompression(true);
-    // Where barriers don't wait for each other a replica could hold rounds that the restored
-    // exchange hasn't made, and a checkpoint messages whose payload is in memory.
-    env.getCheckpointConfig().setCheckpointingConsistencyMode(CheckpointingMode.EXACTLY_ONCE);
-    env.getCheckpointConfig().enableUnalignedCheckpoints(false);
+  private OperatorName name(OperatorName name) {
+    return name.of(prefix);
+  }
+
+  private String coLocation() {
+    return name(TrainingOperators.CO_LOCATION).uid();
+  }
+
+  /**
+   * A round is a few messages there and back: each waits for no other. Measured, at a model of 0.1
+   * MB: 0.5 ms a round, against 200 ms with Flink's default of 100 ms.
+   */
+  private static <T> SingleOutputStreamOperator<T> atOnce(SingleOutputStreamOperator<T> operator) {
+    return operator.setBufferTimeout(0);
   }
 
   private SingleOutputStreamOperator<BlockMessage> replicas(
@@ -129,33 +136,39 @@ public final class TrainingTopology {
       Source<Received, ?, ?> source,
       TypeInformation<Received> sourceType) {
     var examples =
-        TrainingOperators.SOURCE.on(
-            env.fromSource(
-                GatedSource.of(source, sourceType),
-                WatermarkStrategy.noWatermarks(),
-                TrainingOperators.SOURCE.uid()));
+        name(TrainingOperators.SOURCE)
+            .on(
+                env.fromSource(
+                    GatedSource.of(source, sourceType),
+                    WatermarkStrategy.noWatermarks(),
+                    TrainingOperators.SOURCE.uid()));
     // Flink reads the key at the head of a chain only, and the replica is chained behind the
     // source.
-    examples.getTransformation().setCoLocationGroupKey(TrainingOperators.CO_LOCATION);
-    return TrainingOperators.REPLICA.on(
-        examples.transform(
-            TrainingOperators.REPLICA.uid(),
-            WireType.BLOCK_MESSAGE,
-            new ReplicaOperator(
-                settings.replica(), CachedInitialModel.of(settings.initial(), env), faults)));
+    examples.getTransformation().setCoLocationGroupKey(coLocation());
+    return atOnce(
+        name(TrainingOperators.REPLICA)
+            .on(
+                examples.transform(
+                    TrainingOperators.REPLICA.uid(),
+                    WireType.BLOCK_MESSAGE,
+                    new ReplicaOperator(
+                        settings.replica(),
+                        CachedInitialModel.of(settings.initial(), env, prefix),
+                        faults))));
   }
 
   private SingleOutputStreamOperator<Decision> coordinator(
       SingleOutputStreamOperator<BlockMessage> replicas) {
-    return TrainingOperators.COORDINATOR
-        .on(
-            replicas
-                .getSideOutput(ReplicaOutputs.COORDINATOR)
-                .global()
-                .transform(
-                    TrainingOperators.COORDINATOR.uid(),
-                    WireType.DECISION,
-                    new CoordinatorOperator(settings.coordinator(), faults)))
+    return atOnce(
+            name(TrainingOperators.COORDINATOR)
+                .on(
+                    replicas
+                        .getSideOutput(ReplicaOutputs.COORDINATOR)
+                        .global()
+                        .transform(
+                            TrainingOperators.COORDINATOR.uid(),
+                            WireType.DECISION,
+                            new CoordinatorOperator(settings.coordinator(), faults))))
         .setParallelism(1)
         .setMaxParallelism(1);
   }
@@ -165,24 +178,25 @@ public final class TrainingTopology {
       SingleOutputStreamOperator<BlockMessage> replicas,
       SingleOutputStreamOperator<Decision> coordinator) {
     SingleOutputStreamOperator<BlockMessage> gatherers =
-        TrainingOperators.GATHERER.on(
-            replicas
-                .getSideOutput(ReplicaOutputs.GATHERED)
-                .partitionCustom((gatherer, all) -> gatherer, ToGatherer::gatherer)
-                .connect(
-                    coordinator
-                        .getSideOutput(ExchangeOutputs.ORDERS)
-                        .partitionCustom((gatherer, all) -> gatherer, GatherOrder::gatherer))
-                .transform(
-                    TrainingOperators.GATHERER.uid(),
-                    WireType.BLOCK_MESSAGE,
-                    new GatherOperator(
-                        settings.replica().layout(),
-                        settings.aggregator(),
-                        settings.direct(),
-                        faults)));
-    gatherers.getTransformation().setCoLocationGroupKey(TrainingOperators.CO_LOCATION);
-    return gatherers;
+        name(TrainingOperators.GATHERER)
+            .on(
+                replicas
+                    .getSideOutput(ReplicaOutputs.GATHERED)
+                    .partitionCustom((gatherer, all) -> gatherer, ToGatherer::gatherer)
+                    .connect(
+                        coordinator
+                            .getSideOutput(ExchangeOutputs.ORDERS)
+                            .partitionCustom((gatherer, all) -> gatherer, GatherOrder::gatherer))
+                    .transform(
+                        TrainingOperators.GATHERER.uid(),
+                        WireType.BLOCK_MESSAGE,
+                        new GatherOperator(
+                            settings.replica().layout(),
+                            settings.aggregator(),
+                            settings.direct(),
+                            faults)));
+    gatherers.getTransformation().setCoLocationGroupKey(coLocation());
+    return atOnce(gatherers);
   }
 
   private SingleOutputStreamOperator<Delivery> exchange(
@@ -198,20 +212,24 @@ public final class TrainingTopology {
     Averaging averaging = settings.averaging();
     int wanted = settings.exchangeParallelism();
     int parallelism = wanted > 0 ? wanted : env.getParallelism();
-    return TrainingOperators.EXCHANGE
-        .on(
-            replicas
-                .keyBy(message -> keys.keyOf(message.block()), Types.INT)
-                .connect(coordinator.keyBy(decision -> keys.keyOf(decision.block()), Types.INT))
-                .transform(
-                    TrainingOperators.EXCHANGE.uid(),
-                    WireType.DELIVERY,
-                    new ExchangeOperator(
-                        keys,
-                        () -> new Combiner(layout, aggregator, optimizer, feedback, averaging),
-                        settings.coordinator().publication().plan().checkpoints(),
-                        settings.direct(),
-                        faults)))
+    return atOnce(
+            name(TrainingOperators.EXCHANGE)
+                .on(
+                    replicas
+                        .keyBy(message -> keys.keyOf(message.block()), Types.INT)
+                        .connect(
+                            coordinator.keyBy(decision -> keys.keyOf(decision.block()), Types.INT))
+                        .transform(
+                            TrainingOperators.EXCHANGE.uid(),
+                            WireType.DELIVERY,
+                            new ExchangeOperator(
+                                keys,
+                                () ->
+                                    new Combiner(
+                                        layout, aggregator, optimizer, feedback, averaging),
+                                settings.coordinator().publication().plan().checkpoints(),
+                                settings.direct(),
+                                faults))))
         // A subtask without a block would have nothing to do.
         .setParallelism(Math.min(keyGroups, Math.min(parallelism, layout.count())))
         .setMaxParallelism(keyGroups);
@@ -219,7 +237,7 @@ public final class TrainingTopology {
 
   private void feedback(
       DataStream<Delivery> exchange, SingleOutputStreamOperator<Decision> coordinator) {
-    TrainingOperators.FEEDBACK
+    name(TrainingOperators.FEEDBACK)
         .on(
             exchange
                 .partitionCustom((sink, sinks) -> sink, Delivery::sink)
@@ -233,7 +251,7 @@ public final class TrainingTopology {
                     new FeedbackOperator(
                         settings.replica().layout(), settings.feedback().sendChanges(), faults)))
         .getTransformation()
-        .setCoLocationGroupKey(TrainingOperators.CO_LOCATION);
+        .setCoLocationGroupKey(coLocation());
   }
 
   private static DataStream<PublishedPart> parts(
@@ -246,7 +264,7 @@ public final class TrainingTopology {
 
   private SingleOutputStreamOperator<String> segments(
       SingleOutputStreamOperator<BlockMessage> replicas, DataStream<PublishedPart> parts) {
-    return TrainingOperators.SEGMENTS
+    return name(TrainingOperators.SEGMENTS)
         .on(
             parts
                 .global()
@@ -264,7 +282,7 @@ public final class TrainingTopology {
   }
 
   private SingleOutputStreamOperator<String> publisher(DataStream<PublishedPart> parts) {
-    return TrainingOperators.PUBLISHER
+    return name(TrainingOperators.PUBLISHER)
         .on(
             parts
                 .global()

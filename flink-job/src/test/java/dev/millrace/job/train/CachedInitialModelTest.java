@@ -24,7 +24,7 @@ class CachedInitialModelTest {
         new InitialModel(SummingEngine.spec(3), new float[] {1, 2, Float.MIN_VALUE}, 7, null);
 
     byte[] inTheGraph =
-        InstantiationUtil.serializeObject(CachedInitialModel.of(model, environment));
+        InstantiationUtil.serializeObject(CachedInitialModel.of(model, environment, ""));
 
     assertThat(inTheGraph).hasSizeLessThan(200);
     Path file = Path.of(URI.create(environment.getCachedFiles().iterator().next().f1.filePath));

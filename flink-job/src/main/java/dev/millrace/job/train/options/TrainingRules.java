@@ -29,8 +29,13 @@ public final class TrainingRules {
   }
 
   public static void check(OptionRules rules) {
+    new TrainingRules(rules).checkInput();
+    checkMapped(rules);
+  }
+
+  /** The same where a program gives the examples. */
+  public static void checkMapped(OptionRules rules) {
     TrainingRules training = new TrainingRules(rules);
-    training.checkInput();
     training.checkModel();
     PopulationOptions.check(rules);
     training.checkLearning();

@@ -26,6 +26,17 @@ public final class SavepointCheck {
    * @throws InvalidModelException if it is of another model, naming the difference
    */
   public static void require(ReadableConfig flink, CoordinatorSettings coordinator) {
+    require(flink, coordinator, "", false);
+  }
+
+  /**
+   * The same for training that is part of a job.
+   *
+   * @param prefix of its operators' names
+   * @param mayBeNew whether the job may have been without it
+   */
+  public static void require(
+      ReadableConfig flink, CoordinatorSettings coordinator, String prefix, boolean mayBeNew) {
     String savepoint = flink.get(StateRecoveryOptions.SAVEPOINT_PATH);
     if (savepoint == null) {
       return;
@@ -33,12 +44,15 @@ public final class SavepointCheck {
     try {
       SavedStates states = SavedStates.open(savepoint);
       List<byte[]> saved =
-          states.strings(TrainingOperators.COORDINATOR.uid(), CoordinatorState.NAME);
+          states.strings(TrainingOperators.COORDINATOR.of(prefix).uid(), CoordinatorState.NAME);
+      if (saved.isEmpty() && mayBeNew) {
+        return;
+      }
       if (saved.isEmpty()) {
         throw new InvalidModelException(
             "%s holds no model of Millrace; it is of another job".formatted(savepoint));
       }
-      if (!coordinator.gathers() && states.has(TrainingOperators.GATHERER.uid())) {
+      if (!coordinator.gathers() && states.has(TrainingOperators.GATHERER.of(prefix).uid())) {
         throw new InvalidModelException(
             ("%s is of a job with %s '%s', and contributions may wait in it that a job without"
                     + " would lose; continue with that option")

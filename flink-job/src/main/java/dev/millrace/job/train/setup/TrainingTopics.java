@@ -30,6 +30,11 @@ public final class TrainingTopics {
    */
   public void check() {
     TopicCheck.source(input.source(), input.deserializer(), InputSetup.CHECK_LIMIT);
+    checkOthers();
+  }
+
+  /** The same without the input: where a program gives the examples. */
+  public void checkOthers() {
     if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
       TopicCheck.source(
           HoldOutSetup.topic(options, input), input.deserializer(), InputSetup.CHECK_LIMIT);

@@ -51,9 +51,7 @@ class TopologyParallelismTest {
         .build(
             environment,
             ExampleSource.of(input.source(), input.deserializer()),
-            new ReceivedTypeInfo(),
-            null,
-            Map.of());
+            new ReceivedTypeInfo());
 
     StreamNode exchange =
         environment.getStreamGraph().getStreamNodes().stream()

@@ -1,0 +1,23 @@
+package dev.millrace.api;
+
+import java.util.Locale;
+import org.apache.flink.annotation.PublicEvolving;
+
+/** Named ways in which replicas exchange what they learn; docs/exchange.md describes them. */
+@PublicEvolving
+public enum ExchangePreset {
+  /** Every few local steps all replicas wait, and go on with the mean. */
+  PARAMETER_AVERAGING,
+  /** The same, and replicas train on while the mean is made. */
+  OVERLAP_AVERAGING,
+  /** Each step's greatest changes go to all replicas. */
+  GRADIENT_SHARING,
+  /** Many local steps, few bits, momentum over rounds. */
+  LOW_COMMUNICATION;
+
+  /** As the option has it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

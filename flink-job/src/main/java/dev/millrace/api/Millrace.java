@@ -1,0 +1,191 @@
+package dev.millrace.api;
+
+import dev.millrace.example.Received;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.score.ScoringOperator;
+import dev.millrace.job.score.StreamScoringOperator;
+import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.JobSetup;
+import dev.millrace.job.train.TrainingEnvironment;
+import dev.millrace.job.train.TrainingTopology;
+import dev.millrace.kafka.ReceivedTypeInfo;
+import dev.millrace.source.MappedSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
+import org.apache.flink.api.common.typeinfo.TypeInformation;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.connector.source.Boundedness;
+import org.apache.flink.api.connector.source.Source;
+import org.apache.flink.api.connector.source.SourceSplit;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+
+/** Training and scoring as parts of a Flink job. docs/api.md describes them. */
+@PublicEvolving
+public final class Millrace {
+
+  private static final String REJECTED = "rejected";
+  private static final OperatorName STREAM_SCORER =
+      new OperatorName("stream-scorer", "predicts with the newest published model");
+
+  private Millrace() {}
+
+  /**
+   * Makes the settings in an environment that training needs, and those that make it fast:
+   * streaming mode, object reuse, compressed snapshots, and aligned checkpoints that are
+   * exactly-once. For a program whose other functions allow object reuse; others make the settings
+   * that {@link #train} asks for.
+   */
+  public static void prepare(StreamExecutionEnvironment environment) {
+    TrainingEnvironment.prepare(environment);
+  }
+
+  /**
+   * Adds training to a job, with as many replicas as the environment's parallelism. Every record of
+   * the source is learned or rejected exactly once, failures and changes of parallelism included.
+   * The source is held back while replicas can't train. The environment stays as it is; the model
+   * to start from is put into the job's distributed cache and deleted when it has been submitted.
+   *
+   * @param source of any kind that gives its records again after a failure
+   * @param mapper says what a record holds; it is copied
+   * @param <T> the records
+   * @throws InvalidOptionsException if options are wrong, or the environment has a setting that
+   *     training can't run with; with all of these problems at once
+   * @throws IllegalArgumentException if the mapper isn't serializable, or the source's type of
+   *     records can't be told
+   */
+  public static <T> Training<T> train(
+      StreamExecutionEnvironment environment,
+      Source<T, ?, ?> source,
+      ExampleMapper<T> mapper,
+      TrainingOptions options) {
+    return train(environment, source, mapper, options, FaultInjector.NONE);
+  }
+
+  /** With faults, for tests. */
+  static <T> Training<T> train(
+      StreamExecutionEnvironment environment,
+      Source<T, ?, ?> source,
+      ExampleMapper<T> mapper,
+      TrainingOptions options,
+      FaultInjector faults) {
+    requireSettings(environment, source.getBoundedness());
+    TypeInformation<T> type = RecordType.of(source);
+    TypeSerializer<T> serializer =
+        type.createSerializer(environment.getConfig().getSerializerConfig());
+    JobSetup setup = JobSetup.mapped(options.configuration(), environment.getConfiguration());
+    TrainingTopology.Outputs outputs =
+        setup.addTo(
+            environment, mapped(source, mapper, setup, serializer), options.uidPrefix(), faults);
+    String uid = options.uidPrefix().isEmpty() ? REJECTED : options.uidPrefix() + "-" + REJECTED;
+    List<String> warnings = new ArrayList<>(setup.warnings());
+    warnings.addAll(TrainingEnvironment.advice(environment));
+    return new Training<>(
+        outputs.rejected(),
+        rejected -> Rejected.of(rejected, type, serializer, uid),
+        outputs.records(),
+        warnings);
+  }
+
+  /**
+   * Makes the environment's job the one that {@code flink run} makes of the same options: examples
+   * from Kafka's topics, and the sinks, checkpoints and scoring that the options have. It
+   * {@linkplain #prepare prepares} the environment, and sets its checkpoints.
+   *
+   * @throws InvalidOptionsException if options are wrong
+   */
+  public static Training<byte[]> train(
+      StreamExecutionEnvironment environment, TrainingOptions options) {
+    JobSetup setup = JobSetup.of(options.configuration(), environment.getConfiguration());
+    TrainingTopology.Outputs outputs = setup.build(environment, FaultInjector.NONE);
+    TypeInformation<byte[]> bytes = PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO;
+    return new Training<>(
+        outputs.rejected(),
+        rejected -> Rejected.ofBytes(rejected, bytes, REJECTED),
+        outputs.records(),
+        setup.warnings());
+  }
+
+  /** As {@link #score(DataStream, ModelFeed, ExampleMapper, ScoringOptions)}, by defaults. */
+  public static <T> Scoring<T> score(
+      DataStream<T> records, ModelFeed models, ExampleMapper<T> mapper) {
+    return score(records, models, mapper, ScoringOptions.builder().build());
+  }
+
+  /**
+   * Predicts for each record of a stream, with the newest model. Examples are what the first model
+   * takes; later models that take others are refused. Until there is a model, records wait in the
+   * operator's state up to a number, and the stream waits above it.
+   *
+   * @param mapper gives an example's features; labels aren't looked at
+   * @param <T> the records
+   * @throws InvalidOptionsException if options are wrong
+   * @throws IllegalArgumentException if the mapper isn't serializable
+   */
+  public static <T> Scoring<T> score(
+      DataStream<T> records, ModelFeed models, ExampleMapper<T> mapper, ScoringOptions options) {
+    TypeInformation<T> type = records.getType();
+    TypeSerializer<T> serializer =
+        type.createSerializer(records.getExecutionEnvironment().getConfig().getSerializerConfig());
+    OperatorName name = STREAM_SCORER.of(options.uidPrefix());
+    SingleOutputStreamOperator<Prediction<T>> predictions =
+        name.on(
+            records.transform(
+                name.uid(),
+                Prediction.type(type),
+                new StreamScoringOperator<>(
+                    ScoringSetup.ofStream(
+                        options.configuration(), models.place(), options.mostWaiting()),
+                    AdaptedMapper.of(mapper),
+                    serializer,
+                    Prediction::new)));
+    return new Scoring<>(
+        predictions,
+        () ->
+            Rejected.of(
+                predictions.getSideOutput(ScoringOperator.REJECTED),
+                type,
+                serializer,
+                name.uid() + "-" + REJECTED));
+  }
+
+  /**
+   * Makes the environment's job one that only scores, as {@code flink run} makes it of the same
+   * options: examples from Kafka's topics, and the sinks and checkpoints that the options have.
+   *
+   * @return what doesn't keep the job from being started: options without effect
+   * @throws InvalidOptionsException if options are wrong
+   */
+  public static List<String> score(StreamExecutionEnvironment environment, ScoringOptions options) {
+    ScoringSetup setup =
+        new ScoringSetup(
+            JobOptions.scoring(options.configuration(), environment.getConfiguration()));
+    setup.checkTopics();
+    setup.build(environment);
+    return setup.warnings();
+  }
+
+  private static <T, S extends SourceSplit, E> Source<Received, ?, ?> mapped(
+      Source<T, S, E> source,
+      ExampleMapper<T> mapper,
+      JobSetup setup,
+      TypeSerializer<T> serializer) {
+    return MappedSource.of(
+        source, AdaptedMapper.of(mapper), setup.shape(), serializer, new ReceivedTypeInfo());
+  }
+
+  private static void requireSettings(
+      StreamExecutionEnvironment environment, Boundedness boundedness) {
+    List<String> problems =
+        TrainingEnvironment.problems(environment, boundedness == Boundedness.BOUNDED);
+    if (!problems.isEmpty()) {
+      throw new InvalidOptionsException(problems);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package dev.millrace.api;
+
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.ModelOptions;
+import dev.millrace.model.Target;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.flink.annotation.PublicEvolving;
+
+/** What is trained: a network, and the examples that it takes. Never changes. */
+@PublicEvolving
+public final class Model {
+
+  private final Map<String, String> options;
+
+  private Model(Map<String, String> options) {
+    this.options = options;
+  }
+
+  /**
+   * A network of hidden layers, which tells classes apart; {@link #hidden} says how many neurons
+   * these have.
+   *
+   * @param features length of each feature vector
+   * @param outputs number of classes; of values where it is {@link #forRegression}
+   */
+  public static Model mlp(int features, int outputs) {
+    return of(ModelOptions.NAME.key(), "mlp", features, outputs);
+  }
+
+  /** A network without hidden layers; as {@link #mlp}. */
+  public static Model linear(int features, int outputs) {
+    return of(ModelOptions.NAME.key(), "linear", features, outputs);
+  }
+
+  /** A network of convolutions for square images of one channel; as {@link #mlp}. */
+  public static Model lenet(int features, int outputs) {
+    return of(ModelOptions.NAME.key(), "lenet", features, outputs);
+  }
+
+  /** What an engine's configuration says; as {@link #mlp}. */
+  public static Model configuration(String file, int features, int outputs) {
+    return of(ModelOptions.CONFIGURATION.key(), file, features, outputs);
+  }
+
+  /**
+   * A model that was trained before, by Millrace or with the engine's library; as {@link #mlp}.
+   *
+   * @param place path or URI of an archive, or of a directory of published models
+   */
+  public static Model archive(String place, int features, int outputs) {
+    return of(ModelOptions.ARCHIVE.key(), place, features, outputs);
+  }
+
+  private static Model of(String key, String value, int features, int outputs) {
+    return new Model(Map.of())
+        .with(key, value)
+        .with(InputOptions.FEATURES.key(), Integer.toString(features))
+        .with(InputOptions.OUTPUTS.key(), Integer.toString(outputs));
+  }
+
+  /** With so many neurons in each hidden layer of an {@link #mlp}. */
+  public Model hidden(int... neurons) {
+    return with(
+        ModelOptions.HIDDEN.key(),
+        IntStream.of(neurons).mapToObj(Integer::toString).collect(Collectors.joining(";")));
+  }
+
+  /** Predicts real numbers. */
+  public Model forRegression() {
+    return with(InputOptions.TARGET.key(), Target.REGRESSION.toString());
+  }
+
+  /** Predicts any set of classes. */
+  public Model forMultiLabel() {
+    return with(InputOptions.TARGET.key(), Target.MULTI_LABEL.toString());
+  }
+
+  /** With initial weights of a built-in network that this seed decides. */
+  public Model seed(long seed) {
+    return with(ModelOptions.SEED.key(), Long.toString(seed));
+  }
+
+  /**
+   * Trained by this library.
+   *
+   * @param name such as {@code dl4j} or {@code torch}
+   */
+  public Model engine(String name) {
+    return with(ModelOptions.ENGINE.key(), name);
+  }
+
+  private Model with(String key, String value) {
+    Map<String, String> more = new TreeMap<>(options);
+    more.put(key, value);
+    return new Model(more);
+  }
+
+  Map<String, String> options() {
+    return options;
+  }
+}

@@ -1,0 +1,115 @@
+package dev.millrace.api;
+
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.OptionReader;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.configuration.Configuration;
+
+/** How records are predicted for: options of docs/options.md. Never changes. */
+@PublicEvolving
+public final class ScoringOptions {
+
+  private static final int SOME_WAITING = 10_000;
+
+  private final Configuration configuration;
+  private final int mostWaiting;
+  private final String uidPrefix;
+
+  private ScoringOptions(Configuration configuration, int mostWaiting, String uidPrefix) {
+    this.configuration = configuration;
+    this.mostWaiting = mostWaiting;
+    this.uidPrefix = uidPrefix;
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Of options that have been read already, of a job that only scores. */
+  public static ScoringOptions of(Configuration configuration) {
+    return new ScoringOptions(new Configuration(configuration), SOME_WAITING, "");
+  }
+
+  Configuration configuration() {
+    return new Configuration(configuration);
+  }
+
+  int mostWaiting() {
+    return mostWaiting;
+  }
+
+  String uidPrefix() {
+    return uidPrefix;
+  }
+
+  /** Collects options. A later value of an option replaces an earlier one. */
+  @PublicEvolving
+  public static final class Builder {
+
+    private final Map<String, String> options = new TreeMap<>();
+    private int mostWaiting = SOME_WAITING;
+    private String uidPrefix = "";
+
+    private Builder() {}
+
+    /** Largest number of records that are predicted for together; 1 for each alone. */
+    public Builder batchSize(int records) {
+      options.put(
+          dev.millrace.job.score.options.ScoringOptions.BATCH_SIZE.key(),
+          Integer.toString(records));
+      return this;
+    }
+
+    /** How long the first record of a batch may wait for others. */
+    public Builder maxWait(Duration wait) {
+      options.put(
+          dev.millrace.job.score.options.ScoringOptions.MAX_WAIT.key(), wait.toMillis() + " ms");
+      return this;
+    }
+
+    /** Time between two looks for a new model. */
+    public Builder pollInterval(Duration interval) {
+      options.put(
+          dev.millrace.job.score.options.ScoringOptions.POLL_INTERVAL.key(),
+          interval.toMillis() + " ms");
+      return this;
+    }
+
+    /**
+     * How many records each subtask keeps in its state while there is no model yet; 10,000 unless
+     * it is said. Above it the stream waits, and with it checkpoints do.
+     */
+    public Builder mostWaiting(int records) {
+      mostWaiting = records;
+      return this;
+    }
+
+    /** What uids and names of the operators begin with, as for training. */
+    public Builder uidPrefix(String prefix) {
+      uidPrefix = prefix;
+      return this;
+    }
+
+    /**
+     * The options so far.
+     *
+     * @throws InvalidOptionsException if a value is wrong, with all that are
+     */
+    public ScoringOptions build() {
+      UidPrefix.require(uidPrefix);
+      if (mostWaiting < 0) {
+        throw new InvalidOptionsException(
+            List.of(
+                "%d records may wait for a model; it must be at least 0".formatted(mostWaiting)));
+      }
+      Configuration configuration = OptionReader.configuration(options);
+      JobOptions.checkEach(configuration);
+      return new ScoringOptions(configuration, mostWaiting, uidPrefix);
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package dev.millrace.api;
+
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.train.options.BatchOptions;
+import dev.millrace.job.train.options.ExchangeOptions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.flink.annotation.PublicEvolving;
+import org.apache.flink.configuration.Configuration;
+
+/**
+ * How a model is trained: the options of docs/options.md. They are checked when training is added
+ * to a job, by the same rules as those of a file. Never changes.
+ */
+@PublicEvolving
+public final class TrainingOptions {
+
+  private final Configuration configuration;
+  private final String uidPrefix;
+
+  private TrainingOptions(Configuration configuration, String uidPrefix) {
+    this.configuration = configuration;
+    this.uidPrefix = uidPrefix;
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Of options that have been read already. */
+  public static TrainingOptions of(Configuration configuration) {
+    return new TrainingOptions(new Configuration(configuration), "");
+  }
+
+  Configuration configuration() {
+    return new Configuration(configuration);
+  }
+
+  String uidPrefix() {
+    return uidPrefix;
+  }
+
+  /** Collects options. A later value of an option replaces an earlier one. */
+  @PublicEvolving
+  public static final class Builder {
+
+    private final Map<String, String> options = new TreeMap<>();
+    private String uidPrefix = "";
+
+    private Builder() {}
+
+    /** What is trained, and the examples that it takes. */
+    public Builder model(Model model) {
+      options.putAll(model.options());
+      return this;
+    }
+
+    /** How replicas exchange what they learn. */
+    public Builder exchange(ExchangePreset preset) {
+      return option(ExchangeOptions.PRESET.key(), preset.toString());
+    }
+
+    /** Examples of one step of the whole job. */
+    public Builder batchSize(int examples) {
+      return option(BatchOptions.SIZE.key(), Integer.toString(examples));
+    }
+
+    /**
+     * Where models are published, for scoring and other programs.
+     *
+     * @param directory a path or a URI that all machines reach; of this training alone
+     * @param interval least time between two models; zero for the last one alone
+     */
+    public Builder publishTo(String directory, Duration interval) {
+      option(SnapshotOptions.DIRECTORY.key(), directory);
+      return option(SnapshotOptions.INTERVAL.key(), interval.toMillis() + " ms");
+    }
+
+    /**
+     * What uids and names of the operators begin with, so that several trainings can be in one job.
+     * It belongs to the state: a savepoint continues under the same prefix.
+     *
+     * @param prefix letters, digits, points, hyphens and underscores
+     */
+    public Builder uidPrefix(String prefix) {
+      uidPrefix = prefix;
+      return this;
+    }
+
+    /** Any option of docs/options.md, as a file has it. */
+    public Builder option(String key, String value) {
+      options.put(key, value);
+      return this;
+    }
+
+    /**
+     * The options so far.
+     *
+     * @throws InvalidOptionsException if the prefix can't be one
+     */
+    public TrainingOptions build() {
+      UidPrefix.require(uidPrefix);
+      return new TrainingOptions(OptionReader.configuration(options), uidPrefix);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package dev.millrace.job.setup;
+
+import static dev.millrace.job.options.Condition.given;
+import static dev.millrace.job.options.Dependence.refused;
+
+import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.Condition;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.Dependence;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.LagOptions;
+import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.options.SubmissionOptions;
+import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.MetricsOptions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.flink.configuration.ConfigOption;
+
+/** Which options act only where Millrace makes the whole job, and not a part of a program's. */
+final class MappedDependences {
+
+  /** Options by which training uses Kafka whatever its source is. */
+  static final List<ConfigOption<?>> USE_KAFKA =
+      List.of(MetricsOptions.TOPIC, SnapshotOptions.TOPIC, EvaluationOptions.HOLDOUT_TOPIC);
+
+  /** Options of metric records, which a program gets in any case. */
+  static final List<String> ACT_ALWAYS =
+      List.of(MetricsOptions.INTERVAL.key(), MetricsOptions.TIMELINE.key());
+
+  static final List<Dependence> ALL =
+      Stream.of(
+              refused(
+                  whole("the program's source gives the records"),
+                  InputOptions.TOPICS,
+                  InputOptions.TOPIC_PATTERN,
+                  InputOptions.FIELDS,
+                  InputOptions.BOUNDED,
+                  InputOptions.START,
+                  InputOptions.PARTITION_DISCOVERY,
+                  InputOptions.ON_MISSING_OFFSETS,
+                  LagOptions.LAGS,
+                  LagOptions.BY,
+                  LagOptions.KEYS),
+              refused(
+                  given(EvaluationOptions.HOLDOUT_TOPIC),
+                  InputOptions.FORMAT,
+                  InputOptions.MAX_RECORD_SIZE),
+              refused(
+                  whole("the program gets the rejected records as a stream"),
+                  DeadLetterOptions.TOPIC,
+                  DeadLetterOptions.GUARANTEE),
+              refused(
+                  whole("here the program's environment says it"),
+                  CheckpointOptions.INTERVAL,
+                  CheckpointOptions.DIRECTORY,
+                  SubmissionOptions.SLOT_WAIT),
+              refused(
+                  whole("the program scores streams of its own"),
+                  ScoringOptions.GROUP.settings().stream()
+                      .map(setting -> setting.option())
+                      .toArray(ConfigOption<?>[]::new)))
+          .flatMap(List::stream)
+          .toList();
+
+  private MappedDependences() {}
+
+  private static Condition whole(String why) {
+    return new Condition(
+        "in a job that Millrace makes as a whole (%s)".formatted(why), options -> false);
+  }
+}

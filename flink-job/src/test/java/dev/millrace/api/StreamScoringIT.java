@@ -1,0 +1,68 @@
+package dev.millrace.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.millrace.file.LineFile;
+import dev.millrace.job.testing.TellingModels;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.apache.flink.api.common.typeinfo.Types;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StreamScoringIT {
+
+  private static final int RECORDS = 300;
+
+  @TempDir Path directory;
+
+  @Test
+  void eachRecordOfAStreamIsPredictedForOrRejected() throws Exception {
+    Path models = directory.resolve("models");
+    TellingModels.publish(models, 17);
+    StreamExecutionEnvironment environment = ApiJob.environment(2);
+
+    Scoring<Long> scoring =
+        Millrace.score(
+            environment.fromSequence(0, RECORDS - 1),
+            ModelFeed.latest(models.toString()),
+            (number, to) -> to.features(number % 10 == 3 ? Float.NaN : number),
+            ScoringOptions.builder().batchSize(8).maxWait(Duration.ofMillis(1)).build());
+    scoring
+        .predictions()
+        .map(
+            prediction ->
+                "%d %d %d %s"
+                    .formatted(
+                        prediction.record(),
+                        Math.round(prediction.outputs()[0]),
+                        Math.round(prediction.outputs()[1]),
+                        prediction.version()))
+        .returns(Types.STRING)
+        .sinkTo(new LineFile(directory.resolve("predictions")))
+        .setParallelism(1);
+    scoring
+        .rejected()
+        .map(rejected -> rejected.record() + " " + rejected.reason())
+        .returns(Types.STRING)
+        .sinkTo(new LineFile(directory.resolve("rejected")))
+        .setParallelism(1);
+    environment.execute();
+
+    List<String> predictions = Files.readAllLines(directory.resolve("predictions"));
+    String version = predictions.get(0).split(" ", -1)[3];
+    assertThat(predictions)
+        .containsExactlyInAnyOrderElementsOf(
+            LongStream.range(0, RECORDS)
+                .filter(number -> number % 10 != 3)
+                .mapToObj(number -> "%d %d 17 %s".formatted(number, number, version))
+                .toList());
+    assertThat(Files.readAllLines(directory.resolve("rejected")))
+        .hasSize(RECORDS / 10)
+        .contains("13 feature 0 is NaN");
+  }
+}

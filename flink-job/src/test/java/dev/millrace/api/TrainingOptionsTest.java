@@ -1,0 +1,178 @@
+package dev.millrace.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.train.options.Preset;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.apache.flink.api.common.RuntimeExecutionMode;
+import org.apache.flink.api.connector.source.lib.NumberSequenceSource;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.core.execution.CheckpointingMode;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.graph.StreamNode;
+import org.junit.jupiter.api.Test;
+
+class TrainingOptionsTest {
+
+  private final StreamExecutionEnvironment environment =
+      StreamExecutionEnvironment.createLocalEnvironment(2);
+
+  @Test
+  void aBuilderSaysWhatAFileSays() {
+    TrainingOptions options =
+        TrainingOptions.builder()
+            .model(Model.mlp(54, 7).hidden(64, 32).seed(3))
+            .exchange(ExchangePreset.OVERLAP_AVERAGING)
+            .batchSize(128)
+            .publishTo("s3://bucket/models", Duration.ofMinutes(1))
+            .option("model.updater", "adam")
+            .build();
+
+    assertThat(options.configuration().toMap())
+        .isEqualTo(
+            Map.of(
+                "model.name", "mlp",
+                "input.features", "54",
+                "input.outputs", "7",
+                "model.hidden", "64;32",
+                "model.seed", "3",
+                "exchange.preset", "overlap-averaging",
+                "batch.size", "128",
+                "snapshot.directory", "s3://bucket/models",
+                "snapshot.interval", "60000 ms",
+                "model.updater", "adam"));
+  }
+
+  @Test
+  void presetsAreThoseOfOptions() {
+    assertThat(Stream.of(ExchangePreset.values()).map(Object::toString))
+        .containsExactlyElementsOf(Stream.of(Preset.values()).map(Object::toString).toList());
+  }
+
+  @Test
+  void wrongOptionsAreRefusedAllAtOnceByTheRulesOfAFile() {
+    assertProblems(
+        TrainingOptions.builder()
+            .model(Model.mlp(8, 1))
+            .option("batch.sise", "8")
+            .option("exchange.server-momentum", "0.5"),
+        "batch.sise is not an option; did you mean batch.size?",
+        "input.outputs is '1'; classification needs at least 2 classes",
+        "exchange.server-momentum has no effect here");
+  }
+
+  @Test
+  void whatTheProgramDecidesIsRefused() {
+    assertProblems(
+        TrainingOptions.builder()
+            .model(Model.mlp(8, 3))
+            .option("input.topics", "orders")
+            .option("dead-letter.topic", "dead")
+            .option("execution.checkpointing.interval", "1 s"),
+        "input.topics has no effect here: it acts only in a job that Millrace makes as a whole",
+        "dead-letter.topic has no effect here",
+        "execution.checkpointing.interval has no effect here");
+  }
+
+  @Test
+  void whatUsesKafkaNeedsServers() {
+    assertProblems(
+        TrainingOptions.builder().model(Model.mlp(8, 3)).option("metrics.topic", "metrics"),
+        "kafka.bootstrap.servers is missing");
+  }
+
+  @Test
+  void settingsThatTrainingCantRunWithAreNamedInOneMessage() {
+    environment.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    environment.disableOperatorChaining();
+    environment.enableCheckpointing(1_000, CheckpointingMode.AT_LEAST_ONCE);
+    environment.getCheckpointConfig().enableUnalignedCheckpoints();
+
+    assertProblems(
+        TrainingOptions.builder().model(Model.mlp(8, 3)),
+        "setRuntimeMode(STREAMING)",
+        "Operator chaining is disabled",
+        "setCheckpointingConsistencyMode(EXACTLY_ONCE)",
+        "enableUnalignedCheckpoints(false)");
+  }
+
+  @Test
+  void aPreparedEnvironmentHasAllSettings() {
+    environment.setRuntimeMode(RuntimeExecutionMode.BATCH);
+    environment.enableCheckpointing(1_000, CheckpointingMode.AT_LEAST_ONCE);
+
+    Millrace.prepare(environment);
+
+    assertThat(train(TrainingOptions.builder().model(Model.mlp(8, 3))).warnings()).isEmpty();
+  }
+
+  @Test
+  void theEnvironmentStaysAsItIs() {
+    Map<String, String> before = Map.copyOf(environment.getConfiguration().toMap());
+    long timeout = environment.getBufferTimeout();
+
+    Training<Long> training = train(TrainingOptions.builder().model(Model.mlp(8, 3)));
+
+    Map<String, String> after = new TreeMap<>(environment.getConfiguration().toMap());
+    // It deletes the file of the model to start from.
+    after.remove(DeploymentOptions.JOB_LISTENERS.key());
+    assertThat(after).isEqualTo(before);
+    assertThat(environment.getBufferTimeout()).isEqualTo(timeout);
+    assertThat(training.warnings()).hasSize(2);
+  }
+
+  @Test
+  void aPrefixIsBeforeEveryUid() {
+    train(TrainingOptions.builder().model(Model.mlp(8, 3)).uidPrefix("orders")).rejected();
+
+    assertThat(environment.getStreamGraph().getStreamNodes())
+        .extracting(StreamNode::getTransformationUID)
+        .isNotEmpty()
+        .allSatisfy(uid -> assertThat(uid).startsWith("orders-"));
+  }
+
+  @Test
+  void aPrefixThatCantBeOneIsRefused() {
+    assertThatThrownBy(() -> TrainingOptions.builder().uidPrefix("my orders").build())
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("'my orders'");
+  }
+
+  @Test
+  void aMapperThatCantTravelIsRefused() {
+    Object here = new Object();
+
+    assertThatThrownBy(
+            () ->
+                Millrace.train(
+                    environment,
+                    new NumberSequenceSource(0, 9),
+                    (number, to) -> to.id(here.toString()),
+                    TrainingOptions.builder().model(Model.mlp(8, 3)).build()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("The mapper can't be serialized");
+  }
+
+  private Training<Long> train(TrainingOptions.Builder options) {
+    return Millrace.train(
+        environment, new NumberSequenceSource(0, 9), ApiJob::map, options.build());
+  }
+
+  private void assertProblems(TrainingOptions.Builder options, String... problems) {
+    assertThatThrownBy(() -> train(options))
+        .isInstanceOfSatisfying(
+            InvalidOptionsException.class,
+            e -> {
+              assertThat(e.problems()).hasSize(problems.length);
+              for (String problem : List.of(problems)) {
+                assertThat(e).hasMessageContaining(problem);
+              }
+            });
+  }
+}
