@@ -1,9 +1,11 @@
 package dev.millrace.deploy;
 
+import static com.tngtech.archunit.base.DescribedPredicate.allElements;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -29,7 +31,7 @@ class ArchitectureTest {
   /** Packages that know options: what users type, and what makes jobs of it. */
   private static final Pattern KNOW_OPTIONS =
       Pattern.compile(
-          "dev\\.millrace\\.(job(\\.\\w+)?\\.(options|setup)|job\\.common|cli(\\..*)?|chaos)");
+          "dev\\.millrace\\.(api|job(\\.\\w+)?\\.(options|setup)|job\\.common|cli(\\..*)?|chaos)");
 
   /** Reads options that are kept with models: there the key is the name of a field. */
   private static final Set<String> READ_KEPT_OPTIONS = Set.of(ClassOrder.class.getName());
@@ -276,7 +278,7 @@ class ArchitectureTest {
         .layer("gradient-exchange")
         .definedBy("dev.millrace.exchange..")
         .layer("flink-job")
-        .definedBy("dev.millrace.job..")
+        .definedBy("dev.millrace.api..", "dev.millrace.job..")
         .layer("sql")
         .definedBy("dev.millrace.sql..")
         .layer("local")
@@ -332,6 +334,39 @@ class ArchitectureTest {
         .resideInAPackage("dev.millrace.job.%s..".formatted(kind))
         .because("what they have in common is in job.common, job.models and job.options")
         .check(CLASSES);
+  }
+
+  /** ApiSurfaceTest looks at type arguments, too, and at whether Flink's types are public. */
+  @Test
+  void theApiShowsTypesOfTheJdkAndOfFlinkAlone() {
+    ArchRuleDefinition.methods()
+        .that()
+        .areDeclaredInClassesThat()
+        .resideInAPackage("dev.millrace.api")
+        .and()
+        .areDeclaredInClassesThat()
+        .arePublic()
+        .and()
+        .arePublic()
+        .should()
+        .haveRawReturnType(shownByTheApi())
+        .andShould()
+        .haveRawParameterTypes(allElements(shownByTheApi()))
+        .because("what else there is changes without notice")
+        .check(CLASSES);
+  }
+
+  private static DescribedPredicate<JavaClass> shownByTheApi() {
+    return JavaClass.Predicates.resideInAnyPackage(
+            "java..",
+            "org.apache.flink.api..",
+            "org.apache.flink.streaming.api..",
+            "org.apache.flink.configuration",
+            "dev.millrace.api")
+        .or(
+            DescribedPredicate.describe(
+                "a primitive type or an array of them",
+                type -> type.getBaseComponentType().isPrimitive()));
   }
 
   @Test

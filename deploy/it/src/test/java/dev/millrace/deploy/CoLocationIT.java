@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.file.DataSpec;
-import dev.millrace.job.setup.JobSetup;
+import dev.millrace.job.TrainingJob;
 import dev.millrace.job.setup.OptionReader;
 import java.time.Duration;
 import java.util.List;
@@ -41,10 +41,7 @@ class CoLocationIT {
         StreamExecutionEnvironment.getExecutionEnvironment(
             new Configuration().set(RestartStrategyOptions.RESTART_STRATEGY, "none"));
     environment.setParallelism(1);
-    JobSetup.of(
-            OptionReader.read(List.of("--config", run.config().toString())),
-            environment.getConfiguration())
-        .build(environment);
+    TrainingJob.build(environment, OptionReader.read(List.of("--config", run.config().toString())));
     tearApart(environment);
     JobGraph graph = environment.getStreamGraph().getJobGraph();
     graph.addJar(new Path(Distribution.jobJar().toUri()));
