@@ -105,7 +105,7 @@ class OptionDefaultsTest {
           Map.entry("forgetting.anchor", "none"),
           Map.entry("forgetting.strength", "1.0E-4"),
           Map.entry("forgetting.importance", "none"),
-          Map.entry("forgetting.importance-steps", "10"),
+          Map.entry("forgetting.importance-steps", "20"),
           Map.entry("forgetting.importance-decay", "0.9"),
           Map.entry("plasticity.every", "0"),
           Map.entry("stop.min-improvement", "0.0"),

@@ -83,7 +83,7 @@ public final class ForgettingOptions {
   public static final ConfigOption<Integer> IMPORTANCE_STEPS =
       ConfigOptions.key("forgetting.importance-steps")
           .intType()
-          .defaultValue(10)
+          .defaultValue(20)
           .withDescription(
               "Local steps from one measurement of the importance to the next, each of which costs"
                   + " about as much as a step.");
