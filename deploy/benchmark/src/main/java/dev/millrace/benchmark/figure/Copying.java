@@ -55,6 +55,21 @@ final class Copying {
     }
   }
 
+  /** Over two TCP connections at once, as two processes send to each other: each way. */
+  static double loopbackBothWays() throws IOException {
+    CompletableFuture<Double> there =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                return loopback();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    double back = loopback();
+    return (there.join() + back) / 2;
+  }
+
   private static void send(int port) {
     byte[] chunk = new byte[CHUNK];
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
