@@ -28,7 +28,7 @@ class SeveralTrainingsIT {
       alone.execute();
     }
     long seed = new Random().nextLong();
-    SeededFaults faults = new SeededFaults(seed, 7, 24);
+    SeededFaults faults = new SeededFaults(seed, 7, 12);
 
     StreamExecutionEnvironment both = ApiJob.environment(1);
     Training<Long> first = train(both, 0, directory.resolve("both-0"), faults);

@@ -41,7 +41,7 @@ class EverythingOnIT {
   private static final int PARTITIONS = 3;
   private static final int PER_PARTITION = 1_000;
   private static final int FAULTS = 7;
-  private static final int MEAN_STEPS = 24;
+  private static final int MEAN_STEPS = 12;
   private static final SegmentRule RULE = new SegmentRule(Kind.CLASS, 0.1, 1, 30);
 
   @TempDir Path directory;
@@ -114,7 +114,7 @@ class EverythingOnIT {
 
   /** Stops the job, after failures, while there is more to take. */
   private static String runPartly(Job job, long seed, long atLeast) throws Exception {
-    SeededFaults faults = new SeededFaults(seed, 3, MEAN_STEPS / 2);
+    SeededFaults faults = new SeededFaults(seed, 3, MEAN_STEPS);
     JobClient client = job.faults(slow(faults)).start();
     job.await(() -> faults.thrown() == 3 && job.taken() >= atLeast);
     String savepoint = job.stop(client, false);

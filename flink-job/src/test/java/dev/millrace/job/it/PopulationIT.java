@@ -28,7 +28,7 @@ class PopulationIT {
   private static final int PARTITIONS = 3;
   private static final int PER_PARTITION = 1_000;
   private static final int FAULTS = 5;
-  private static final int MEAN_STEPS = 24;
+  private static final int MEAN_STEPS = 12;
 
   private static final FaultInjector SLOW =
       (place, index) -> LockSupport.parkNanos(Duration.ofMillis(2).toNanos());

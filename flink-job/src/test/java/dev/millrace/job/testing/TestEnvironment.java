@@ -1,7 +1,13 @@
 package dev.millrace.job.testing;
 
+import static org.awaitility.Awaitility.await;
+
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
@@ -10,10 +16,18 @@ import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.SavepointFormatType;
+import org.apache.flink.runtime.checkpoint.CheckpointException;
+import org.apache.flink.runtime.checkpoint.CheckpointFailureReason;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.ExceptionUtils;
 
 /** Environments for jobs of tests, which run in {@link SharedFlink} and restart without delay. */
 public final class TestEnvironment {
+
+  private static final Set<CheckpointFailureReason> NOT_YET =
+      EnumSet.of(
+          CheckpointFailureReason.NOT_ALL_REQUIRED_TASKS_RUNNING,
+          CheckpointFailureReason.CHECKPOINT_DECLINED_TASK_NOT_READY);
 
   private TestEnvironment() {}
 
@@ -40,15 +54,37 @@ public final class TestEnvironment {
     return environment;
   }
 
-  /** Stops a job with a savepoint, waits for its end, and returns the savepoint's path. */
+  /**
+   * Stops a job with a savepoint, waits for its end, and returns the savepoint's path. A job of
+   * which a task has just failed declines and goes on; it is asked again then, as people would.
+   */
   public static String stop(
       JobClient client, Path savepoints, boolean drain, SavepointFormatType format)
       throws Exception {
     String path =
-        client
-            .stopWithSavepoint(drain, savepoints.toString(), format)
-            .get(Job.LIMIT.toMinutes(), TimeUnit.MINUTES);
+        await()
+            .pollInSameThread()
+            .atMost(Job.LIMIT)
+            .until(() -> savepointOrNull(client, savepoints, drain, format), Objects::nonNull);
     client.getJobExecutionResult().get(Job.LIMIT.toMinutes(), TimeUnit.MINUTES);
     return path;
+  }
+
+  private static String savepointOrNull(
+      JobClient client, Path savepoints, boolean drain, SavepointFormatType format)
+      throws Exception {
+    try {
+      return client
+          .stopWithSavepoint(drain, savepoints.toString(), format)
+          .get(Job.LIMIT.toMinutes(), TimeUnit.MINUTES);
+    } catch (ExecutionException e) {
+      if (ExceptionUtils.findThrowable(e, CheckpointException.class)
+          .map(CheckpointException::getCheckpointFailureReason)
+          .filter(NOT_YET::contains)
+          .isPresent()) {
+        return null;
+      }
+      throw e;
+    }
   }
 }
