@@ -2,6 +2,7 @@ package dev.millrace.job.models;
 
 import dev.millrace.snapshot.FileName;
 import dev.millrace.snapshot.SnapshotStore;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -53,7 +54,12 @@ final class FileSystemStore implements SnapshotStore {
 
   @Override
   public InputStream read(String name) throws IOException {
-    return files.open(place(name));
+    Path file = place(name);
+    // Flink's plugin for S3 opens what isn't there, and fails at the first byte, like any failure.
+    if (!files.exists(file)) {
+      throw new FileNotFoundException(locate(name));
+    }
+    return files.open(file);
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.millrace.job.models;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.job.testing.ElsewhereFileSystem;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -78,6 +79,8 @@ class FileSystemStoreTest {
   }
 
   private FileSystemStore store(String name) throws IOException {
-    return new FileSystemStore(new org.apache.flink.core.fs.Path(directory.resolve(name).toUri()));
+    return new FileSystemStore(
+        new org.apache.flink.core.fs.Path(
+            ElsewhereFileSystem.SCHEME + "://" + directory.resolve(name)));
   }
 }
