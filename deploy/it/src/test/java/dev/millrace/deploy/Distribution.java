@@ -43,6 +43,11 @@ final class Distribution {
     }
   }
 
+  /** Of a server that speaks S3; the profile nightly writes it. */
+  static Path objectStoreClassPath() {
+    return DEPLOY.resolve("s3/target/classpath");
+  }
+
   static Path brokerClassPath() {
     return DEPLOY.resolve("broker/target/classpath");
   }
