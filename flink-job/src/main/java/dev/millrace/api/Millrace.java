@@ -13,6 +13,7 @@ import dev.millrace.job.train.TrainingEnvironment;
 import dev.millrace.job.train.TrainingTopology;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.source.MappedSource;
+import dev.millrace.source.ParkingOperator;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.annotation.PublicEvolving;
@@ -31,6 +32,10 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public final class Millrace {
 
   private static final String REJECTED = "rejected";
+
+  /** What ledgers call the records of a stream. */
+  private static final String STREAM = "stream";
+
   private static final OperatorName STREAM_SCORER =
       new OperatorName("stream-scorer", "predicts with the newest published model");
 
@@ -75,14 +80,69 @@ public final class Millrace {
       ExampleMapper<T> mapper,
       TrainingOptions options,
       FaultInjector faults) {
-    requireSettings(environment, source.getBoundedness());
+    requireSettings(environment, source.getBoundedness() == Boundedness.BOUNDED);
     TypeInformation<T> type = RecordType.of(source);
-    TypeSerializer<T> serializer =
-        type.createSerializer(environment.getConfig().getSerializerConfig());
+    TypeSerializer<T> serializer = serializer(type, environment);
     JobSetup setup = JobSetup.mapped(options.configuration(), environment.getConfiguration());
-    TrainingTopology.Outputs outputs =
+    return training(
         setup.addTo(
-            environment, mapped(source, mapper, setup, serializer), options.uidPrefix(), faults);
+            environment, mapped(source, mapper, setup, serializer), options.uidPrefix(), faults),
+        type,
+        environment,
+        setup,
+        options);
+  }
+
+  /**
+   * Adds training to a job behind a stream, such as what a join gives. Every record that comes is
+   * learned or rejected exactly once, failures and changes of parallelism included. A stream can't
+   * be held back as a source can: while its replica can't train, each subtask keeps records in its
+   * state; from a {@linkplain TrainingOptions.Builder#mostParked number} on the stream waits. In
+   * all else it is as with a source.
+   *
+   * @param mapper says what a record holds; it is copied
+   * @param <T> the records
+   * @throws InvalidOptionsException if options are wrong, or the environment has a setting that
+   *     training can't run with; with all of these problems at once
+   * @throws IllegalArgumentException if the mapper isn't serializable
+   */
+  public static <T> Training<T> train(
+      DataStream<T> records, ExampleMapper<T> mapper, TrainingOptions options) {
+    return train(records, mapper, options, FaultInjector.NONE);
+  }
+
+  /** With faults, for tests. */
+  static <T> Training<T> train(
+      DataStream<T> records,
+      ExampleMapper<T> mapper,
+      TrainingOptions options,
+      FaultInjector faults) {
+    StreamExecutionEnvironment environment = records.getExecutionEnvironment();
+    requireSettings(environment, true);
+    TypeInformation<T> type = records.getType();
+    JobSetup setup = JobSetup.streamed(options.configuration(), environment.getConfiguration());
+    ParkingOperator<T> parking =
+        new ParkingOperator<>(
+            AdaptedMapper.of(mapper),
+            setup.shape(),
+            serializer(type, environment),
+            options.uidPrefix().isEmpty() ? STREAM : options.uidPrefix(),
+            options.mostParked());
+    return training(
+        setup.addTo(records, parking, options.uidPrefix(), faults),
+        type,
+        environment,
+        setup,
+        options);
+  }
+
+  private static <T> Training<T> training(
+      TrainingTopology.Outputs outputs,
+      TypeInformation<T> type,
+      StreamExecutionEnvironment environment,
+      JobSetup setup,
+      TrainingOptions options) {
+    TypeSerializer<T> serializer = serializer(type, environment);
     String uid = options.uidPrefix().isEmpty() ? REJECTED : options.uidPrefix() + "-" + REJECTED;
     List<String> warnings = new ArrayList<>(setup.warnings());
     warnings.addAll(TrainingEnvironment.advice(environment));
@@ -91,6 +151,11 @@ public final class Millrace {
         rejected -> Rejected.of(rejected, type, serializer, uid),
         outputs.records(),
         warnings);
+  }
+
+  private static <T> TypeSerializer<T> serializer(
+      TypeInformation<T> type, StreamExecutionEnvironment environment) {
+    return type.createSerializer(environment.getConfig().getSerializerConfig());
   }
 
   /**
@@ -131,8 +196,7 @@ public final class Millrace {
   public static <T> Scoring<T> score(
       DataStream<T> records, ModelFeed models, ExampleMapper<T> mapper, ScoringOptions options) {
     TypeInformation<T> type = records.getType();
-    TypeSerializer<T> serializer =
-        type.createSerializer(records.getExecutionEnvironment().getConfig().getSerializerConfig());
+    TypeSerializer<T> serializer = serializer(type, records.getExecutionEnvironment());
     OperatorName name = STREAM_SCORER.of(options.uidPrefix());
     SingleOutputStreamOperator<Prediction<T>> predictions =
         name.on(
@@ -180,10 +244,8 @@ public final class Millrace {
         source, AdaptedMapper.of(mapper), setup.shape(), serializer, new ReceivedTypeInfo());
   }
 
-  private static void requireSettings(
-      StreamExecutionEnvironment environment, Boundedness boundedness) {
-    List<String> problems =
-        TrainingEnvironment.problems(environment, boundedness == Boundedness.BOUNDED);
+  private static void requireSettings(StreamExecutionEnvironment environment, boolean bounded) {
+    List<String> problems = TrainingEnvironment.problems(environment, bounded);
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
     }

@@ -6,6 +6,7 @@ import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.annotation.PublicEvolving;
@@ -19,11 +20,15 @@ import org.apache.flink.configuration.Configuration;
 public final class TrainingOptions {
 
   private final Configuration configuration;
-  private final String uidPrefix;
+  private static final int SOME_PARKED = 10_000;
 
-  private TrainingOptions(Configuration configuration, String uidPrefix) {
+  private final String uidPrefix;
+  private final int mostParked;
+
+  private TrainingOptions(Configuration configuration, String uidPrefix, int mostParked) {
     this.configuration = configuration;
     this.uidPrefix = uidPrefix;
+    this.mostParked = mostParked;
   }
 
   public static Builder builder() {
@@ -32,7 +37,7 @@ public final class TrainingOptions {
 
   /** Of options that have been read already. */
   public static TrainingOptions of(Configuration configuration) {
-    return new TrainingOptions(new Configuration(configuration), "");
+    return new TrainingOptions(new Configuration(configuration), "", SOME_PARKED);
   }
 
   Configuration configuration() {
@@ -43,12 +48,17 @@ public final class TrainingOptions {
     return uidPrefix;
   }
 
+  int mostParked() {
+    return mostParked;
+  }
+
   /** Collects options. A later value of an option replaces an earlier one. */
   @PublicEvolving
   public static final class Builder {
 
     private final Map<String, String> options = new TreeMap<>();
     private String uidPrefix = "";
+    private int mostParked = SOME_PARKED;
 
     private Builder() {}
 
@@ -90,6 +100,16 @@ public final class TrainingOptions {
       return this;
     }
 
+    /**
+     * How many records of a stream each subtask keeps in its state while its replica can't train,
+     * before the stream waits, and with it checkpoints do; 10,000 unless it is said. A source is
+     * held back instead.
+     */
+    public Builder mostParked(int records) {
+      mostParked = records;
+      return this;
+    }
+
     /** Any option of docs/options.md, as a file has it. */
     public Builder option(String key, String value) {
       options.put(key, value);
@@ -99,11 +119,15 @@ public final class TrainingOptions {
     /**
      * The options so far.
      *
-     * @throws InvalidOptionsException if the prefix can't be one
+     * @throws InvalidOptionsException if the prefix can't be one, or the number is negative
      */
     public TrainingOptions build() {
       UidPrefix.require(uidPrefix);
-      return new TrainingOptions(OptionReader.configuration(options), uidPrefix);
+      if (mostParked < 0) {
+        throw new InvalidOptionsException(
+            List.of("%d records may be parked; it must be at least 0".formatted(mostParked)));
+      }
+      return new TrainingOptions(OptionReader.configuration(options), uidPrefix, mostParked);
     }
   }
 }

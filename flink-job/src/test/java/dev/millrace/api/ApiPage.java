@@ -35,6 +35,13 @@ final class ApiPage {
     training.progress().sinkTo(metrics);
   }
 
+  static void stream(DataStream<Order> orders) {
+    Millrace.train(
+        orders.keyBy(Order::id).countWindow(1).reduce((first, later) -> later),
+        (order, to) -> to.features(order.vector()).label(order.kind()),
+        TrainingOptions.builder().model(Model.mlp(54, 7)).mostParked(10_000).build());
+  }
+
   static void scoring(DataStream<Order> orders, Sink<Prediction<Order>> predictions) {
     Millrace.score(
             orders,

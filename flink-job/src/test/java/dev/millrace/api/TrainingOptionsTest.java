@@ -144,6 +144,22 @@ class TrainingOptionsTest {
         .hasMessageContaining("'my orders'");
   }
 
+  /** Nor can one that may be bounded be trained on as a batch. */
+  @Test
+  void nothingBehindAStreamCanEndIt() {
+    TrainingOptions options =
+        TrainingOptions.builder().model(Model.mlp(8, 3)).option("stop.examples", "5").build();
+
+    assertThatThrownBy(() -> Millrace.train(environment.fromSequence(0, 9), ApiJob::map, options))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining(
+            "stop.examples has no effect here: it acts only where a source gives the records");
+    environment.setRuntimeMode(RuntimeExecutionMode.AUTOMATIC);
+    assertThatThrownBy(() -> Millrace.train(environment.fromSequence(0, 9), ApiJob::map, options))
+        .isInstanceOf(InvalidOptionsException.class)
+        .hasMessageContaining("setRuntimeMode(STREAMING)");
+  }
+
   @Test
   void aMapperThatCantTravelIsRefused() {
     Object here = new Object();

@@ -55,6 +55,9 @@ public final class JobOptions {
                   .filter(dependence -> !MappedDependences.ACT_ALWAYS.contains(dependence.key())))
           .toList();
 
+  private static final List<Dependence> STREAMED =
+      Stream.concat(MappedDependences.OF_STREAM.stream(), MAPPED.stream()).toList();
+
   private JobOptions() {}
 
   /**
@@ -84,6 +87,16 @@ public final class JobOptions {
    * environment its checkpoints.
    */
   public static CheckedOptions mapped(Configuration given, ReadableConfig cluster) {
+    return mapped(given, cluster, MAPPED);
+  }
+
+  /** The same where the program gives a stream, and not a source. */
+  public static CheckedOptions streamed(Configuration given, ReadableConfig cluster) {
+    return mapped(given, cluster, STREAMED);
+  }
+
+  private static CheckedOptions mapped(
+      Configuration given, ReadableConfig cluster, List<Dependence> dependences) {
     List<String> problems = requireValues(given, List.of());
     Configuration values =
         completed(given)
@@ -92,7 +105,7 @@ public final class JobOptions {
                 cluster
                     .getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
                     .orElse(Duration.ZERO));
-    return check(given, values, problems, JobOptions::checkMapped, MAPPED);
+    return check(given, values, problems, JobOptions::checkMapped, dependences);
   }
 
   /**

@@ -32,6 +32,7 @@ import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
+import dev.millrace.source.ParkingOperator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,7 @@ import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -103,7 +105,16 @@ public final class JobSetup {
 
   /** The same for training that is part of a program's job, which gives the examples. */
   public static JobSetup mapped(Configuration given, ReadableConfig cluster) {
-    JobSetup setup = new JobSetup(JobOptions.mapped(given, cluster), Problems.THROWN, false);
+    return inProgram(JobOptions.mapped(given, cluster));
+  }
+
+  /** The same where the program gives a stream, and not a source. */
+  public static JobSetup streamed(Configuration given, ReadableConfig cluster) {
+    return inProgram(JobOptions.streamed(given, cluster));
+  }
+
+  private static JobSetup inProgram(CheckedOptions checked) {
+    JobSetup setup = new JobSetup(checked, Problems.THROWN, false);
     new TrainingTopics(setup.options, setup.input).make();
     return setup;
   }
@@ -139,13 +150,34 @@ public final class JobSetup {
       Source<Received, ?, ?> source,
       String prefix,
       FaultInjector faults) {
-    CheckpointSetup.requireRoom(options, initialModel().spec(), environment.getConfiguration());
-    SavepointCheck.require(environment.getConfiguration(), settings.coordinator(), prefix, true);
+    requireRoomAndSavepoint(environment, prefix);
     TrainingTopology.Outputs outputs =
         new TrainingTopology(settings, prefix, faults)
             .build(environment, source, new ReceivedTypeInfo());
     keepMetrics(outputs, prefix);
     return outputs;
+  }
+
+  /**
+   * The same behind a stream of a program's job.
+   *
+   * @param parking makes examples of its records
+   * @param <T> the records
+   */
+  public <T> TrainingTopology.Outputs addTo(
+      DataStream<T> records, ParkingOperator<T> parking, String prefix, FaultInjector faults) {
+    StreamExecutionEnvironment environment = records.getExecutionEnvironment();
+    requireRoomAndSavepoint(environment, prefix);
+    TrainingTopology.Outputs outputs =
+        new TrainingTopology(settings, prefix, faults)
+            .build(environment, records, parking, new ReceivedTypeInfo());
+    keepMetrics(outputs, prefix);
+    return outputs;
+  }
+
+  private void requireRoomAndSavepoint(StreamExecutionEnvironment environment, String prefix) {
+    CheckpointSetup.requireRoom(options, initialModel().spec(), environment.getConfiguration());
+    SavepointCheck.require(environment.getConfiguration(), settings.coordinator(), prefix, true);
   }
 
   /**

@@ -14,6 +14,7 @@ import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.StopOptions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
@@ -63,6 +64,14 @@ final class MappedDependences {
                       .toArray(ConfigOption<?>[]::new)))
           .flatMap(List::stream)
           .toList();
+
+  /** The same where a program gives a stream: nobody behind it can end it. */
+  static final List<Dependence> OF_STREAM =
+      refused(
+          new Condition("where a source gives the records", options -> false),
+          StopOptions.AFTER,
+          StopOptions.EXAMPLES,
+          StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT);
 
   private MappedDependences() {}
 

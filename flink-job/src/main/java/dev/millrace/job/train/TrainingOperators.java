@@ -8,6 +8,9 @@ public final class TrainingOperators {
   static final OperatorName SOURCE =
       new OperatorName("examples", "reads examples, while the replica can take any");
 
+  static final OperatorName PARKED =
+      new OperatorName("parked", "keeps records until the replica can take any");
+
   public static final OperatorName REPLICA =
       new OperatorName("replica", "fits minibatches, contributes what it learned");
 

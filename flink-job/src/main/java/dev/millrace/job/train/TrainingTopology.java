@@ -29,6 +29,7 @@ import dev.millrace.job.train.publish.PublisherOperator;
 import dev.millrace.job.train.segment.SegmentOperator;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.source.GatedSource;
+import dev.millrace.source.ParkingOperator;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -97,7 +98,37 @@ public final class TrainingTopology {
       StreamExecutionEnvironment env,
       Source<Received, ?, ?> source,
       TypeInformation<Received> sourceType) {
-    var replicas = replicas(env, source, sourceType);
+    return build(
+        env,
+        name(TrainingOperators.SOURCE)
+            .on(
+                env.fromSource(
+                    GatedSource.of(source, sourceType),
+                    WatermarkStrategy.noWatermarks(),
+                    TrainingOperators.SOURCE.uid())));
+  }
+
+  /**
+   * The same behind a stream of records, which {@code parking} makes examples of.
+   *
+   * @param <T> the records
+   */
+  public <T> Outputs build(
+      StreamExecutionEnvironment env,
+      DataStream<T> records,
+      ParkingOperator<T> parking,
+      TypeInformation<Received> type) {
+    return build(
+        env,
+        name(TrainingOperators.PARKED)
+            .on(records.transform(TrainingOperators.PARKED.uid(), type, parking))
+            .setParallelism(env.getParallelism())
+            .startNewChain());
+  }
+
+  private Outputs build(
+      StreamExecutionEnvironment env, SingleOutputStreamOperator<Received> examples) {
+    var replicas = replicas(env, examples);
     var coordinator = coordinator(replicas);
     DataStream<BlockMessage> toBlocks =
         settings.coordinator().gathers()
@@ -132,18 +163,9 @@ public final class TrainingTopology {
   }
 
   private SingleOutputStreamOperator<BlockMessage> replicas(
-      StreamExecutionEnvironment env,
-      Source<Received, ?, ?> source,
-      TypeInformation<Received> sourceType) {
-    var examples =
-        name(TrainingOperators.SOURCE)
-            .on(
-                env.fromSource(
-                    GatedSource.of(source, sourceType),
-                    WatermarkStrategy.noWatermarks(),
-                    TrainingOperators.SOURCE.uid()));
+      StreamExecutionEnvironment env, SingleOutputStreamOperator<Received> examples) {
     // Flink reads the key at the head of a chain only, and the replica is chained behind the
-    // source.
+    // examples.
     examples.getTransformation().setCoLocationGroupKey(coLocation());
     return atOnce(
         name(TrainingOperators.REPLICA)

@@ -1,0 +1,185 @@
+package dev.millrace.source;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.Received;
+import dev.millrace.model.ExampleShape;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.TypeSerializer;
+import org.apache.flink.api.common.typeutils.base.LongSerializer;
+import org.apache.flink.api.java.tuple.Tuple2;
+import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.api.watermark.Watermark;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
+
+/**
+ * Holds back a stream, as {@link GatedSource} holds back a source: it makes examples of records
+ * while the {@link SourceGate} of the operator chained behind it is open. It has to be the head of
+ * their chain.
+ *
+ * <p>While the gate is shut it parks records in its state. From a number on each waits before the
+ * next is taken, for as many milliseconds as there are that number of records: k times as many are
+ * parked after k² / 2 milliseconds times the number. So what is before it waits, and never for
+ * good. For the gate may wait for another replica, whose barrier is through and whose messages wait
+ * for the barrier here, which is behind records that have to be taken. Mails run all the time, and
+ * with them what opens the gate.
+ *
+ * <p>A record has its place when it becomes an example: {@link StreamPlace} numbers them. Nothing
+ * behind it goes by the time of events, so watermarks end here.
+ *
+ * @param <T> the records
+ */
+public final class ParkingOperator<T> extends AbstractStreamOperator<Received>
+    implements OneInputStreamOperator<T, Received>, BoundedOneInput {
+
+  private static final String PARKED = "parked";
+
+  private final RecordMapping<T> mapping;
+  private final ExampleShape shape;
+  private final TypeSerializer<T> serializer;
+  private final String stream;
+  private final int mostParked;
+
+  private transient RecordMapper<T> mapper;
+  private transient SourceGate gate;
+  private transient MailboxExecutor mailbox;
+  private transient StreamPlace place;
+  private transient ListState<Tuple2<Long, T>> state;
+  private transient Queue<Tuple2<Long, T>> parked;
+
+  /**
+   * @param serializer of the records
+   * @param stream what ledgers call the stream
+   * @param mostParked records that a subtask parks before the stream waits
+   */
+  public ParkingOperator(
+      RecordMapping<T> mapping,
+      ExampleShape shape,
+      TypeSerializer<T> serializer,
+      String stream,
+      int mostParked) {
+    this.mapping = mapping;
+    this.shape = shape;
+    this.serializer = serializer;
+    this.stream = stream;
+    this.mostParked = mostParked;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    place = new StreamPlace(stream, getRuntimeContext().getTaskInfo(), context);
+    state = context.getOperatorStateStore().getListState(descriptor());
+    parked = new ArrayDeque<>();
+    for (Tuple2<Long, T> record : state.get()) {
+      parked.add(record);
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // A class has no type arguments.
+  private ListStateDescriptor<Tuple2<Long, T>> descriptor() {
+    return new ListStateDescriptor<>(
+        PARKED,
+        new TupleSerializer<Tuple2<Long, T>>(
+            (Class) Tuple2.class, new TypeSerializer<?>[] {LongSerializer.INSTANCE, serializer}));
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    mapper = new RecordMapper<>(mapping, shape, true, serializer);
+    gate = SourceGate.ofThisTask();
+    mailbox =
+        getContainingTask()
+            .getMailboxExecutorFactory()
+            .createExecutor(getOperatorConfig().getChainIndex());
+    if (!parked.isEmpty()) {
+      awaitGate();
+    }
+  }
+
+  @Override
+  public void processElement(StreamRecord<T> element) throws Exception {
+    T record = element.getValue();
+    long time = element.hasTimestamp() ? element.getTimestamp() : Example.NO_TIMESTAMP;
+    if (parked.isEmpty() && gate.isOpen()) {
+      emit(record, time);
+      return;
+    }
+    if (parked.isEmpty()) {
+      awaitGate();
+    }
+    parked.add(
+        Tuple2.of(
+            time, getExecutionConfig().isObjectReuseEnabled() ? serializer.copy(record) : record));
+    if (parked.size() > mostParked) {
+      awaitRoom();
+    }
+  }
+
+  private void awaitRoom() throws InterruptedException {
+    AtomicBoolean waited = new AtomicBoolean();
+    ProcessingTimeService timers = getProcessingTimeService();
+    ScheduledFuture<?> timer =
+        timers.registerTimer(
+            timers.getCurrentProcessingTime() + parked.size() / (mostParked + 1),
+            time -> waited.set(true));
+    while (parked.size() > mostParked && !waited.get()) {
+      mailbox.yield();
+    }
+    timer.cancel(false);
+  }
+
+  /** Once for as long as records are parked. */
+  private void awaitGate() {
+    CompletableFuture<Void> unused =
+        gate.opened().thenRun(() -> mailbox.execute(this::takeParked, "take parked records"));
+  }
+
+  private void takeParked() {
+    while (!parked.isEmpty() && gate.isOpen()) {
+      Tuple2<Long, T> record = parked.remove();
+      emit(record.f1, record.f0);
+    }
+    if (!parked.isEmpty()) {
+      awaitGate();
+    }
+  }
+
+  private void emit(T record, long time) {
+    Received received = mapper.map(record, place.partition(), place.take(), time);
+    output.collect(new StreamRecord<>(received));
+  }
+
+  @Override
+  public void processWatermark(Watermark mark) {
+    // The replica takes examples as they come.
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    state.update(new ArrayList<>(parked));
+    place.save();
+  }
+
+  @Override
+  public void endInput() throws Exception {
+    while (!parked.isEmpty()) {
+      mailbox.yield();
+    }
+  }
+}
