@@ -1,5 +1,6 @@
 package dev.millrace.snapshot;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.millrace.model.ModelVersion;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -28,9 +29,17 @@ public final class SnapshotCatalog {
    */
   public Optional<Pointer> pointer(String name) throws IOException {
     Optional<String> text = text(name);
-    return text.isEmpty()
-        ? Optional.empty()
-        : Optional.of(SnapshotDescription.MAPPER.readValue(text.get(), Pointer.class));
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(SnapshotDescription.MAPPER.readValue(text.get(), Pointer.class));
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          "%s is no pointer: %s; delete it, and the next model that is published is served"
+              .formatted(store.locate(name), e.getOriginalMessage()),
+          e);
+    }
   }
 
   /**

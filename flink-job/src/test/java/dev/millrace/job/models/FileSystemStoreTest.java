@@ -3,17 +3,22 @@ package dev.millrace.job.models;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.job.testing.ElsewhereFileSystem;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FileSystemStoreTest {
@@ -58,6 +63,86 @@ class FileSystemStoreTest {
     assertThat(directory.resolve("models/a")).hasContent("first");
   }
 
+  /** At each step that a writer may die after, with what it leaves there. */
+  @ParameterizedTest
+  @CsvSource({
+    "first, second half, , first",
+    "first, , second, first",
+    ", , second, second",
+    ", second half, , ",
+  })
+  void whatAWriterThatDiedLeftIsEnded(String file, String unfinished, String whole, String read)
+      throws IOException {
+    FileSystemStore store = store("models");
+    store.clean();
+    leave("a", file);
+    leave(".unfinished-a", unfinished);
+    leave(".whole-a", whole);
+
+    assertThat(content(store)).isEqualTo(read);
+    assertThat(store.names()).isEqualTo(read == null ? List.of() : List.of("a"));
+    store.clean();
+    assertThat(content(store)).isEqualTo(read);
+    assertThat(directory.resolve("models").toFile().list())
+        .isEqualTo(read == null ? new String[0] : new String[] {"a"});
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"first", ""})
+  void aFileIsReplacedOverWhatAWriterThatDiedLeft(String file) throws IOException {
+    FileSystemStore store = store("models");
+    store.clean();
+    leave("a", file.isEmpty() ? null : file);
+    leave(".unfinished-a", "half");
+    leave(".whole-a", "second");
+
+    store.put("a", out -> Files.writeString(out, "third"));
+
+    assertThat(content(store)).isEqualTo("third");
+    assertThat(directory.resolve("models").toFile().list()).containsExactly("a");
+    leave(".whole-a", "second");
+    store.delete("a");
+    assertThat(content(store)).isNull();
+  }
+
+  @Test
+  void whoeverReadsWhileAFileIsReplacedFindsAllOfOne() throws Exception {
+    FileSystemStore store = store("models");
+    List<String> contents = List.of("a".repeat(20_000), "b".repeat(20_000));
+    store.put("a", file -> Files.writeString(file, contents.get(0)));
+    AtomicBoolean done = new AtomicBoolean();
+    CompletableFuture<Void> reader =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!done.get()) {
+                assertThat(content(store)).isIn(contents);
+              }
+            });
+    for (int i = 1; i <= 300; i++) {
+      String next = contents.get(i % 2);
+      store.put("a", file -> Files.writeString(file, next));
+    }
+    done.set(true);
+    reader.get(1, TimeUnit.MINUTES);
+  }
+
+  private void leave(String name, String contentOrNull) throws IOException {
+    if (contentOrNull != null) {
+      Files.writeString(directory.resolve("models").resolve(name), contentOrNull);
+    }
+  }
+
+  /** Null where there is no such file. */
+  private static String content(FileSystemStore store) {
+    try (InputStream in = store.read("a")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (FileNotFoundException e) {
+      return null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Names may come out of a pointer that somebody else has written. */
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "..", "../secret", "/secret", "file:/secret", "a\\b"})
@@ -79,8 +164,6 @@ class FileSystemStoreTest {
   }
 
   private FileSystemStore store(String name) throws IOException {
-    return new FileSystemStore(
-        new org.apache.flink.core.fs.Path(
-            ElsewhereFileSystem.SCHEME + "://" + directory.resolve(name)));
+    return new FileSystemStore(new org.apache.flink.core.fs.Path(directory.resolve(name).toUri()));
   }
 }

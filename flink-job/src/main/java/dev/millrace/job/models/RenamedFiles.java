@@ -1,0 +1,148 @@
+package dev.millrace.job.models;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.flink.core.fs.FileStatus;
+import org.apache.flink.core.fs.FileSystem;
+import org.apache.flink.core.fs.FileSystem.WriteMode;
+import org.apache.flink.core.fs.Path;
+
+/**
+ * Files of a file system on which a file is seen while it is written, as on HDFS, and a new name is
+ * given at once, but not one that is taken. So a file is written under the name {@code
+ * .unfinished-NAME}, and where there is one of its name already, it is called {@code .whole-NAME}
+ * while that is deleted. Readers take that, where the file itself is missing.
+ */
+final class RenamedFiles implements WholeFiles {
+
+  private static final String UNFINISHED = ".unfinished-";
+  private static final String WHOLE = ".whole-";
+
+  private final Path directory;
+  private final FileSystem files;
+
+  RenamedFiles(Path directory, FileSystem files) {
+    this.directory = directory;
+    this.files = files;
+  }
+
+  @Override
+  public void replace(String name, Content content) throws IOException {
+    Path unfinished = place(UNFINISHED + name);
+    Path file = place(name);
+    try {
+      try (OutputStream out = files.create(unfinished, WriteMode.OVERWRITE)) {
+        content.writeTo(out);
+      }
+      finish(name);
+      if (files.exists(file)) {
+        requireFile(file);
+        Path whole = place(WHOLE + name);
+        rename(unfinished, whole);
+        files.delete(file, false);
+        rename(whole, file);
+      } else {
+        rename(unfinished, file);
+      }
+    } catch (IOException e) {
+      deleteAfter(unfinished, e);
+      throw e;
+    }
+  }
+
+  /** Ends what a writer that died had begun: the old file is as good, where it is still there. */
+  private void finish(String name) throws IOException {
+    Path whole = place(WHOLE + name);
+    if (!files.exists(whole)) {
+      return;
+    }
+    if (files.exists(place(name))) {
+      files.delete(whole, false);
+    } else {
+      rename(whole, place(name));
+    }
+  }
+
+  private void rename(Path from, Path to) throws IOException {
+    if (!files.rename(from, to)) {
+      throw new IOException(
+          "the file system %s refuses to rename %s to %s"
+              .formatted(files.getUri(), from.getName(), to.getName()));
+    }
+  }
+
+  private void requireFile(Path file) throws IOException {
+    if (files.getFileStatus(file).isDir()) {
+      throw new IOException("%s is a directory".formatted(file));
+    }
+  }
+
+  private void deleteAfter(Path unfinished, IOException failure) {
+    try {
+      deleteIfThere(unfinished);
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  @Override
+  public InputStream read(String name) throws IOException {
+    try {
+      return files.open(place(name));
+    } catch (FileNotFoundException e) {
+      try {
+        return files.open(place(WHOLE + name));
+      } catch (FileNotFoundException again) {
+        // It has got its name meanwhile, or there is none.
+        return files.open(place(name));
+      }
+    }
+  }
+
+  @Override
+  public Set<String> names() throws IOException {
+    Set<String> names = new TreeSet<>();
+    if (files.exists(directory)) {
+      for (FileStatus file : files.listStatus(directory)) {
+        String name = file.getPath().getName();
+        if (!file.isDir() && !name.startsWith(UNFINISHED)) {
+          names.add(name.startsWith(WHOLE) ? name.substring(WHOLE.length()) : name);
+        }
+      }
+    }
+    return names;
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    deleteIfThere(place(WHOLE + name));
+    deleteIfThere(place(name));
+  }
+
+  private void deleteIfThere(Path file) throws IOException {
+    if (files.exists(file)) {
+      files.delete(file, false);
+    }
+  }
+
+  @Override
+  public void clean() throws IOException {
+    files.mkdirs(directory);
+    for (FileStatus file : files.listStatus(directory)) {
+      String name = file.getPath().getName();
+      if (name.startsWith(UNFINISHED)) {
+        files.delete(file.getPath(), false);
+      } else if (name.startsWith(WHOLE)) {
+        finish(name.substring(WHOLE.length()));
+      }
+    }
+  }
+
+  private Path place(String name) {
+    return new Path(directory, name);
+  }
+}
