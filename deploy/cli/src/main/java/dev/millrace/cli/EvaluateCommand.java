@@ -116,6 +116,7 @@ final class EvaluateCommand extends JobOptionsCommand {
   public Integer call() throws Exception {
     PositiveNumber.require(command(), "--parallelism", parallelism);
     StopSignal interrupt = StopSignal.install();
+    FileSystems.initialize();
     try (WorkDirectory work = WorkDirectory.open(workDirectory, "evaluate")) {
       Screen screen = Screen.of(command().commandLine().getOut());
       String pagePlace = page == null ? work.evaluationPage().toString() : page;

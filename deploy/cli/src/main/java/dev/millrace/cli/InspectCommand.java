@@ -23,7 +23,7 @@ final class InspectCommand implements Callable<Integer> {
       paramLabel = "PATH",
       description =
           "A savepoint or checkpoint, an archive of Millrace's, DL4J's or PyTorch's, a snapshot's description,"
-              + " or a directory of snapshots.")
+              + " or a directory of snapshots, here or on any of Flink's file systems (s3://…).")
   private String path;
 
   @Option(names = "--json", description = "One JSON object, for programs.")

@@ -74,6 +74,7 @@ final class LocalJob {
       WorkDirectory work,
       String savepointOrNull)
       throws Exception {
+    FileSystems.initialize();
     Configuration cluster = clusterConfiguration(work, parallelism);
     if (savepointOrNull != null) {
       cluster.set(StateRecoveryOptions.SAVEPOINT_PATH, savepointOrNull);

@@ -105,6 +105,7 @@ public final class MillraceCli {
       return interrupted.exitCode();
     }
     err.println(Failures.explain(e));
+    FileSystems.advice(e).ifPresent(err::println);
     if (e instanceof InvalidOptionsException) {
       err.printf("See '%s --help'.%n", command.getCommandSpec().qualifiedName());
       return WRONG_USAGE;

@@ -60,10 +60,7 @@ public final class SavedStates {
     try {
       return AbstractFsCheckpointStorageAccess.resolveCheckpointPointer(path);
     } catch (FileNotFoundException e) {
-      throw new SavepointException(
-          ("There is no savepoint or checkpoint at %s: it must be a directory with a file _metadata"
-                  + " in it, or that file")
-              .formatted(path));
+      throw SavepointException.none(path);
     } catch (IOException | RuntimeException e) {
       throw SavepointException.unreadable(path, "The place", e);
     }

@@ -8,12 +8,30 @@ import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
 /** A savepoint or checkpoint can't be used; the message names it, says why, and what to do. */
 public final class SavepointException extends IOException {
 
+  private final boolean none;
+
   SavepointException(String message) {
-    super(message);
+    this(message, null, false);
   }
 
-  private SavepointException(String message, Throwable cause) {
+  private SavepointException(String message, Throwable cause, boolean none) {
     super(message, cause);
+    this.none = none;
+  }
+
+  /** Says that a path leads to none. */
+  static SavepointException none(String path) {
+    return new SavepointException(
+        ("There is no savepoint or checkpoint at %s: it must be a directory with a file _metadata"
+                + " in it, or that file")
+            .formatted(path),
+        null,
+        true);
+  }
+
+  /** Whether there is none at that path, so that something else may be there. */
+  public boolean saysThereIsNone() {
+    return none;
   }
 
   /** Says that {@code what} of a savepoint can't be read, and tells the cause's own message. */
@@ -33,6 +51,6 @@ public final class SavepointException extends IOException {
                 + " deletes what newer ones don't need: take a savepoint, which can be moved whole"
             : "";
     return new SavepointException(
-        "%s of %s can't be read: %s%s".formatted(what, savepoint, why, remedy), cause);
+        "%s of %s can't be read: %s%s".formatted(what, savepoint, why, remedy), cause, false);
   }
 }

@@ -29,16 +29,34 @@ final class ArchiveModel implements StoredModel {
   private static final String JSON = ".json";
 
   private final Path file;
+
+  /** As people know it: the file, or where it is a copy of. */
+  private final String location;
+
   private final ModelEngine engine;
   private final ArchivedModel model;
   private final Optional<SnapshotDescription> description;
 
   private ArchiveModel(Path file, Optional<SnapshotDescription> beside) throws IOException {
     this.file = file;
+    this.location = file.toString();
     this.engine = beside.isPresent() ? ModelEngine.named(beside.get().engine()) : engineOf(file);
     this.model = engine.readArchive(file);
     // The one beside is written anew when there is more to tell.
     this.description = beside.isPresent() ? beside : inside(file, model);
+  }
+
+  private ArchiveModel(
+      Path file,
+      String location,
+      ModelEngine engine,
+      ArchivedModel model,
+      Optional<SnapshotDescription> description) {
+    this.file = file;
+    this.location = location;
+    this.engine = engine;
+    this.model = model;
+    this.description = description;
   }
 
   /** By the file's content; what is none of any engine's archives, the default one complains of. */
@@ -84,8 +102,14 @@ final class ArchiveModel implements StoredModel {
     return new ArchiveModel(latest.get().archive(), Optional.of(latest.get().description()));
   }
 
-  Path file() {
-    return file;
+  /** The same, which is a copy of what is elsewhere. */
+  ArchiveModel from(String original) {
+    return new ArchiveModel(file, original, engine, model, description);
+  }
+
+  /** Where it is. */
+  String location() {
+    return location;
   }
 
   static ArchiveModel describedBy(Path description) throws IOException {
@@ -128,7 +152,7 @@ final class ArchiveModel implements StoredModel {
                     new IOException(
                         ("%s has no ledger: it is no model of Millrace, or its description is"
                                 + " missing")
-                            .formatted(file))));
+                            .formatted(location))));
   }
 
   @Override
@@ -155,7 +179,7 @@ final class ArchiveModel implements StoredModel {
     if (average) {
       throw new IOException(
           "%s is no savepoint: its parameters are the only ones; leave --average out"
-              .formatted(file));
+              .formatted(location));
     }
     ExampleShape shape = description.isPresent() ? description.get().shape() : engine.shapeOf(file);
     InitialModel read = engine.define(new ModelDefinition.Archive(file, shape));
@@ -177,7 +201,7 @@ final class ArchiveModel implements StoredModel {
   @Override
   public Inspection inspect() throws IOException {
     return new Inspection(
-        file.toString(),
+        location,
         "archive",
         description
             .map(SnapshotDescription::created)

@@ -103,7 +103,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       if (stored instanceof ArchiveModel archive) {
         throw new IOException(
             "%s is no savepoint. Its model is an archive already: copy %s"
-                .formatted(from, archive.file()));
+                .formatted(from, archive.location()));
       }
       SavepointModel savepoint = (SavepointModel) stored;
       GlobalModel read = average ? savepoint.readAverage(progress) : savepoint.read(progress);

@@ -3,6 +3,7 @@ package dev.millrace.cli.models;
 import dev.millrace.cli.audit.ConsumedRecords;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
+import dev.millrace.exchange.savepoint.SavepointException;
 import dev.millrace.model.ServableModel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,14 +48,14 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
    * Finds out what a path leads to.
    *
    * @param path a savepoint or checkpoint (its directory or its file {@code _metadata}, on any of
-   *     Flink's file systems), an archive, a snapshot's description, or a directory of snapshots,
-   *     of which it is the latest
+   *     Flink's file systems), or on any of them an archive, a snapshot's description, or a
+   *     directory of snapshots, of which it is the latest
    * @throws IOException if there is nothing of these, naming the path
    */
   static StoredModel open(String path) throws IOException {
     Optional<Path> local = LocalPath.of(path);
     if (local.isEmpty()) {
-      return new SavepointModel(SavedStates.open(path));
+      return elsewhere(path);
     }
     Path file = local.get();
     boolean directory = Files.isDirectory(file);
@@ -74,5 +75,28 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
     return ARCHIVES.stream().anyMatch(name::endsWith)
         ? ArchiveModel.at(file)
         : new SavepointModel(SavedStates.open(path));
+  }
+
+  /** Of what is on another file system a copy is made, unless it is a savepoint. */
+  private static StoredModel elsewhere(String path) throws IOException {
+    if (path.endsWith(".json") || ARCHIVES.stream().anyMatch(path::endsWith)) {
+      return ArchiveModel.at(FetchedModel.named(path)).from(path);
+    }
+    try {
+      return new SavepointModel(SavedStates.open(path));
+    } catch (SavepointException e) {
+      if (!e.saysThereIsNone()) {
+        throw e;
+      }
+      Optional<Path> latest = FetchedModel.latest(path);
+      if (latest.isEmpty()) {
+        throw new IOException(
+            ("There is no model at %s: no savepoint or checkpoint, with a file _metadata, and no"
+                    + " directory of snapshots, with a latest.json")
+                .formatted(path),
+            e);
+      }
+      return ArchiveModel.at(latest.get()).from(path);
+    }
   }
 }

@@ -1,0 +1,66 @@
+package dev.millrace.cli.models;
+
+import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.snapshot.Pointer;
+import dev.millrace.snapshot.SnapshotCatalog;
+import dev.millrace.snapshot.SnapshotStore;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.flink.util.FileUtils;
+
+/**
+ * A copy of a snapshot that isn't on this machine: its archive, with its description beside it
+ * where there is one. It is deleted with the process.
+ */
+final class FetchedModel {
+
+  private static final String ZIP = ".zip";
+  private static final String JSON = ".json";
+
+  private FetchedModel() {}
+
+  /**
+   * Copies the latest snapshot of a directory.
+   *
+   * @return the archive; empty if the directory has no pointer
+   */
+  static Optional<Path> latest(String directory) throws IOException {
+    SnapshotStore store = SnapshotPlace.of(directory).open();
+    Optional<Pointer> latest = new SnapshotCatalog(store).pointer(Pointer.LATEST);
+    return latest.isEmpty()
+        ? Optional.empty()
+        : Optional.of(copy(store, latest.get().archive(), latest.get().description()));
+  }
+
+  /** Copies an archive that is named by itself or by its description. */
+  static Path named(String file) throws IOException {
+    org.apache.flink.core.fs.Path path = new org.apache.flink.core.fs.Path(file);
+    SnapshotStore store = SnapshotPlace.of(path.getParent().toString()).open();
+    String name = path.getName();
+    String stem = name.substring(0, name.lastIndexOf('.'));
+    return copy(store, name.endsWith(JSON) ? stem + ZIP : name, stem + JSON);
+  }
+
+  private static Path copy(SnapshotStore store, String archive, String description)
+      throws IOException {
+    Path directory = Files.createTempDirectory("millrace-model-");
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> FileUtils.deleteDirectoryQuietly(directory.toFile())));
+    Path copy = directory.resolve(archive);
+    try (InputStream in = store.read(archive)) {
+      Files.copy(in, copy);
+    } catch (FileNotFoundException e) {
+      throw new IOException("There is no file " + store.locate(archive), e);
+    }
+    try (InputStream in = store.read(description)) {
+      Files.copy(in, directory.resolve(description));
+    } catch (FileNotFoundException e) {
+      return copy;
+    }
+    return copy;
+  }
+}
