@@ -249,6 +249,24 @@ class OptionCheckTest {
   }
 
   @Test
+  void aRegistryNeedsItsModelAndAPlaceThatItTakesAsASource() {
+    options.put("registry.url", "http://mlflow:5000");
+    assertThat(problems()).singleElement().asString().contains("belong together");
+
+    options.put("registry.model", "digits");
+    options.put("snapshot.directory", "s3://bucket/models");
+    assertThat(problems()).isEmpty();
+
+    for (String path : List.of("/mnt/models", "models", "file:///mnt/models")) {
+      options.put("snapshot.directory", path);
+      assertThat(problems())
+          .singleElement()
+          .asString()
+          .contains("snapshot.directory is '" + path + "'", "takes no path", "s3://bucket/models");
+    }
+  }
+
+  @Test
   void alternativesExcludeEachOther() {
     options.put("input.topic-pattern", "ex.*");
     options.put("model.archive", "/nowhere.zip");

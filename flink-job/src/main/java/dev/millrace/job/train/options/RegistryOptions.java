@@ -1,8 +1,12 @@
 package dev.millrace.job.train.options;
 
+import dev.millrace.job.models.SnapshotPlace;
+import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.Range;
 import dev.millrace.job.options.Setting;
+import dev.millrace.job.options.SnapshotOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
@@ -40,6 +44,36 @@ public final class RegistryOptions {
               Setting.of(MODEL, Range.text("a model's name"))));
 
   private RegistryOptions() {}
+
+  /** Names what a registry needs that isn't given, or that it won't take. */
+  static void check(OptionRules rules) {
+    if (rules.has(URL) != rules.has(MODEL)) {
+      rules.broken("registry.url and registry.model belong together; give both or neither");
+      return;
+    }
+    if (!rules.has(URL)) {
+      return;
+    }
+    rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
+    if (rules.options().get(CheckpointOptions.INTERVAL).isZero()) {
+      rules.broken(
+          "execution.checkpointing.interval is '0', and registry.url registers what checkpoints have"
+              + " committed; set an interval");
+    }
+    rules
+        .options()
+        .getOptional(SnapshotOptions.DIRECTORY)
+        .filter(directory -> SnapshotPlace.of(directory).local().isPresent())
+        .ifPresent(directory -> rules.broken(isPath(directory)));
+  }
+
+  /** MLflow answers it with INVALID_PARAMETER_VALUE: any client could read the server's files. */
+  private static String isPath(String directory) {
+    return ("snapshot.directory is '%s', a path of a machine, and registry.url registers where models"
+            + " are: MLflow takes no path as the source of a version. Name a URI, such as"
+            + " s3://bucket/models, or leave registry.url out")
+        .formatted(directory);
+  }
 
   /** Without a user: what is in a URL is in logs and messages, too. */
   private static boolean isHttpUrl(String value) {

@@ -2,7 +2,6 @@ package dev.millrace.job.train.options;
 
 import dev.millrace.exchange.drift.Detection;
 import dev.millrace.exchange.replay.Keep;
-import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.LearningOptions.Decay;
@@ -237,16 +236,7 @@ public final class TrainingRules {
     if (rules.has(SnapshotOptions.TOPIC)) {
       rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
     }
-    if (rules.has(RegistryOptions.URL) != rules.has(RegistryOptions.MODEL)) {
-      rules.broken("registry.url and registry.model belong together; give both or neither");
-    } else if (rules.has(RegistryOptions.URL)) {
-      rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
-      if (options.get(CheckpointOptions.INTERVAL).isZero()) {
-        rules.broken(
-            "execution.checkpointing.interval is '0', and registry.url registers what checkpoints have"
-                + " committed; set an interval");
-      }
-    }
+    RegistryOptions.check(rules);
   }
 
   private void checkReplay() {
