@@ -17,10 +17,12 @@ import org.apache.flink.core.fs.FileSystem.WriteMode;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Publication on HDFS, with Hadoop's jars on the class path as Flink's documents say. */
+@Tag("slow")
 class HdfsSnapshotsIT {
 
   @TempDir private static Path directory;

@@ -15,6 +15,7 @@ import org.apache.flink.core.fs.FileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -90,6 +91,7 @@ class S3SnapshotsIT {
     }
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource
   void aServerThatDiesBeforeThePointerLeavesTheOldModelServed(Plugins plugin) throws Exception {
@@ -108,6 +110,7 @@ class S3SnapshotsIT {
     }
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource
   void aStoreThatAsksForFewerRequestsIsAskedAgainByThePlugin(Plugins plugin) throws Exception {
@@ -122,6 +125,7 @@ class S3SnapshotsIT {
     }
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource
   void aStoreThatGoesOnToAskForFewerRequestsIsGivenUp(Plugins plugin) throws Exception {
@@ -135,6 +139,7 @@ class S3SnapshotsIT {
     }
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource
   void listingsThatLagChangeNothingForReadersAndDelayWhatIsDeleted(Plugins plugin)
@@ -180,6 +185,7 @@ class S3SnapshotsIT {
         .withMessageContainingAll(place, "credentials are wrong", "s3.secret-key");
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource
   void aBucketThatIsNotThereIsToldOf(Plugins plugin) throws Exception {
@@ -192,6 +198,7 @@ class S3SnapshotsIT {
         .withMessageContainingAll("s3://absent/models", "create the bucket");
   }
 
+  @Tag("slow")
   @ParameterizedTest
   @EnumSource
   void aReportTakesThePlaceOfTheOneBefore(Plugins plugin) throws Exception {
