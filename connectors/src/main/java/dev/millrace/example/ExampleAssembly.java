@@ -106,6 +106,19 @@ public final class ExampleAssembly {
     }
   }
 
+  /**
+   * Has a reader fill all of the example, by rules of its own: features, words, and labels where
+   * examples are labelled.
+   */
+  public void whole(ExampleReader reader) {
+    attempt(
+        () -> {
+          reader.read(example);
+          features = shape.features();
+          labels = shape.labels();
+        });
+  }
+
   public void weight(float weight) {
     attempt(() -> rules.setWeight(weight, example));
   }

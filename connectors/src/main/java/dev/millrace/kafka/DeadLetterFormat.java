@@ -3,10 +3,11 @@ package dev.millrace.kafka;
 import dev.millrace.example.RejectedRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.header.Headers;
 
 /**
  * A rejected record as a record of the dead-letter topic: key and value as they came, and where
@@ -36,6 +37,8 @@ final class DeadLetterFormat implements KafkaRecordSerializationSchema<RejectedR
   static final int MAX_KEY_BYTES = 64_000;
   static final int MAX_REASON_CHARS = 2_000;
 
+  private static final String PREFIX = "millrace.";
+
   private final String topic;
 
   DeadLetterFormat(String topic) {
@@ -45,34 +48,44 @@ final class DeadLetterFormat implements KafkaRecordSerializationSchema<RejectedR
   @Override
   public ProducerRecord<byte[], byte[]> serialize(
       RejectedRecord rejected, KafkaSinkContext context, Long timestamp) {
-    byte[] value = rejected.value() == null ? new byte[0] : rejected.value();
     ProducerRecord<byte[], byte[]> letter =
-        new ProducerRecord<>(
-            topic, cut(rejected.key(), MAX_KEY_BYTES), cut(value, MAX_VALUE_BYTES));
-    Headers headers = letter.headers();
-    add(headers, "topic", rejected.partition().topic());
-    add(headers, "partition", rejected.partition().number());
-    add(headers, "offset", rejected.offset());
-    add(headers, "timestamp", rejected.timestamp());
-    String reason = rejected.reason();
-    add(headers, "reason", reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARS)));
-    if (rejected.value() == null) {
-      add(headers, "tombstone", true);
-    }
-    if (value.length > MAX_VALUE_BYTES) {
-      add(headers, "truncated-from", value.length);
-    }
+        new ProducerRecord<>(topic, cut(rejected.key(), MAX_KEY_BYTES), value(rejected));
+    headers(rejected)
+        .forEach((name, text) -> letter.headers().add(name, text.getBytes(StandardCharsets.UTF_8)));
     if (rejected.key() != null && rejected.key().length > MAX_KEY_BYTES) {
-      add(headers, "key-truncated-from", rejected.key().length);
+      letter
+          .headers()
+          .add(
+              PREFIX + "key-truncated-from",
+              Integer.toString(rejected.key().length).getBytes(StandardCharsets.UTF_8));
     }
     return letter;
   }
 
-  private static byte[] cut(byte[] bytes, int limit) {
-    return bytes == null || bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
+  /** The record's value, cut where it is too long; empty where it has none. */
+  static byte[] value(RejectedRecord rejected) {
+    return rejected.value() == null ? new byte[0] : cut(rejected.value(), MAX_VALUE_BYTES);
   }
 
-  private static void add(Headers headers, String name, Object value) {
-    headers.add("millrace." + name, value.toString().getBytes(StandardCharsets.UTF_8));
+  /** All headers but what became of the key, in order. */
+  static Map<String, String> headers(RejectedRecord rejected) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put(PREFIX + "topic", rejected.partition().topic());
+    headers.put(PREFIX + "partition", Integer.toString(rejected.partition().number()));
+    headers.put(PREFIX + "offset", Long.toString(rejected.offset()));
+    headers.put(PREFIX + "timestamp", Long.toString(rejected.timestamp()));
+    String reason = rejected.reason();
+    headers.put(
+        PREFIX + "reason", reason.substring(0, Math.min(reason.length(), MAX_REASON_CHARS)));
+    if (rejected.value() == null) {
+      headers.put(PREFIX + "tombstone", "true");
+    } else if (rejected.value().length > MAX_VALUE_BYTES) {
+      headers.put(PREFIX + "truncated-from", Integer.toString(rejected.value().length));
+    }
+    return headers;
+  }
+
+  private static byte[] cut(byte[] bytes, int limit) {
+    return bytes == null || bytes.length <= limit ? bytes : Arrays.copyOf(bytes, limit);
   }
 }

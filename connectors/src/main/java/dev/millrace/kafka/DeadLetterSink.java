@@ -15,6 +15,14 @@ public final class DeadLetterSink {
   /** The longest that brokers allow unless told otherwise; Flink's own default is longer. */
   private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
 
+  static final Map<String, String> PRODUCER =
+      Map.of(
+          ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+          Long.toString(TRANSACTION_TIMEOUT.toMillis()),
+          // The broker may be making the topic just now: see TopicCreation.
+          ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
+          "1");
+
   private DeadLetterSink() {}
 
   /** Each rejected record is in the topic at least once; after a failure some are there twice. */
@@ -37,15 +45,8 @@ public final class DeadLetterSink {
   }
 
   private static KafkaSinkBuilder<RejectedRecord> builder(KafkaCluster cluster, String topic) {
-    Map<String, String> defaults =
-        Map.of(
-            ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-            Long.toString(TRANSACTION_TIMEOUT.toMillis()),
-            // The broker may be making the topic just now: see TopicCreation.
-            ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION,
-            "1");
     return KafkaSink.<RejectedRecord>builder()
-        .setKafkaProducerConfig(cluster.clientProperties(defaults))
+        .setKafkaProducerConfig(cluster.clientProperties(PRODUCER))
         .setBootstrapServers(cluster.bootstrapServers())
         .setRecordSerializer(new DeadLetterFormat(topic));
   }

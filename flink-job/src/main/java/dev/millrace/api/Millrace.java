@@ -10,6 +10,7 @@ import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.train.TrainingEnvironment;
+import dev.millrace.job.train.TrainingEnvironment.SetBy;
 import dev.millrace.job.train.TrainingTopology;
 import dev.millrace.kafka.ReceivedTypeInfo;
 import dev.millrace.source.MappedSource;
@@ -245,7 +246,7 @@ public final class Millrace {
   }
 
   private static void requireSettings(StreamExecutionEnvironment environment, boolean bounded) {
-    List<String> problems = TrainingEnvironment.problems(environment, bounded);
+    List<String> problems = TrainingEnvironment.problems(environment, bounded, SetBy.PROGRAM);
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
     }

@@ -159,7 +159,7 @@ class ArchitectureTest {
   void onlyItsOwnPackageKnowsTables() {
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackage("dev.millrace.sql")
+        .resideOutsideOfPackage("dev.millrace.sql..")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("org.apache.flink.table..")

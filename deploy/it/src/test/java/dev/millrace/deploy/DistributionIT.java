@@ -36,7 +36,7 @@ class DistributionIT {
               "dev/millrace/job/TrainingJob.class",
               "dev/millrace/model/dl4j/Dl4jEngine.class",
               "dev/millrace/model/torch/TorchEngine.class",
-              "dev/millrace/sql/MillraceModelFactory.class")
+              "dev/millrace/sql/predict/MillraceModelFactory.class")
           .noneMatch(name -> name.startsWith("org/nd4j/"))
           .noneMatch(name -> name.startsWith("org/deeplearning4j/"))
           .noneMatch(name -> name.startsWith("org/bytedeco/"))
@@ -57,7 +57,8 @@ class DistributionIT {
                 job.getEntry("META-INF/services/org.apache.flink.table.factories.Factory"))) {
       assertThat(new String(factories.readAllBytes(), UTF_8).lines())
           .contains(
-              "dev.millrace.sql.MillraceModelFactory",
+              "dev.millrace.sql.predict.MillraceModelFactory",
+              "dev.millrace.sql.train.TrainingTableFactory",
               "org.apache.flink.streaming.connectors.kafka.table.KafkaDynamicTableFactory");
     }
   }

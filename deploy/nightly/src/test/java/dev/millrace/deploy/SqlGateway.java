@@ -113,6 +113,9 @@ final class SqlGateway implements AutoCloseable {
             .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
             .redirectOutput(out(name).toFile());
     builder.environment().put("FLINK_CONF_DIR", conf.toString());
+    builder
+        .environment()
+        .put("MILLRACE_ENGINES", installation.home().resolve("engines").toString());
     return builder.start();
   }
 

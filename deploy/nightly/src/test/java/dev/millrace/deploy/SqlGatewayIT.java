@@ -8,11 +8,16 @@ import dev.millrace.job.testing.TellingModels;
 import dev.millrace.local.cluster.ClusterFiles;
 import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.LatestSnapshot;
+import dev.millrace.snapshot.testing.LedgerCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -20,8 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * ML_PREDICT by Flink's SQL client and gateway, on a cluster of processes that know the job's jar
- * by ADD JAR alone.
+ * INSERT INTO and ML_PREDICT by Flink's SQL client and gateway, on a cluster of processes that know
+ * the job's jar by ADD JAR alone.
  */
 class SqlGatewayIT {
 
@@ -30,6 +35,11 @@ class SqlGatewayIT {
   /** A row as the client prints it: what is asked for, and what the model tells. */
   private static final Pattern ROW =
       Pattern.compile("\\| \\+I \\| +(\\d+) \\| +\\[([\\d.]+), ([\\d.]+)] \\| +1\\.(\\d+) \\|");
+
+  private static final Pattern PREDICTION =
+      Pattern.compile("\\| \\+I \\| +(\\d+) \\| +[01] \\| +([\\d.]+) \\|");
+
+  private static final int TRAINED = 9_000;
 
   private static Path directory;
   private static LocalCluster cluster;
@@ -40,7 +50,7 @@ class SqlGatewayIT {
     directory = Distribution.workDirectory("sql");
     Installation installation = Distribution.withSql();
     cluster = new LocalCluster(installation, new ClusterFiles(directory.resolve("cluster")));
-    cluster.start(TestCluster.plan(1, false, TestCluster.shortLived()));
+    cluster.start(TestCluster.plan(3, false, TestCluster.shortLived()));
     gateway = new SqlGateway(installation, cluster.files().conf(), directory.resolve("gateway"));
   }
 
@@ -85,6 +95,66 @@ class SqlGatewayIT {
     assertThat(newest).isEqualTo(4);
   }
 
+  /** Two replicas learn from a query's rows while another query predicts by what they publish. */
+  @Test
+  void aTableTrainsWhatAQueryPredictsBy() throws Exception {
+    Path models = Files.createDirectories(directory.resolve("trained"));
+
+    gateway.run("train", training(models)).awaitEnd();
+    Client client =
+        gateway.run(
+            "predict",
+            script(models, "class STRING, version STRING", "SELECT x, class, version FROM"));
+    client.awaitEnd();
+
+    String printed = client.printed();
+    Matcher rows = PREDICTION.matcher(printed);
+    int count = 0;
+    ModelVersion newest = new ModelVersion(0, 0);
+    Set<ModelVersion> versions = new HashSet<>();
+    while (rows.find()) {
+      ModelVersion version = ModelVersion.parse(rows.group(2));
+      assertThat(version).isGreaterThanOrEqualTo(newest);
+      newest = version;
+      versions.add(version);
+      count++;
+    }
+    assertThat(count).as(printed).isEqualTo(ROWS);
+    assertThat(versions).hasSizeGreaterThan(3);
+    await()
+        .atMost(Duration.ofMinutes(2))
+        .untilAsserted(() -> assertThat(learned(models)).isEqualTo(TRAINED));
+  }
+
+  /** Rows that the newest model has learned, each once. */
+  private static long learned(Path models) throws IOException {
+    return LedgerCheck.requirePrefix(
+            LatestSnapshot.find(models).orElseThrow().description(), "training")
+        .values()
+        .stream()
+        .mapToLong(Long::longValue)
+        .sum();
+  }
+
+  /** About half a minute of rows. */
+  private static String training(Path models) {
+    return String.join(
+        ";\n",
+        List.of(
+            "ADD JAR '%s'".formatted(Distribution.jobJar()),
+            "SET 'parallelism.default' = '2'",
+            "SET 'execution.checkpointing.interval' = '1 s'",
+            "CREATE TABLE numbers (x BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '300',"
+                + " 'fields.x.kind' = 'sequence', 'fields.x.start' = '1', 'fields.x.end' = '%d')"
+                    .formatted(TRAINED),
+            "CREATE TABLE training (x BIGINT, label INT) WITH ('connector' = 'millrace', 'model.name' = 'linear',"
+                + " 'input.outputs' = '2', 'batch.size' = '32', 'snapshot.interval' = '1 s',"
+                + " 'snapshot.directory' = '%s')".formatted(models),
+            "INSERT INTO training SELECT MOD(x, 100), CASE WHEN MOD(x, 100) > 50 THEN 1 ELSE 0 END FROM"
+                + " numbers",
+            ""));
+  }
+
   @Test
   void theClientSaysWhatIsWrongWithAModel() throws Exception {
     Client client = gateway.run("wrong", script(directory, "label STRING"));
@@ -102,8 +172,12 @@ class SqlGatewayIT {
     return false;
   }
 
-  /** About twenty seconds of rows. */
   private static String script(Path models, String output) {
+    return script(models, output, "SELECT * FROM");
+  }
+
+  /** About twenty seconds of rows. */
+  private static String script(Path models, String output, String select) {
     return String.join(
         ";\n",
         List.of(
@@ -114,7 +188,7 @@ class SqlGatewayIT {
                     .formatted(ROWS),
             "CREATE MODEL m INPUT (x BIGINT) OUTPUT (%s) WITH ('provider' = 'millrace', 'models' = '%s')"
                 .formatted(output, models),
-            "SELECT * FROM ML_PREDICT(TABLE numbers, MODEL m, DESCRIPTOR(x))",
+            select + " ML_PREDICT(TABLE numbers, MODEL m, DESCRIPTOR(x))",
             ""));
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 
 /** A model of named fields, and its answers to records of JSON, as a scoring job has them. */
-record NamedFields(PublishedNetwork network, Configuration options) {
+public record NamedFields(PublishedNetwork network, Configuration options) {
 
   private static final Map<String, String> OPTIONS =
       Map.of(
@@ -33,13 +33,13 @@ record NamedFields(PublishedNetwork network, Configuration options) {
           "input.topics",
           "t");
 
-  static NamedFields publish(Path directory) throws Exception {
+  public static NamedFields publish(Path directory) throws Exception {
     Configuration options = OptionReader.configuration(OPTIONS);
     PublishedNetwork network = PublishedNetwork.of(InputOptions.shape(options));
     return new NamedFields(network.publish(directory, Map.of()), options);
   }
 
-  float[] predict(String record) throws Exception {
+  public float[] predict(String record) throws Exception {
     ExampleShape shape = InputOptions.shape(options);
     ExampleFormat format = InputOptions.unlabelledFormat(options, shape);
     Example example = new Example(shape);

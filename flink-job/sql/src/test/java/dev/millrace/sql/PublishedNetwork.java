@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.stream.DoubleStream;
 
 /** A network with random weights that standardizes, as training publishes it; and its answers. */
-record PublishedNetwork(InitialModel network, FeatureStatistics statistics) {
+public record PublishedNetwork(InitialModel network, FeatureStatistics statistics) {
 
-  static PublishedNetwork of(ExampleShape shape) {
+  public static PublishedNetwork of(ExampleShape shape) {
     int numbers = NumberColumns.count(shape);
     return new PublishedNetwork(
         TestModels.random("mlp", shape),
@@ -34,7 +34,7 @@ record PublishedNetwork(InitialModel network, FeatureStatistics statistics) {
   }
 
   /** Publishes it as version 1.1. */
-  PublishedNetwork publish(Path directory, Map<String, String> options) throws Exception {
+  public PublishedNetwork publish(Path directory, Map<String, String> options) throws Exception {
     TellingModels.publish(
         directory,
         new GlobalModel(
@@ -54,7 +54,7 @@ record PublishedNetwork(InitialModel network, FeatureStatistics statistics) {
   }
 
   /** What it answers, by the engine alone. */
-  float[] predict(float... features) {
+  public float[] predict(float... features) {
     ExampleShape shape = network.spec().shape();
     float[] outputs = new float[shape.outputs()];
     float[] completed = features.clone();

@@ -4,6 +4,7 @@ import dev.millrace.job.testing.TestEnvironment;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.table.api.TableResult;
@@ -12,7 +13,7 @@ import org.apache.flink.types.Row;
 import org.apache.flink.util.CloseableIterator;
 
 /** A session of Flink SQL whose queries run in the cluster of the tests. */
-final class Queries {
+public final class Queries {
 
   private final StreamTableEnvironment session;
   private final Path models;
@@ -23,10 +24,12 @@ final class Queries {
   }
 
   /**
+   * Opens a session without checkpoints.
+   *
    * @param models where those of {@link #createModel} are published
    * @param restarts of a query that fails
    */
-  static Queries open(Path models, int parallelism, int restarts) throws Exception {
+  public static Queries open(Path models, int parallelism, int restarts) throws Exception {
     StreamExecutionEnvironment environment =
         TestEnvironment.local(parallelism, "hashmap", null, restarts);
     // With checkpoints results come with them, not at once.
@@ -34,8 +37,22 @@ final class Queries {
     return new Queries(StreamTableEnvironment.create(environment), models);
   }
 
+  /** The same with a session of one's own. */
+  public static Queries of(StreamExecutionEnvironment environment, Path models) {
+    return new Queries(StreamTableEnvironment.create(environment), models);
+  }
+
+  /** Runs a statement that inserts, to its end. */
+  public void insert(String statement) throws Exception {
+    run(statement).await(3, TimeUnit.MINUTES);
+  }
+
+  public StreamTableEnvironment session() {
+    return session;
+  }
+
   /** Makes the model {@code m}. */
-  Queries createModel(String input, String output, String... moreOptions) {
+  public Queries createModel(String input, String output, String... moreOptions) {
     run(
         "CREATE MODEL m INPUT (%s) OUTPUT (%s) WITH ('provider' = 'millrace', 'models' = '%s', 'poll-interval' = '10 ms'%s)"
             .formatted(
@@ -46,19 +63,19 @@ final class Queries {
     return this;
   }
 
-  TableResult run(String statement) {
+  public TableResult run(String statement) {
     return session.executeSql(statement);
   }
 
   /** All rows of a query that ends. */
-  List<Row> rows(String query) throws Exception {
+  public List<Row> rows(String query) throws Exception {
     List<Row> rows = new ArrayList<>();
     readWhile(query, rows::add);
     return rows;
   }
 
   /** Reads rows until a reader wants no more, or the query ends. */
-  void readWhile(String query, Predicate<Row> reader) throws Exception {
+  public void readWhile(String query, Predicate<Row> reader) throws Exception {
     CloseableIterator<Row> results = run(query).collect();
     // Not by a try of resources: closing may be interrupted, which javac warns of.
     try {

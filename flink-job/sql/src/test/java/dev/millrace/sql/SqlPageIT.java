@@ -45,21 +45,42 @@ class SqlPageIT {
     Queries queries = Queries.open(directory, 1, 0);
     List<Row> results = new ArrayList<>();
     int queriesRun = 0;
+    int inserted = 0;
     for (String statement : statements()) {
       if (statement.startsWith("SELECT")) {
         List<Row> rows = queries.rows(statement);
         assertThat(rows).as(statement).isNotEmpty();
         results.addAll(rows);
         queriesRun++;
+      } else if (statement.startsWith("INSERT")) {
+        queries.insert(statement);
+        inserted++;
       } else {
         queries.run(statement);
       }
     }
 
     assertThat(queriesRun).isEqualTo(4);
-    assertThat(results).anySatisfy(row -> assertThat(row.getField("version")).isEqualTo("1.1"));
+    assertThat(inserted).isEqualTo(1);
+    assertThat(results.subList(0, 10))
+        .allSatisfy(
+            row -> {
+              assertThat(row.getFieldAs("class").toString())
+                  .isIn("setosa", "versicolor", "virginica");
+              assertThat(row.getFieldAs("version").toString()).startsWith("0.");
+            });
     assertThat(results.subList(10, 20))
         .allSatisfy(row -> assertThat(row.getField("price")).isInstanceOf(Double.class));
+    // Its own options and columns, described and not derived.
+    assertThat(
+            queries
+                .run(
+                    "EXPLAIN INSERT INTO payments_training SELECT amount, country, `time`, 'p', 1 FROM"
+                        + " transfers")
+                .collect()
+                .next()
+                .toString())
+        .contains("payments_training");
     // Models of topics aren't followed here, but are checked.
     assertThat(
             queries
@@ -73,9 +94,6 @@ class SqlPageIT {
   }
 
   private void publish() throws Exception {
-    PublishedNetwork.of(new ExampleShape(4, 3, Target.CLASSIFICATION))
-        .publish(
-            directory.resolve("flowers"), Map.of("input.classes", "setosa;versicolor;virginica"));
     PublishedNetwork.of(new ExampleShape(2, 1, Target.REGRESSION))
         .publish(directory.resolve("prices"), Map.of());
     PublishedNetwork.of(

@@ -11,6 +11,7 @@ import dev.millrace.fields.RecordFormats;
 import dev.millrace.file.FieldTable;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ExampleStructure;
+import dev.millrace.model.Target;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,8 +59,17 @@ public final class InputFields {
         List.of("%s: %s".formatted(InputOptions.FIELDS.key(), e.getMessage())));
   }
 
-  /** Adds what follows from described fields and isn't given: features and outputs. */
+  /**
+   * Adds what follows from described fields, or from the names of classes, and isn't given:
+   * features and outputs.
+   */
   public static Configuration complete(Configuration options) {
+    if (!areGiven(options)
+        && !options.contains(InputOptions.OUTPUTS)
+        && options.contains(InputOptions.CLASSES)
+        && options.get(InputOptions.TARGET) == Target.CLASSIFICATION) {
+      options.set(InputOptions.OUTPUTS, InputOptions.classes(options).size());
+    }
     if (areGiven(options)) {
       FieldsDescription fields;
       try {

@@ -28,9 +28,17 @@ public final class InputRules {
     input.checkDeadLetters();
   }
 
-  /** The same where a program gives the examples, and takes the rejected records. */
+  /** The same where a program or a query gives the examples. */
   public static void checkMapped(OptionRules rules) {
     new InputRules(rules).checkExamples();
+  }
+
+  /** Where rejected records go, whoever gives the examples. */
+  public static void checkDeadLetters(OptionRules rules) {
+    if (rules.has(DeadLetterOptions.TOPIC)) {
+      rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
+    }
+    new InputRules(rules).checkDeadLetters();
   }
 
   private void checkExamples() {

@@ -55,6 +55,11 @@ public final class JobOptions {
                   .filter(dependence -> !MappedDependences.ACT_ALWAYS.contains(dependence.key())))
           .toList();
 
+  private static final List<Dependence> OF_TABLE =
+      Stream.of(MappedDependences.OF_TABLE, MappedDependences.OF_STREAM, TrainingDependences.ALL)
+          .flatMap(List::stream)
+          .toList();
+
   private static final List<Dependence> STREAMED =
       Stream.concat(MappedDependences.OF_STREAM.stream(), MAPPED.stream()).toList();
 
@@ -87,16 +92,24 @@ public final class JobOptions {
    * environment its checkpoints.
    */
   public static CheckedOptions mapped(Configuration given, ReadableConfig cluster) {
-    return mapped(given, cluster, MAPPED);
+    return mapped(given, cluster, JobOptions::checkMapped, MAPPED);
   }
 
   /** The same where the program gives a stream, and not a source. */
   public static CheckedOptions streamed(Configuration given, ReadableConfig cluster) {
-    return mapped(given, cluster, STREAMED);
+    return mapped(given, cluster, JobOptions::checkMapped, STREAMED);
+  }
+
+  /** The same where a query of SQL gives rows to a table. */
+  public static CheckedOptions ofTable(Configuration given, ReadableConfig cluster) {
+    return mapped(given, cluster, JobOptions::checkTable, OF_TABLE);
   }
 
   private static CheckedOptions mapped(
-      Configuration given, ReadableConfig cluster, List<Dependence> dependences) {
+      Configuration given,
+      ReadableConfig cluster,
+      Consumer<OptionRules> together,
+      List<Dependence> dependences) {
     List<String> problems = requireValues(given, List.of());
     Configuration values =
         completed(given)
@@ -105,7 +118,7 @@ public final class JobOptions {
                 cluster
                     .getOptional(CheckpointingOptions.CHECKPOINTING_INTERVAL)
                     .orElse(Duration.ZERO));
-    return check(given, values, problems, JobOptions::checkMapped, dependences);
+    return check(given, values, problems, together, dependences);
   }
 
   /**
@@ -216,6 +229,11 @@ public final class JobOptions {
     if (MappedDependences.USE_KAFKA.stream().anyMatch(rules::has)) {
       rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
     }
+  }
+
+  private static void checkTable(OptionRules rules) {
+    checkMapped(rules);
+    InputRules.checkDeadLetters(rules);
   }
 
   private static void checkScoring(OptionRules rules) {

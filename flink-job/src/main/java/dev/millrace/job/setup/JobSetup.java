@@ -12,6 +12,7 @@ import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.Problems;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.train.ModelTransport;
 import dev.millrace.job.train.TrainingEnvironment;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
@@ -38,11 +39,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -113,6 +116,11 @@ public final class JobSetup {
     return inProgram(JobOptions.streamed(given, cluster));
   }
 
+  /** The same where a query of SQL gives rows to a table. */
+  public static JobSetup ofTable(Configuration given, ReadableConfig cluster) {
+    return inProgram(JobOptions.ofTable(given, cluster));
+  }
+
   private static JobSetup inProgram(CheckedOptions checked) {
     JobSetup setup = new JobSetup(checked, Problems.THROWN, false);
     new TrainingTopics(setup.options, setup.input).make();
@@ -152,7 +160,7 @@ public final class JobSetup {
       FaultInjector faults) {
     requireRoomAndSavepoint(environment, prefix);
     TrainingTopology.Outputs outputs =
-        new TrainingTopology(settings, prefix, faults)
+        new TrainingTopology(settings, prefix, ModelTransport.CACHE, faults)
             .build(environment, source, new ReceivedTypeInfo());
     keepMetrics(outputs, prefix);
     return outputs;
@@ -166,13 +174,37 @@ public final class JobSetup {
    */
   public <T> TrainingTopology.Outputs addTo(
       DataStream<T> records, ParkingOperator<T> parking, String prefix, FaultInjector faults) {
-    StreamExecutionEnvironment environment = records.getExecutionEnvironment();
-    requireRoomAndSavepoint(environment, prefix);
     TrainingTopology.Outputs outputs =
-        new TrainingTopology(settings, prefix, faults)
-            .build(environment, records, parking, new ReceivedTypeInfo());
+        behind(records, parking, prefix, ModelTransport.CACHE, faults);
     keepMetrics(outputs, prefix);
     return outputs;
+  }
+
+  /**
+   * The same for a table of SQL, in whose job only those operators run that the returned sink
+   * needs.
+   *
+   * @param readable makes the value of a dead letter of the bytes of a record
+   */
+  public <T> DataStreamSink<?> addTo(
+      DataStream<T> rows,
+      ParkingOperator<T> parking,
+      String prefix,
+      MapFunction<byte[], byte[]> readable) {
+    return new OneSink(options, input, prefix)
+        .of(behind(rows, parking, prefix, ModelTransport.GRAPH, FaultInjector.NONE), readable);
+  }
+
+  private <T> TrainingTopology.Outputs behind(
+      DataStream<T> records,
+      ParkingOperator<T> parking,
+      String prefix,
+      ModelTransport transport,
+      FaultInjector faults) {
+    StreamExecutionEnvironment environment = records.getExecutionEnvironment();
+    requireRoomAndSavepoint(environment, prefix);
+    return new TrainingTopology(settings, prefix, transport, faults)
+        .build(environment, records, parking, new ReceivedTypeInfo());
   }
 
   private void requireRoomAndSavepoint(StreamExecutionEnvironment environment, String prefix) {

@@ -32,22 +32,8 @@ final class MappedDependences {
 
   static final List<Dependence> ALL =
       Stream.of(
-              refused(
-                  whole("the program's source gives the records"),
-                  InputOptions.TOPICS,
-                  InputOptions.TOPIC_PATTERN,
-                  InputOptions.FIELDS,
-                  InputOptions.BOUNDED,
-                  InputOptions.START,
-                  InputOptions.PARTITION_DISCOVERY,
-                  InputOptions.ON_MISSING_OFFSETS,
-                  LagOptions.LAGS,
-                  LagOptions.BY,
-                  LagOptions.KEYS),
-              refused(
-                  given(EvaluationOptions.HOLDOUT_TOPIC),
-                  InputOptions.FORMAT,
-                  InputOptions.MAX_RECORD_SIZE),
+              input("the program's source gives the records"),
+              refused(whole("the program's source gives the records"), InputOptions.FIELDS),
               refused(
                   whole("the program gets the rejected records as a stream"),
                   DeadLetterOptions.TOPIC,
@@ -65,6 +51,26 @@ final class MappedDependences {
           .flatMap(List::stream)
           .toList();
 
+  /** The same where a query gives rows to a table, whose columns may be fields. */
+  static final List<Dependence> OF_TABLE =
+      Stream.of(
+              input("a query gives the rows"),
+              refused(
+                  whole("a table has one sink, so name a topic: metrics.topic"),
+                  MetricsOptions.FILE),
+              refused(
+                  whole("here the session says it: SET 'execution.checkpointing…'"),
+                  CheckpointOptions.INTERVAL,
+                  CheckpointOptions.DIRECTORY,
+                  SubmissionOptions.SLOT_WAIT),
+              refused(
+                  whole("queries predict by ML_PREDICT"),
+                  ScoringOptions.GROUP.settings().stream()
+                      .map(setting -> setting.option())
+                      .toArray(ConfigOption<?>[]::new)))
+          .flatMap(List::stream)
+          .toList();
+
   /** The same where a program gives a stream: nobody behind it can end it. */
   static final List<Dependence> OF_STREAM =
       refused(
@@ -74,6 +80,28 @@ final class MappedDependences {
           StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT);
 
   private MappedDependences() {}
+
+  /** Where records are from, which options don't say. */
+  private static List<Dependence> input(String why) {
+    return Stream.of(
+            refused(
+                whole(why),
+                InputOptions.TOPICS,
+                InputOptions.TOPIC_PATTERN,
+                InputOptions.BOUNDED,
+                InputOptions.START,
+                InputOptions.PARTITION_DISCOVERY,
+                InputOptions.ON_MISSING_OFFSETS,
+                LagOptions.LAGS,
+                LagOptions.BY,
+                LagOptions.KEYS),
+            refused(
+                given(EvaluationOptions.HOLDOUT_TOPIC),
+                InputOptions.FORMAT,
+                InputOptions.MAX_RECORD_SIZE))
+        .flatMap(List::stream)
+        .toList();
+  }
 
   private static Condition whole(String why) {
     return new Condition(

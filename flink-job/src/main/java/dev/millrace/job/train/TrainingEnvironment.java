@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.configuration.CheckpointingOptions;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ExecutionOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.core.execution.CheckpointingMode;
@@ -11,6 +12,18 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** What the protocol depends on in an environment, and what makes it fast. */
 public final class TrainingEnvironment {
+
+  /** How an environment is set. */
+  public enum SetBy {
+    /** By calls. */
+    PROGRAM,
+    /** By statements of a session. */
+    SQL;
+
+    private String says(String call, ConfigOption<?> option, Object value) {
+      return this == PROGRAM ? "call " + call : "SET '%s' = '%s'".formatted(option.key(), value);
+    }
+  }
 
   private TrainingEnvironment() {}
 
@@ -33,15 +46,22 @@ public final class TrainingEnvironment {
    * What an environment has to set for the protocol to hold, a sentence each; none where it does.
    *
    * @param bounded whether all of the source's records are there
+   * @param by how whoever uses the environment sets it
    */
-  public static List<String> problems(StreamExecutionEnvironment env, boolean bounded) {
+  public static List<String> problems(StreamExecutionEnvironment env, boolean bounded, SetBy by) {
     ReadableConfig flink = env.getConfiguration();
     List<String> problems = new ArrayList<>();
     RuntimeExecutionMode mode = flink.get(ExecutionOptions.RUNTIME_MODE);
     if (mode == RuntimeExecutionMode.BATCH || (mode == RuntimeExecutionMode.AUTOMATIC && bounded)) {
       problems.add(
-          "%s is '%s', and training is a loop, which runs as a stream only: call setRuntimeMode(STREAMING)"
-              .formatted(ExecutionOptions.RUNTIME_MODE.key(), mode));
+          "%s is '%s', and training is a loop, which runs as a stream only: %s"
+              .formatted(
+                  ExecutionOptions.RUNTIME_MODE.key(),
+                  mode,
+                  by.says(
+                      "setRuntimeMode(STREAMING)",
+                      ExecutionOptions.RUNTIME_MODE,
+                      RuntimeExecutionMode.STREAMING)));
     }
     if (!env.isChainingEnabled()) {
       problems.add(
@@ -53,13 +73,20 @@ public final class TrainingEnvironment {
           != CheckpointingMode.EXACTLY_ONCE) {
         problems.add(
             "Checkpoints are at-least-once, and a replica could hold rounds that the restored exchange"
-                + " hasn't made: call getCheckpointConfig().setCheckpointingConsistencyMode(EXACTLY_ONCE)");
+                + " hasn't made: "
+                + by.says(
+                    "getCheckpointConfig().setCheckpointingConsistencyMode(EXACTLY_ONCE)",
+                    CheckpointingOptions.CHECKPOINTING_CONSISTENCY_MODE,
+                    CheckpointingMode.EXACTLY_ONCE));
       }
       if (flink.get(CheckpointingOptions.ENABLE_UNALIGNED)) {
         problems.add(
-            "%s is 'true', and a checkpoint would hold messages whose payload is in memory: call"
+            "%s is 'true', and a checkpoint would hold messages whose payload is in memory: "
                     .formatted(CheckpointingOptions.ENABLE_UNALIGNED.key())
-                + " getCheckpointConfig().enableUnalignedCheckpoints(false)");
+                + by.says(
+                    "getCheckpointConfig().enableUnalignedCheckpoints(false)",
+                    CheckpointingOptions.ENABLE_UNALIGNED,
+                    false));
       }
     }
     return problems;

@@ -44,6 +44,9 @@ public final class TrainingOperators {
   public static final OperatorName DEAD_LETTERS =
       new OperatorName("dead-letters", "keeps rejected records");
 
+  public static final OperatorName OUTPUTS =
+      new OperatorName("outputs", "keeps rejected records and metric records");
+
   /** Replicas, feedback sinks and gatherers of one index share a slot. */
   static final OperatorName CO_LOCATION =
       new OperatorName("replica-and-feedback", "those that share a slot");

@@ -37,6 +37,7 @@ import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.util.OutputTag;
 
 /**
  * The training job's graph.
@@ -61,13 +62,16 @@ public final class TrainingTopology {
    */
   private static final int KEY_GROUPS = 128;
 
+  private static final OutputTag<String> NOTHING = new OutputTag<>("nothing", Types.STRING);
+
   private final TrainingSettings settings;
   private final String prefix;
   private final FaultInjector faults;
+  private final ModelTransport transport;
 
   /** The only training of its job. */
   public TrainingTopology(TrainingSettings settings, FaultInjector faults) {
-    this(settings, "", faults);
+    this(settings, "", ModelTransport.CACHE, faults);
   }
 
   /**
@@ -75,10 +79,13 @@ public final class TrainingTopology {
    * prefix, and the ways back to replicas have names of their own in any case.
    *
    * @param prefix of the operators' names; empty for none
+   * @param transport how the model to start from travels
    */
-  public TrainingTopology(TrainingSettings settings, String prefix, FaultInjector faults) {
+  public TrainingTopology(
+      TrainingSettings settings, String prefix, ModelTransport transport, FaultInjector faults) {
     this.settings = settings;
     this.prefix = prefix;
+    this.transport = transport;
     this.faults = faults;
   }
 
@@ -87,8 +94,13 @@ public final class TrainingTopology {
    *
    * @param rejected records that are no examples, or that the model can't learn from
    * @param records what is measured, as JSON; of one task
+   * @param nothing has no records, and comes of the loop's last operator. Where only those
+   *     operators run that a sink needs, the graph is whole once a sink has all three
    */
-  public record Outputs(DataStream<RejectedRecord> rejected, DataStream<String> records) {}
+  public record Outputs(
+      DataStream<RejectedRecord> rejected,
+      DataStream<String> records,
+      DataStream<String> nothing) {}
 
   /**
    * Adds the graph to {@code env}, with as many replicas as the environment's parallelism. The
@@ -135,7 +147,7 @@ public final class TrainingTopology {
             ? replicas.union(gatherers(replicas, coordinator))
             : replicas;
     var exchange = exchange(env, toBlocks, coordinator);
-    feedback(exchange, coordinator);
+    var feedback = feedback(exchange, coordinator);
     DataStream<PublishedPart> parts = parts(exchange, coordinator);
     DataStream<String> measured = publisher(parts);
     if (settings.replica().segments().isOn()) {
@@ -143,7 +155,8 @@ public final class TrainingTopology {
     }
     return new Outputs(
         replicas.getSideOutput(ReplicaOutputs.REJECTED),
-        new MetricStream(settings, prefix).of(replicas, coordinator, measured));
+        new MetricStream(settings, prefix).of(replicas, coordinator, measured),
+        feedback.getSideOutput(NOTHING));
   }
 
   private OperatorName name(OperatorName name) {
@@ -175,7 +188,7 @@ public final class TrainingTopology {
                     WireType.BLOCK_MESSAGE,
                     new ReplicaOperator(
                         settings.replica(),
-                        CachedInitialModel.of(settings.initial(), env, prefix),
+                        transport.send(settings.initial(), env, prefix),
                         faults))));
   }
 
@@ -257,23 +270,26 @@ public final class TrainingTopology {
         .setMaxParallelism(keyGroups);
   }
 
-  private void feedback(
+  private SingleOutputStreamOperator<Void> feedback(
       DataStream<Delivery> exchange, SingleOutputStreamOperator<Decision> coordinator) {
-    name(TrainingOperators.FEEDBACK)
-        .on(
-            exchange
-                .partitionCustom((sink, sinks) -> sink, Delivery::sink)
-                .connect(
-                    coordinator
-                        .getSideOutput(ExchangeOutputs.HEADS)
-                        .partitionCustom((sink, sinks) -> sink, HeadDelivery::sink))
-                .transform(
-                    TrainingOperators.FEEDBACK.uid(),
-                    Types.VOID,
-                    new FeedbackOperator(
-                        settings.replica().layout(), settings.feedback().sendChanges(), faults)))
-        .getTransformation()
-        .setCoLocationGroupKey(coLocation());
+    SingleOutputStreamOperator<Void> feedback =
+        name(TrainingOperators.FEEDBACK)
+            .on(
+                exchange
+                    .partitionCustom((sink, sinks) -> sink, Delivery::sink)
+                    .connect(
+                        coordinator
+                            .getSideOutput(ExchangeOutputs.HEADS)
+                            .partitionCustom((sink, sinks) -> sink, HeadDelivery::sink))
+                    .transform(
+                        TrainingOperators.FEEDBACK.uid(),
+                        Types.VOID,
+                        new FeedbackOperator(
+                            settings.replica().layout(),
+                            settings.feedback().sendChanges(),
+                            faults)));
+    feedback.getTransformation().setCoLocationGroupKey(coLocation());
+    return feedback;
   }
 
   private static DataStream<PublishedPart> parts(

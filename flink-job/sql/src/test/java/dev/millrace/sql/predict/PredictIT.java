@@ -1,4 +1,4 @@
-package dev.millrace.sql;
+package dev.millrace.sql.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,6 +8,9 @@ import dev.millrace.job.testing.SharedFlink;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
+import dev.millrace.sql.NamedFields;
+import dev.millrace.sql.PublishedNetwork;
+import dev.millrace.sql.Queries;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -206,7 +209,7 @@ class PredictIT {
     queries.run("CREATE TEMPORARY VIEW t AS SELECT x FROM (VALUES ('red')) AS v(x)");
 
     assertFails(
-        "The model takes a field 'amount', and INPUT has no such column, but color; declare one of that name");
+        "The model takes a field 'amount', and no column is called so; there are color. Declare one of that name");
   }
 
   @Test

@@ -1,4 +1,4 @@
-package dev.millrace.sql;
+package dev.millrace.sql.row;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
@@ -13,18 +13,20 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
 final class ArrayReader implements RowReader {
 
   private final InputColumn column;
+  private final ColumnValue values;
   private final boolean isFloat;
   private final int count;
 
   ArrayReader(InputColumn column, ExampleShape shape) {
     this.column = column;
+    this.values = column.at(0);
     this.isFloat = ((ArrayType) column.type()).getElementType().is(LogicalTypeRoot.FLOAT);
     this.count = shape.recordFeatures();
   }
 
   @Override
   public void read(RowData row, Example into) throws InvalidExampleException {
-    ArrayData array = (ArrayData) column.value(row, 0);
+    ArrayData array = (ArrayData) values.in(row);
     if (array == null) {
       throw new InvalidExampleException("column '%s' is NULL".formatted(column.name()));
     }

@@ -1,4 +1,4 @@
-package dev.millrace.sql;
+package dev.millrace.sql.predict;
 
 import org.apache.flink.table.functions.PredictFunction;
 import org.apache.flink.table.ml.ModelProvider;

@@ -1,4 +1,4 @@
-package dev.millrace.sql;
+package dev.millrace.sql.predict;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
@@ -8,7 +8,8 @@ import dev.millrace.job.score.LiveScorer;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.UnusableExamplesException;
-import dev.millrace.sql.ModelSqlOptions.InvalidRows;
+import dev.millrace.sql.predict.ModelSqlOptions.InvalidRows;
+import dev.millrace.sql.row.RowReader;
 import java.util.Collection;
 import java.util.List;
 import org.apache.flink.table.data.RowData;

@@ -1,10 +1,11 @@
-package dev.millrace.sql;
+package dev.millrace.sql.predict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.testing.SharedFlink;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.sql.Queries;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
-package dev.millrace.sql;
+package dev.millrace.sql.row;
 
+import dev.millrace.fields.FieldsDescription;
+import dev.millrace.fields.RecordFeatures;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import java.io.Serializable;
@@ -16,11 +18,11 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
  * The columns of INPUT: one array with all features, or columns of one value each. Which of the
  * latter a model takes, by their order or by their names, says the model.
  */
-record InputColumns(List<InputColumn> columns) implements Serializable {
+public record InputColumns(List<InputColumn> columns) implements Serializable {
 
   private static final String DECLARED = "has type";
 
-  InputColumns {
+  public InputColumns {
     columns = List.copyOf(columns);
   }
 
@@ -30,7 +32,7 @@ record InputColumns(List<InputColumn> columns) implements Serializable {
    * @param schemaOrNull of INPUT
    * @throws ValidationException if a column has a type that no model takes, naming it
    */
-  static InputColumns of(ResolvedSchema schemaOrNull) {
+  public static InputColumns of(ResolvedSchema schemaOrNull) {
     if (schemaOrNull == null || schemaOrNull.getColumnCount() == 0) {
       throw new ValidationException(
           "The model has no INPUT; declare INPUT (features ARRAY<FLOAT>), or a column for each"
@@ -49,7 +51,7 @@ record InputColumns(List<InputColumn> columns) implements Serializable {
    * @param types of the query's columns, in order
    * @throws ValidationException if one can't be features, naming it
    */
-  InputColumns given(List<LogicalType> types) {
+  public InputColumns given(List<LogicalType> types) {
     List<InputColumn> given = new ArrayList<>();
     for (int i = 0; i < columns.size(); i++) {
       given.add(new InputColumn(columns.get(i).name(), types.get(i)));
@@ -110,7 +112,7 @@ record InputColumns(List<InputColumn> columns) implements Serializable {
    * @param shape of its examples
    * @throws InvalidModelException if it takes others than the columns can be
    */
-  RowReader reader(ExampleShape shape) {
+  public RowReader reader(ExampleShape shape) {
     if (!shape.isFlat()) {
       throw new InvalidModelException(
           "The model takes sequences, or has inputs or outputs by name, and ML_PREDICT has neither;"
@@ -124,6 +126,8 @@ record InputColumns(List<InputColumn> columns) implements Serializable {
       throw new InvalidModelException(
           "The model takes named fields, and INPUT has one array; declare a column for each field");
     }
-    return new FieldsReader(columns, shape);
+    return new FieldsReader(
+        columns,
+        RecordFeatures.of(FieldsDescription.ofCanonical(shape.columns().description()), shape));
   }
 }

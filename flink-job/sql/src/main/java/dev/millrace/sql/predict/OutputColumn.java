@@ -1,4 +1,4 @@
-package dev.millrace.sql;
+package dev.millrace.sql.predict;
 
 import java.io.Serializable;
 import org.apache.flink.table.types.logical.LogicalType;

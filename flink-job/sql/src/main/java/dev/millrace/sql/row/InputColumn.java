@@ -1,4 +1,4 @@
-package dev.millrace.sql;
+package dev.millrace.sql.row;
 
 import java.io.Serializable;
 import org.apache.flink.table.data.GenericRowData;
@@ -6,22 +6,22 @@ import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalType;
 
 /**
- * A column of INPUT.
+ * A column that examples are made of.
  *
  * @param type as it is declared; once a query is planned, as the query gives it
  */
-record InputColumn(String name, LogicalType type) implements Serializable {
+public record InputColumn(String name, LogicalType type) implements Serializable {
 
-  /** Its value in Flink's internal classes, or null. */
-  Object value(RowData row, int place) {
-    // Flink's own call brings the values as objects.
-    return row instanceof GenericRowData values
-        ? values.getField(place)
-        : RowData.createFieldGetter(type, place).getFieldOrNull(row);
+  /** Finds its values, as it is at this place of rows. */
+  public ColumnValue at(int place) {
+    RowData.FieldGetter getter = RowData.createFieldGetter(type, place);
+    // Flink's own call of a function brings the values as objects.
+    return row ->
+        row instanceof GenericRowData values ? values.getField(place) : getter.getFieldOrNull(row);
   }
 
   /** Its type as messages name it: whether it may be NULL doesn't matter. */
-  String typeText() {
+  public String typeText() {
     return type.copy(true).asSummaryString();
   }
 

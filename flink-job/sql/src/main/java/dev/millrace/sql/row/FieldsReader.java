@@ -1,13 +1,11 @@
-package dev.millrace.sql;
+package dev.millrace.sql.row;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
-import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.RecordFeatures;
-import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import java.math.BigDecimal;
 import java.time.LocalDate;
@@ -23,11 +21,12 @@ import org.apache.flink.table.types.logical.LogicalTypeRoot;
  * Reads the named fields of a model from the columns of the same names. A NULL is a missing field,
  * which the model's description of fields says what to make of.
  */
-final class FieldsReader implements RowReader {
+public final class FieldsReader implements RowReader {
 
   private static final int ABSENT = -1;
 
   private final InputColumn[] columns;
+  private final ColumnValue[] found;
   private final RecordFeatures features;
   private final FieldValues values;
 
@@ -37,10 +36,13 @@ final class FieldsReader implements RowReader {
   /**
    * @throws InvalidModelException if a field has no column, or a column no field
    */
-  FieldsReader(List<InputColumn> columns, ExampleShape shape) {
+  public FieldsReader(List<InputColumn> columns, RecordFeatures features) {
     this.columns = columns.toArray(InputColumn[]::new);
-    this.features =
-        RecordFeatures.of(FieldsDescription.ofCanonical(shape.columns().description()), shape);
+    this.found = new ColumnValue[this.columns.length];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = this.columns[i].at(i);
+    }
+    this.features = features;
     this.values = features.values();
     FieldPlan plan = features.plan();
     List<String> names = columns.stream().map(InputColumn::name).toList();
@@ -60,7 +62,7 @@ final class FieldsReader implements RowReader {
     for (List<FieldPath> field : plan.alternatives()) {
       if (field.stream().map(FieldsReader::nameOf).noneMatch(names::contains)) {
         throw new InvalidModelException(
-            "The model takes a field '%s', and INPUT has no such column, but %s; declare one of that name"
+            "The model takes a field '%s', and no column is called so; there are %s. Declare one of that name"
                 .formatted(nameOf(field.get(0)), String.join(", ", names)));
       }
     }
@@ -72,7 +74,7 @@ final class FieldsReader implements RowReader {
     for (String name : names) {
       if (!fields.contains(name)) {
         throw new InvalidModelException(
-            "The model takes no field '%s', which INPUT has as a column; it takes %s"
+            "Column '%s' is no field that the model takes; it takes %s. Leave the column out"
                 .formatted(
                     name,
                     String.join(", ", plan.fields().stream().map(FieldsReader::nameOf).toList())));
@@ -85,14 +87,13 @@ final class FieldsReader implements RowReader {
     values.clear();
     for (int field = 0; field < places.length; field++) {
       if (places[field] != ABSENT) {
-        set(field, columns[places[field]], row, places[field]);
+        set(field, columns[places[field]], found[places[field]].in(row));
       }
     }
     features.read(values, into);
   }
 
-  private void set(int field, InputColumn column, RowData row, int place) {
-    Object value = column.value(row, place);
+  private void set(int field, InputColumn column, Object value) {
     if (value == null) {
       return;
     }

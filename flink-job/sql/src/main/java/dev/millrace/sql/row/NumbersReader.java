@@ -1,4 +1,4 @@
-package dev.millrace.sql;
+package dev.millrace.sql.row;
 
 import dev.millrace.example.Example;
 import dev.millrace.example.InvalidExampleException;
@@ -6,7 +6,6 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.flink.table.data.DecimalData;
 import org.apache.flink.table.data.RowData;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 
@@ -14,6 +13,7 @@ import org.apache.flink.table.types.logical.LogicalTypeFamily;
 final class NumbersReader implements RowReader {
 
   private final InputColumn[] columns;
+  private final ColumnValue[] values;
 
   /**
    * @throws InvalidModelException if the columns aren't as many numbers as the model takes
@@ -32,27 +32,20 @@ final class NumbersReader implements RowReader {
       }
     }
     this.columns = columns.toArray(InputColumn[]::new);
+    this.values = new ColumnValue[this.columns.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = this.columns[i].at(i);
+    }
   }
 
   @Override
   public void read(RowData row, Example into) throws InvalidExampleException {
     float[] features = into.features();
     for (int i = 0; i < columns.length; i++) {
-      features[i] = Numbers.toFeature(number(columns[i], row, i), columns[i].name());
+      features[i] =
+          Numbers.toFeature(Numbers.of(values[i].in(row), columns[i].name()), columns[i].name());
     }
     // Labels of records before, which a query doesn't know.
     Arrays.fill(features, columns.length, features.length, 0);
-  }
-
-  private static double number(InputColumn column, RowData row, int place)
-      throws InvalidExampleException {
-    Object value = column.value(row, place);
-    if (value instanceof Number number) {
-      return number.doubleValue();
-    }
-    if (value instanceof DecimalData decimal) {
-      return decimal.toBigDecimal().doubleValue();
-    }
-    throw new InvalidExampleException("column '%s' is NULL".formatted(column.name()));
   }
 }

@@ -1,15 +1,15 @@
-package dev.millrace.sql;
+package dev.millrace.sql.predict;
 
-import static dev.millrace.sql.ModelSqlOptions.BOOTSTRAP_SERVERS;
-import static dev.millrace.sql.ModelSqlOptions.DEVICE;
-import static dev.millrace.sql.ModelSqlOptions.FIRST_MODEL_WAIT;
-import static dev.millrace.sql.ModelSqlOptions.INVALID_ROWS;
-import static dev.millrace.sql.ModelSqlOptions.MODELS;
-import static dev.millrace.sql.ModelSqlOptions.MODELS_TOPIC;
-import static dev.millrace.sql.ModelSqlOptions.OUTPUTS;
-import static dev.millrace.sql.ModelSqlOptions.POLL_INTERVAL;
-import static dev.millrace.sql.ModelSqlOptions.PROPERTIES;
-import static dev.millrace.sql.ModelSqlOptions.SERVE;
+import static dev.millrace.sql.predict.ModelSqlOptions.BOOTSTRAP_SERVERS;
+import static dev.millrace.sql.predict.ModelSqlOptions.DEVICE;
+import static dev.millrace.sql.predict.ModelSqlOptions.FIRST_MODEL_WAIT;
+import static dev.millrace.sql.predict.ModelSqlOptions.INVALID_ROWS;
+import static dev.millrace.sql.predict.ModelSqlOptions.MODELS;
+import static dev.millrace.sql.predict.ModelSqlOptions.MODELS_TOPIC;
+import static dev.millrace.sql.predict.ModelSqlOptions.OUTPUTS;
+import static dev.millrace.sql.predict.ModelSqlOptions.POLL_INTERVAL;
+import static dev.millrace.sql.predict.ModelSqlOptions.PROPERTIES;
+import static dev.millrace.sql.predict.ModelSqlOptions.SERVE;
 
 import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.follow.ModelPlace;
@@ -17,7 +17,8 @@ import dev.millrace.job.follow.ModelsOfTopic;
 import dev.millrace.job.score.options.ScoringOptions.Serve;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.DeviceRequest.Kind;
-import dev.millrace.sql.ModelSqlOptions.InvalidRows;
+import dev.millrace.sql.predict.ModelSqlOptions.InvalidRows;
+import dev.millrace.sql.row.InputColumns;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.millrace.sql;
+package dev.millrace.sql.predict;
 
 import dev.millrace.model.Target;
 import java.util.Arrays;

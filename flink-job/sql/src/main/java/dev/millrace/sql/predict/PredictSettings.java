@@ -1,8 +1,9 @@
-package dev.millrace.sql;
+package dev.millrace.sql.predict;
 
 import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.model.DeviceRequest.Kind;
-import dev.millrace.sql.ModelSqlOptions.InvalidRows;
+import dev.millrace.sql.predict.ModelSqlOptions.InvalidRows;
+import dev.millrace.sql.row.InputColumns;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.List;

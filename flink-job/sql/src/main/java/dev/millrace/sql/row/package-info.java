@@ -1,0 +1,2 @@
+/** Examples of the rows of a table. */
+package dev.millrace.sql.row;

@@ -1,0 +1,79 @@
+package dev.millrace.sql.train;
+
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.sql.row.ColumnValue;
+import dev.millrace.sql.row.InputColumn;
+import dev.millrace.sql.row.Numbers;
+import java.util.List;
+import org.apache.flink.table.data.ArrayData;
+import org.apache.flink.table.data.RowData;
+import org.apache.flink.table.types.logical.ArrayType;
+import org.apache.flink.table.types.logical.LogicalTypeRoot;
+
+/** Reads numbers that are one array, or a column each. Belongs to one thread. */
+final class FloatColumns {
+
+  private final List<String> names;
+  private final ColumnValue[] values;
+
+  /** Whether the first column is an array, and of which numbers. */
+  private final boolean isArray;
+
+  private final boolean isFloat;
+  private float[] numbers = {};
+
+  private FloatColumns(List<InputColumn> columns, ColumnValue[] values) {
+    this.names = columns.stream().map(InputColumn::name).toList();
+    this.values = values;
+    this.isArray = columns.get(0).type() instanceof ArrayType;
+    this.isFloat =
+        columns.get(0).type() instanceof ArrayType array
+            && array.getElementType().is(LogicalTypeRoot.FLOAT);
+  }
+
+  static FloatColumns of(TableColumns table, List<String> names) {
+    return new FloatColumns(
+        names.stream().map(table::named).toList(),
+        names.stream()
+            .map(name -> table.named(name).at(table.place(name)))
+            .toArray(ColumnValue[]::new));
+  }
+
+  /**
+   * The numbers of a row, in the same array as long as there are as many.
+   *
+   * @throws InvalidExampleException if one is NULL, or beyond the range of float
+   */
+  float[] in(RowData row) throws InvalidExampleException {
+    if (isArray) {
+      readArray((ArrayData) values[0].in(row));
+    } else {
+      resize(values.length);
+      for (int i = 0; i < values.length; i++) {
+        numbers[i] = Numbers.toFeature(Numbers.of(values[i].in(row), names.get(i)), names.get(i));
+      }
+    }
+    return numbers;
+  }
+
+  private void readArray(ArrayData array) throws InvalidExampleException {
+    if (array == null) {
+      throw new InvalidExampleException("column '%s' is NULL".formatted(names.get(0)));
+    }
+    resize(array.size());
+    for (int i = 0; i < numbers.length; i++) {
+      if (array.isNullAt(i)) {
+        throw new InvalidExampleException(
+            "column '%s': number %d is NULL".formatted(names.get(0), i));
+      }
+      numbers[i] =
+          Numbers.toFeature(isFloat ? array.getFloat(i) : array.getDouble(i), names.get(0));
+    }
+  }
+
+  private void resize(int count) {
+    if (numbers.length != count) {
+      numbers = new float[count];
+    }
+  }
+}

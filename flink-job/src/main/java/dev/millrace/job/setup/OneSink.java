@@ -1,0 +1,103 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.train.TrainingOperators;
+import dev.millrace.job.train.TrainingTopology;
+import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.kafka.OutputRecord;
+import dev.millrace.kafka.OutputTopics;
+import org.apache.flink.api.common.functions.FlatMapFunction;
+import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.streaming.api.datastream.DataStream;
+import org.apache.flink.streaming.api.datastream.DataStreamSink;
+import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
+import org.apache.flink.util.Collector;
+
+/**
+ * All that training gives out as one sink: dead letters and metric records, each to the topic that
+ * the options name, or to nobody.
+ */
+final class OneSink {
+
+  private final Configuration options;
+  private final InputSetup input;
+  private final String prefix;
+
+  OneSink(Configuration options, InputSetup input, String prefix) {
+    this.options = options;
+    this.input = input;
+    this.prefix = prefix;
+  }
+
+  /**
+   * Adds it.
+   *
+   * @param readable makes the value of a dead letter of the bytes of a record
+   */
+  DataStreamSink<?> of(TrainingTopology.Outputs outputs, MapFunction<byte[], byte[]> readable) {
+    String letters = options.getOptional(DeadLetterOptions.TOPIC).orElse(null);
+    String metrics = options.getOptional(MetricsOptions.TOPIC).orElse(null);
+    DataStream<OutputRecord> all =
+        records(outputs.rejected(), "rejected", new Letters(letters, readable))
+            .union(
+                records(outputs.records(), "measured", new Lines(metrics)),
+                records(outputs.nothing(), "nothing", new Lines(null)));
+    DataStreamSink<OutputRecord> sink =
+        all.sinkTo(letters == null && metrics == null ? new DiscardingSink<>() : topics())
+            // In the order in which they are measured.
+            .setParallelism(1);
+    TrainingOperators.OUTPUTS.of(prefix).on(sink);
+    return sink;
+  }
+
+  private Sink<OutputRecord> topics() {
+    return switch (options.get(DeadLetterOptions.GUARANTEE)) {
+      case AT_LEAST_ONCE -> OutputTopics.atLeastOnce(input.cluster());
+      case EXACTLY_ONCE ->
+          OutputTopics.exactlyOnce(
+              input.cluster(), KafkaOptions.group(options, "-" + prefix + "-outputs"));
+    };
+  }
+
+  private <T> DataStream<OutputRecord> records(
+      DataStream<T> stream, String name, FlatMapFunction<T, OutputRecord> form) {
+    String uid = prefix + "-" + name;
+    return stream.flatMap(form).returns(OutputRecord.type()).name(uid).uid(uid);
+  }
+
+  private record Letters(String topicOrNull, MapFunction<byte[], byte[]> readable)
+      implements FlatMapFunction<RejectedRecord, OutputRecord> {
+
+    @Override
+    public void flatMap(RejectedRecord rejected, Collector<OutputRecord> records) throws Exception {
+      if (topicOrNull != null) {
+        byte[] value = rejected.value();
+        records.collect(
+            OutputRecord.of(
+                topicOrNull,
+                new RejectedRecord(
+                    rejected.partition(),
+                    rejected.offset(),
+                    rejected.timestamp(),
+                    rejected.key(),
+                    value == null || value.length == 0 ? value : readable.map(value),
+                    rejected.reason())));
+      }
+    }
+  }
+
+  private record Lines(String topicOrNull) implements FlatMapFunction<String, OutputRecord> {
+
+    @Override
+    public void flatMap(String line, Collector<OutputRecord> records) {
+      if (topicOrNull != null) {
+        records.collect(OutputRecord.of(topicOrNull, line));
+      }
+    }
+  }
+}
