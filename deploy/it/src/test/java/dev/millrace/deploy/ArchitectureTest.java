@@ -60,6 +60,7 @@ class ArchitectureTest {
         "dev.millrace.onnx.dl4j",
         "dev.millrace.onnx.torch",
         "dev.millrace.snapshot",
+        "dev.millrace.extension",
         "dev.millrace.evaluation",
         "dev.millrace.exchange.round",
         "dev.millrace.exchange.codec",
@@ -258,6 +259,7 @@ class ArchitectureTest {
             "dev.millrace.model",
             "dev.millrace.model.population",
             "dev.millrace.snapshot..",
+            "dev.millrace.extension..",
             "dev.millrace.evaluation..")
         .layer("dl4j")
         .definedBy("dev.millrace.model.dl4j..", "dev.millrace.nd4j..")

@@ -1,13 +1,16 @@
 package dev.millrace.job.models;
 
 import dev.millrace.exchange.flink.coordinator.UsedGenerations;
+import dev.millrace.extension.Extensions;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;
+import dev.millrace.snapshot.SnapshotStoreExtension;
 import java.io.IOException;
 import java.io.Serializable;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -27,15 +30,21 @@ public record SnapshotPlace(String location) implements Serializable {
   }
 
   /**
-   * Opens it, on this machine.
+   * Opens it, on this machine: by an extension where there is one of the URI's scheme.
    *
    * @throws IOException if there is no such file system
    */
   public SnapshotStore open() throws IOException {
     Optional<Path> local = local();
-    return local.isPresent()
-        ? SnapshotStore.directory(local.get())
-        : new FileSystemStore(new org.apache.flink.core.fs.Path(location));
+    if (local.isPresent()) {
+      return SnapshotStore.directory(local.get());
+    }
+    String scheme = new org.apache.flink.core.fs.Path(location).toUri().getScheme();
+    if (Extensions.has(SnapshotStoreExtension.class, scheme)) {
+      return Extensions.create(
+          SnapshotStoreExtension.class, scheme, Map.of(SnapshotStoreExtension.LOCATION, location));
+    }
+    return new FileSystemStore(new org.apache.flink.core.fs.Path(location));
   }
 
   /** The directory, where it is one of this machine's. */

@@ -20,6 +20,7 @@ import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.score.options.ScoringDependences;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.options.ScoringRules;
+import dev.millrace.job.train.options.ExtensionOptions;
 import dev.millrace.job.train.options.JobPreset;
 import dev.millrace.job.train.options.Preset;
 import dev.millrace.job.train.options.TrainingDependences;
@@ -167,7 +168,7 @@ public final class JobOptions {
    */
   private static List<String> requireValues(Configuration given, Collection<String> arguments) {
     List<String> passedOn = new ArrayList<>(InputFields.ownOptions(given));
-    passedOn.addAll(List.of(KafkaOptions.PREFIX, FlinkOptions.PREFIX));
+    passedOn.addAll(List.of(KafkaOptions.PREFIX, FlinkOptions.PREFIX, ExtensionOptions.OWN));
     OptionCheck check = new OptionCheck(MillraceOptions.settings().toList(), passedOn, arguments);
     List<String> problems = new ArrayList<>(check.unknownKeys(given));
     List<String> wrongValues = check.wrongValues(given);

@@ -13,7 +13,8 @@ import java.util.Optional;
  */
 public record StateShape(int slots, boolean countsRounds) implements Serializable {
 
-  static final StateShape NONE = new StateShape(0, false);
+  /** Of an optimizer that keeps nothing. */
+  public static final StateShape NONE = new StateShape(0, false);
 
   public StateShape {
     if (slots < (countsRounds ? 1 : 0) || slots > ServerOptimizerState.MOST_SLOTS) {

@@ -44,11 +44,7 @@ public interface Codec extends Serializable {
    * @throws IllegalArgumentException if there is none
    */
   static Codec named(String name) {
-    Codec codec = Decoders.BY_NAME.get(name);
-    if (codec == null) {
-      throw new IllegalArgumentException("There is no codec '%s'".formatted(name));
-    }
-    return codec;
+    return Decoders.named(name);
   }
 
   /** Every bit of the change. */

@@ -1,6 +1,8 @@
 package dev.millrace.exchange.codec;
 
+import dev.millrace.extension.Extensions;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -8,7 +10,7 @@ import java.util.stream.Stream;
 /** One codec of each kind: all of a kind decode alike. */
 final class Decoders {
 
-  static final Map<String, Codec> BY_NAME =
+  private static final Map<String, Codec> BY_NAME =
       Stream.of(
               Codec.float32(),
               Codec.bfloat16(),
@@ -18,5 +20,24 @@ final class Decoders {
               Codec.threshold(ThresholdRule.fixed(1)))
           .collect(Collectors.toUnmodifiableMap(Codec::name, Function.identity()));
 
+  private static final Map<String, Codec> EXTENSIONS = new ConcurrentHashMap<>();
+
   private Decoders() {}
+
+  /**
+   * That of a kind.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Codec named(String name) {
+    Codec codec = BY_NAME.get(name);
+    return codec != null ? codec : EXTENSIONS.computeIfAbsent(name, Decoders::extension);
+  }
+
+  private static Codec extension(String name) {
+    if (!Extensions.has(CodecExtension.class, name)) {
+      throw new IllegalArgumentException("There is no codec '%s'".formatted(name));
+    }
+    return Extensions.create(CodecExtension.class, name, Map.of());
+  }
 }

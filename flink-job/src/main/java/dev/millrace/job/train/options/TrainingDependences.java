@@ -49,6 +49,17 @@ public final class TrainingDependences {
                       Scaling.LINEAR,
                       Scaling.SQUARE_ROOT),
                   ExchangeOptions.LEARNING_RATE_WARM_UP),
+              refused(absent(ExtensionOptions.AGGREGATOR), ExchangeOptions.AGGREGATOR),
+              refused(
+                  absent(ExtensionOptions.SERVER_OPTIMIZER),
+                  ExchangeOptions.SERVER_OPTIMIZER,
+                  ExchangeOptions.SERVER_LEARNING_RATE),
+              refused(
+                  absent(ExtensionOptions.SCHEDULE),
+                  ExchangeOptions.SCHEDULE,
+                  ExchangeOptions.INTERVAL,
+                  ExchangeOptions.OVERHEAD),
+              refused(absent(ExtensionOptions.CODEC), CodecOptions.CONTRIBUTIONS),
               refused(
                   is(
                       ExchangeOptions.AGGREGATOR,

@@ -46,6 +46,7 @@ public final class TrainingRules {
     training.checkGate();
     training.checkPublication();
     training.checkReplay();
+    ExtensionOptions.check(rules);
   }
 
   private void checkInput() {

@@ -5,6 +5,7 @@ import dev.millrace.exchange.codec.ContributionCodecs;
 import dev.millrace.exchange.codec.FeedbackCodecs;
 import dev.millrace.exchange.codec.ThresholdRule;
 import dev.millrace.job.train.options.CodecOptions;
+import dev.millrace.job.train.options.ExtensionOptions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerDescription;
@@ -26,7 +27,12 @@ final class CodecSetup {
 
   ContributionCodecs contributions(ModelSpec spec, BlockLayout layout) {
     return new ContributionCodecs(
-        codec(options.get(CodecOptions.CONTRIBUTIONS), options.get(CodecOptions.WARM_UP)),
+        ExtensionOptions.codec(options)
+            .orElseGet(
+                () ->
+                    codec(
+                        options.get(CodecOptions.CONTRIBUTIONS),
+                        options.get(CodecOptions.WARM_UP))),
         codec(options.get(CodecOptions.UPDATER_STATE).encoding(), 0),
         segments(spec, layout));
   }

@@ -8,6 +8,7 @@ import dev.millrace.exchange.round.StopRules;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
+import dev.millrace.job.train.options.ExtensionOptions;
 import dev.millrace.job.train.options.StopOptions;
 import java.time.Duration;
 import java.util.Optional;
@@ -26,21 +27,28 @@ final class ExchangeSetup {
   }
 
   Schedule schedule() {
-    boolean waits = options.get(ExchangeOptions.SCHEDULE) == ExchangeOptions.Schedule.SYNC;
-    int localSteps = options.get(ExchangeOptions.LOCAL_STEPS);
-    Optional<Double> overhead = options.getOptional(ExchangeOptions.OVERHEAD);
-    Optional<Duration> interval = options.getOptional(ExchangeOptions.INTERVAL);
-    Schedule schedule =
-        overhead
-            .map(share -> Schedule.adaptive(share, localSteps, waits))
-            .or(() -> interval.map(time -> Schedule.every(time, waits)))
-            .orElseGet(() -> Schedule.every(localSteps, waits));
-    return schedule
+    return ExtensionOptions.schedule(options)
+        .orElseGet(this::builtInSchedule)
         .inFragments(options.get(ExchangeOptions.FRAGMENTS))
         .afterWarmUp(options.getOptional(ExchangeOptions.WARM_UP).orElse(0));
   }
 
+  private Schedule builtInSchedule() {
+    boolean waits = options.get(ExchangeOptions.SCHEDULE) == ExchangeOptions.Schedule.SYNC;
+    int localSteps = options.get(ExchangeOptions.LOCAL_STEPS);
+    Optional<Double> overhead = options.getOptional(ExchangeOptions.OVERHEAD);
+    Optional<Duration> interval = options.getOptional(ExchangeOptions.INTERVAL);
+    return overhead
+        .map(share -> Schedule.adaptive(share, localSteps, waits))
+        .or(() -> interval.map(time -> Schedule.every(time, waits)))
+        .orElseGet(() -> Schedule.every(localSteps, waits));
+  }
+
   Aggregator aggregator() {
+    return ExtensionOptions.aggregator(options).orElseGet(this::builtInAggregator);
+  }
+
+  private Aggregator builtInAggregator() {
     return switch (options.get(ExchangeOptions.AGGREGATOR)) {
       case MEAN -> Aggregator.weightedMean();
       case SUM -> Aggregator.sum();
@@ -57,6 +65,10 @@ final class ExchangeSetup {
   }
 
   ServerOptimizer serverOptimizer() {
+    return ExtensionOptions.serverOptimizer(options).orElseGet(this::builtInOptimizer);
+  }
+
+  private ServerOptimizer builtInOptimizer() {
     double rate = options.get(ExchangeOptions.SERVER_LEARNING_RATE);
     double momentum = options.get(ExchangeOptions.SERVER_MOMENTUM);
     return switch (options.get(ExchangeOptions.SERVER_OPTIMIZER)) {

@@ -1,0 +1,113 @@
+package dev.millrace.job.testing;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.aggregate.AggregatorExtension;
+import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.aggregate.ServerOptimizerExtension;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.CodecExtension;
+import dev.millrace.exchange.codec.Encoder;
+import dev.millrace.exchange.round.RoundCost;
+import dev.millrace.exchange.round.Schedule;
+import dev.millrace.exchange.round.ScheduleExtension;
+import dev.millrace.model.IndexRange;
+import java.util.List;
+import java.util.Map;
+
+/** One extension of each kind, all called {@code test}. */
+public final class TestExtensions {
+
+  private static final String NAME = "test";
+
+  private TestExtensions() {}
+
+  /** Needs all contributions at once, and an option where one is asked for. */
+  public static final class Aggregators implements AggregatorExtension {
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Aggregator create(Map<String, String> options) {
+      if (options.getOrDefault("sort", "good").equals("bad")) {
+        throw new IllegalArgumentException("extension.options.sort is 'bad'; it must be good");
+      }
+      return Aggregator.median();
+    }
+  }
+
+  /** Moves by twice the change. */
+  public static final class Optimizers implements ServerOptimizerExtension {
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public ServerOptimizer create(Map<String, String> options) {
+      return ServerOptimizer.none(2);
+    }
+  }
+
+  /** After the third step. */
+  public static final class Schedules implements ScheduleExtension {
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Schedule create(Map<String, String> options) {
+      return new Third();
+    }
+
+    private record Third() implements Schedule {
+
+      @Override
+      public boolean waits() {
+        return false;
+      }
+
+      @Override
+      public int localSteps(long round, RoundCost cost) {
+        return 3;
+      }
+    }
+  }
+
+  /** Floats under another name. */
+  public static final class Codecs implements CodecExtension {
+
+    @Override
+    public String name() {
+      return NAME;
+    }
+
+    @Override
+    public Codec create(Map<String, String> options) {
+      return new Renamed(Codec.float32());
+    }
+
+    private record Renamed(Codec codec) implements Codec {
+
+      @Override
+      public String name() {
+        return NAME;
+      }
+
+      @Override
+      public Encoder encoder(List<IndexRange> segments) {
+        return codec.encoder(segments);
+      }
+
+      @Override
+      public void decode(byte[] payload, float[] change, int length) {
+        codec.decode(payload, change, length);
+      }
+    }
+  }
+}

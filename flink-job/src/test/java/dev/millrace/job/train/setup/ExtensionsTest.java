@@ -1,0 +1,94 @@
+package dev.millrace.job.train.setup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.millrace.exchange.aggregate.Aggregator;
+import dev.millrace.exchange.codec.Codec;
+import dev.millrace.exchange.codec.Payload;
+import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.train.TrainingSettings;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.flink.configuration.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What options name of somebody else's is what a job uses, or is refused before it is submitted.
+ */
+class ExtensionsTest {
+
+  @Test
+  void aJobUsesWhatItsOptionsName() {
+    TrainingSettings settings =
+        settings(
+            Map.of(
+                "extension.aggregator", "test",
+                "extension.server-optimizer", "test",
+                "extension.schedule", "test",
+                "extension.codec", "test"));
+
+    assertThat(settings.aggregator()).isInstanceOf(Aggregator.median().getClass());
+    float[] values = {1};
+    settings.serverOptimizer().apply(values, new float[] {1}, 1, 1, new float[0]);
+    assertThat(values).containsExactly(3);
+    assertThat(settings.coordinator().pace().schedule().localSteps(0, null)).isEqualTo(3);
+    Codec codec = settings.replica().codecs().parameters();
+    assertThat(codec.name()).isEqualTo("test");
+    byte[] bytes = codec.encoder(List.of()).encode(0, new float[] {5}, 1);
+    assertThat(Payload.of("test", bytes).receive(new float[1], 1)).containsExactly(5);
+  }
+
+  @Test
+  void othersStayAsTheyAre() {
+    TrainingSettings settings = settings(Map.of());
+
+    assertThat(settings.aggregator()).isInstanceOf(Aggregator.weightedMean().getClass());
+    assertThat(settings.replica().codecs().parameters().name()).isEqualTo("float32");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "extension.codec=tset | extension.codec is 'tset': there is no extension of this name; found are"
+            + " [test]. Put its jar beside the job's",
+        "extension.aggregator=test, extension.options.sort=bad | extension.aggregator is 'test':"
+            + " extension.options.sort is 'bad'; it must be good",
+        "extension.aggregator=test, exchange.aggregator=sum | exchange.aggregator has no effect here: it"
+            + " acts only without extension.aggregator",
+        "extension.aggregator=test, exchange.combine=process | extension.aggregator is 'test', which needs"
+            + " all contributions at once, and exchange.combine is 'process'",
+        "extension.schedule=test, exchange.schedule=overlap | exchange.schedule has no effect here",
+        "extension.optimizer=test | extension.optimizer is not an option",
+      })
+  void whatIsWrongIsSaidBefore(String options, String message) {
+    Map<String, String> more = new HashMap<>();
+    for (String option : options.split(", ", -1)) {
+      int equals = option.indexOf('=');
+      more.put(option.substring(0, equals), option.substring(equals + 1));
+    }
+    assertThatThrownBy(() -> settings(more)).hasMessageContaining(message);
+  }
+
+  private static TrainingSettings settings(Map<String, String> more) {
+    Map<String, String> all =
+        new HashMap<>(
+            Map.of(
+                "kafka.bootstrap.servers", "localhost:9092",
+                "input.topics", "examples",
+                "input.features", "8",
+                "input.outputs", "3",
+                "model.name", "linear"));
+    all.putAll(more);
+    Configuration options =
+        JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
+    return TrainingSetup.settings(
+        options, Map.of(), ModelSetup.of(options, InputOptions.shape(options)), null);
+  }
+}

@@ -1,0 +1,6 @@
+package dev.millrace.exchange.aggregate;
+
+import dev.millrace.extension.Extension;
+
+/** Aggregators of somebody else's, for {@code extension.aggregator}. */
+public interface AggregatorExtension extends Extension<Aggregator> {}

@@ -1,0 +1,6 @@
+package dev.millrace.exchange.aggregate;
+
+import dev.millrace.extension.Extension;
+
+/** Server optimizers of somebody else's, for {@code extension.server-optimizer}. */
+public interface ServerOptimizerExtension extends Extension<ServerOptimizer> {}

@@ -1,0 +1,6 @@
+package dev.millrace.exchange.round;
+
+import dev.millrace.extension.Extension;
+
+/** Schedules of somebody else's, for {@code extension.schedule}. */
+public interface ScheduleExtension extends Extension<Schedule> {}
