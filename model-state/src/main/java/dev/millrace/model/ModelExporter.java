@@ -45,6 +45,15 @@ public interface ModelExporter {
   Version addVersion(ServableModel model, Path directory) throws IOException;
 
   /**
+   * Writes a directory that MLflow loads as a model. It appears whole or not at all.
+   *
+   * @param directory that isn't there
+   * @throws InvalidModelException as {@link #write}
+   * @throws IOException if it can't be written
+   */
+  Agreement writeMlflow(ServableModel model, Path directory) throws IOException;
+
+  /**
    * A version in a directory of versions.
    *
    * @param file of the model

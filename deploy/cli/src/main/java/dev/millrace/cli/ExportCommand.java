@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
           + " torch.jit.load does.",
       "  millrace export --from millrace-work/train/savepoints/savepoint-1a2b3c --to model.zip",
       "",
-      "For programs that only predict, --format onnx and triton write the features'"
+      "For programs that only predict, --format onnx, triton and mlflow write the features'"
           + " standardization, too. docs/onnx.md says which networks can be written.",
       "  millrace export --from model.zip --to model.onnx --format onnx",
       ""
@@ -43,7 +43,7 @@ final class ExportCommand implements Callable<Integer> {
       required = true,
       description =
           "A savepoint or a checkpoint that was kept, of any kind: its directory or its file"
-              + " _metadata; for --format safetensors, onnx and triton an archive, too.")
+              + " _metadata; for --format safetensors, onnx, triton and mlflow an archive, too.")
   private String from;
 
   @Option(
@@ -52,7 +52,8 @@ final class ExportCommand implements Callable<Integer> {
       required = true,
       description =
           "The file to write, such as model.zip; for --format triton the model's directory in a"
-              + " model repository, such as models/flowers.")
+              + " model repository, such as models/flowers; for mlflow a directory that isn't there"
+              + " yet.")
   private Path to;
 
   @Option(
@@ -61,8 +62,9 @@ final class ExportCommand implements Callable<Integer> {
       description =
           "${COMPLETION-CANDIDATES}: the engine's own archive (default); that of PyTorch, where the"
               + " model is of the engine torch; the parameters by name alone, for tools that read"
-              + " safetensors; a graph from raw features to predictions, for ONNX runtimes; or the"
-              + " next version in a model repository of Triton, as ONNX.")
+              + " safetensors; a graph from raw features to predictions, for ONNX runtimes; the"
+              + " next version in a model repository of Triton, as ONNX; or a model that MLflow"
+              + " loads, with an ONNX graph.")
   private ModelExport.Format format;
 
   @Option(
@@ -88,6 +90,11 @@ final class ExportCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     if (!force && Files.exists(to) && !Files.isDirectory(to)) {
       throw new RunFailedException("%s is there already; --force replaces it".formatted(to));
+    }
+    if (format == ModelExport.Format.MLFLOW && Files.exists(to)) {
+      throw new RunFailedException(
+          "%s is there already; name a directory that isn't, since MLflow may be reading it"
+              .formatted(to));
     }
     StopSignal interrupt = StopSignal.install();
     FileSystems.initialize();
@@ -146,6 +153,8 @@ final class ExportCommand implements Callable<Integer> {
           "Version %d of the model".formatted(version.number()),
           version.file(),
           version.agreement());
+    } else if (format == ModelExport.Format.MLFLOW) {
+      tell("The model for MLflow", to, interrupt.during(() -> export.toMlflow(to)));
     } else {
       tell("The model", to, interrupt.during(() -> export.toFile(to, force)));
     }

@@ -130,7 +130,7 @@ class KeptModelCommandsTest {
 
   /** On the class path of jobs, which has nothing that writes ONNX. */
   @ParameterizedTest
-  @ValueSource(strings = {"onnx", "triton"})
+  @ValueSource(strings = {"onnx", "triton", "mlflow"})
   void whatWritesOnnxIsNamedWhereItIsMissing(String format) throws IOException {
     assertFails(
         "opt/onnx",

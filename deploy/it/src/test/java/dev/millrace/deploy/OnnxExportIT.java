@@ -34,6 +34,9 @@ class OnnxExportIT {
         .contains("The model is in " + file, "ONNX Runtime predicts with it as its engine does");
     assertThat(export(savepoint, directory.resolve("models"), "--format=triton"))
         .contains("of the model is in " + directory.resolve("models"));
+    assertThat(export(savepoint, directory.resolve("mlflow"), "--format", "mlflow"))
+        .contains("The model for MLflow is in " + directory.resolve("mlflow"));
+    assertThat(directory.resolve("mlflow").resolve("MLmodel")).exists();
 
     Map<String, String> facts = facts(file);
     assertThat(facts).containsKeys("millrace.version", "millrace.description");

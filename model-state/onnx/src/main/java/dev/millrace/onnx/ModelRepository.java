@@ -12,8 +12,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -48,27 +46,21 @@ final class ModelRepository {
   Version add(OnnxExporter exporter, ServableModel model) throws IOException {
     Files.createDirectories(directory);
     int newest = newest();
-    // Triton passes over what is no number.
-    Path unfinished = directory.resolve(".%s.unfinished".formatted(UUID.randomUUID()));
-    Files.createDirectory(unfinished);
-    try {
-      Agreement agreement;
-      try (AtomicFile file = AtomicFile.create(unfinished.resolve(FILE), false)) {
-        agreement = exporter.write(model, file.unfinished());
-        file.commit();
-      }
-      GraphProto graph = read(unfinished.resolve(FILE));
-      if (newest > 0) {
-        requireSame(read(directory.resolve(Integer.toString(newest)).resolve(FILE)), graph);
-      }
-      configure(graph);
-      Path version = directory.resolve(Integer.toString(newest + 1));
-      Files.move(unfinished, version, StandardCopyOption.ATOMIC_MOVE);
-      return new Version(newest + 1, version.resolve(FILE), agreement);
-    } finally {
-      Files.deleteIfExists(unfinished.resolve(FILE));
-      Files.deleteIfExists(unfinished);
-    }
+    // Triton passes over what is no number, as what is unfinished is.
+    Path version = directory.resolve(Integer.toString(newest + 1));
+    Agreement agreement =
+        NewDirectory.write(
+            version,
+            unfinished -> {
+              Agreement written = exporter.write(model, unfinished.resolve(FILE));
+              GraphProto graph = read(unfinished.resolve(FILE));
+              if (newest > 0) {
+                requireSame(read(directory.resolve(Integer.toString(newest)).resolve(FILE)), graph);
+              }
+              configure(graph);
+              return written;
+            });
+    return new Version(newest + 1, version.resolve(FILE), agreement);
   }
 
   /** 0 where there is no version. */

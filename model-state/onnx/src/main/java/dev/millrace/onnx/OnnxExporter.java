@@ -24,6 +24,12 @@ public final class OnnxExporter implements ModelExporter {
     return ModelRepository.of(directory).add(this, model);
   }
 
+  @Override
+  public Agreement writeMlflow(ServableModel model, Path directory) throws IOException {
+    return NewDirectory.write(
+        directory, unfinished -> new MlflowModel(model).write(this, unfinished));
+  }
+
   private static void write(ModelProto proto, Path file) throws IOException {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
       proto.writeTo(out);

@@ -126,7 +126,7 @@ class ModelRepositoryTest {
         .matches(examples -> examples.hasDimParam(), "any number of examples");
   }
 
-  private static ServableModel mlp(int features, int seed) {
+  static ServableModel mlp(int features, int seed) {
     return Models.builtIn("dl4j", "mlp", Models.classes(features, 3), List.of(5), new Random(seed));
   }
 

@@ -33,11 +33,13 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
     /** A graph that predicts, for runtimes of ONNX; see {@link RuntimeExport}. */
     ONNX,
     /** The next version in a model repository of Triton's, as ONNX. */
-    TRITON;
+    TRITON,
+    /** A directory that MLflow loads as a model, with an ONNX graph. */
+    MLFLOW;
 
     /** Whether it is for runtimes that only predict. */
     public boolean isForRuntimes() {
-      return this == ONNX || this == TRITON;
+      return this == ONNX || this == TRITON || this == MLFLOW;
     }
 
     @Override

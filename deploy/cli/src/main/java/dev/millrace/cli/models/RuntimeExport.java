@@ -53,6 +53,11 @@ public final class RuntimeExport {
     }
   }
 
+  /** Writes a directory that MLflow loads, whole or not at all; it must not be there. */
+  public Agreement toMlflow(Path directory) throws IOException {
+    return exporter.writeMlflow(model, directory);
+  }
+
   /** Adds a version to a model's directory in a model repository. */
   public Version toRepository(Path directory) throws IOException {
     return exporter.addVersion(model, directory);
