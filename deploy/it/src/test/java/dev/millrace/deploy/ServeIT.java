@@ -73,6 +73,9 @@ class ServeIT {
           .isEqualTo(told.path("outputs").findValuesAsText("name"));
       assertThat(given.path("outputs").findValuesAsText("datatype"))
           .isEqualTo(told.path("outputs").findValuesAsText("datatype"));
+      JsonNode asked = JSON.readTree(ask(address));
+      assertThat(asked.path("model_version").asText()).isEqualTo("2.300");
+      assertThat(names(asked)).contains("outputs");
       assertThat(shell("curl -fs " + address + "/metrics"))
           .contains("millrace_serve_model_round 300.0");
     } finally {
@@ -81,6 +84,13 @@ class ServeIT {
     assertThat(server.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assertThat(server.exitValue()).isEqualTo(143);
     assertThat(Files.readString(output)).contains("Stopping").doesNotContain("Exception");
+  }
+
+  /** As its comment says, with Java alone. */
+  private static String ask(String address) throws Exception {
+    return shell(
+        "'%s' -XX:TieredStopAtLevel=1 ../examples/serving/Ask.java %s 5.1 3.5 1.4 0.2"
+            .formatted(Path.of(System.getProperty("java.home"), "bin", "java"), address));
   }
 
   private static List<String> names(JsonNode object) {

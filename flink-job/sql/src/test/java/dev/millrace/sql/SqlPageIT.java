@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs every statement of docs/sql.md, one after the other. */
+/** Runs every statement of docs/sql.md, and of the example, one after the other. */
 @ExtendWith(SharedFlink.class)
 class SqlPageIT {
 
@@ -93,6 +93,27 @@ class SqlPageIT {
         .contains("MLPredict");
   }
 
+  @Test
+  void theExampleTrainsAndPredicts() throws Exception {
+    Queries queries = Queries.open(directory, 1, 0);
+    String example = Files.readString(Path.of("../../deploy/examples/sql/flowers.sql"));
+    List<Row> results = new ArrayList<>();
+    for (String statement : statements(example.replaceAll("(?m)^--.*\n", ""))) {
+      if (statement.startsWith("SELECT")) {
+        results.addAll(queries.rows(statement));
+      } else if (statement.startsWith("INSERT")) {
+        queries.insert(statement);
+      } else if (!statement.startsWith("SET")) {
+        queries.run(statement);
+      }
+    }
+
+    // The last of the rows that change with each flower.
+    Row last = results.get(results.size() - 1);
+    assertThat(last.getFieldAs("flowers").toString()).isEqualTo("20000");
+    assertThat(Double.parseDouble(last.getFieldAs("accuracy").toString())).isGreaterThan(0.9);
+  }
+
   private void publish() throws Exception {
     PublishedNetwork.of(new ExampleShape(2, 1, Target.REGRESSION))
         .publish(directory.resolve("prices"), Map.of());
@@ -112,22 +133,28 @@ class SqlPageIT {
   }
 
   private List<String> statements() throws IOException {
+    StringBuilder blocks = new StringBuilder();
+    Matcher block = BLOCK.matcher(Files.readString(Path.of("../../docs/sql.md")));
+    while (block.find()) {
+      blocks.append(block.group(1));
+    }
+    return statements(blocks.toString());
+  }
+
+  private List<String> statements(String text) throws IOException {
     Path jar = directory.resolve("empty.jar");
     try (OutputStream out = Files.newOutputStream(jar);
         JarOutputStream empty = new JarOutputStream(out)) {
       empty.finish();
     }
     List<String> statements = new ArrayList<>();
-    Matcher blocks = BLOCK.matcher(Files.readString(Path.of("../../docs/sql.md")));
-    while (blocks.find()) {
-      for (String statement : blocks.group(1).split(";\\s*\n", -1)) {
-        if (!statement.isBlank()) {
-          statements.add(
-              statement
-                  .strip()
-                  .replace("/mnt/models", directory.toString())
-                  .replace("/opt/millrace/job/millrace-job.jar", jar.toString()));
-        }
+    for (String statement : text.split(";\\s*\n", -1)) {
+      if (!statement.isBlank()) {
+        statements.add(
+            statement
+                .strip()
+                .replace("/mnt/models", directory.toString())
+                .replace("/opt/millrace/job/millrace-job.jar", jar.toString()));
       }
     }
     return statements;
