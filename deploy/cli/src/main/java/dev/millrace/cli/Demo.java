@@ -27,6 +27,7 @@ final class Demo {
   private final List<String> arguments;
   private final WorkDirectory work;
   private final RunArguments run;
+  private final PageArguments page;
   private final Screen screen;
   private final StopSignal interrupt;
 
@@ -36,12 +37,14 @@ final class Demo {
       List<String> arguments,
       WorkDirectory work,
       RunArguments run,
+      PageArguments page,
       StopSignal interrupt) {
     this.data = data;
     this.parallelism = parallelism;
     this.arguments = arguments;
     this.work = work;
     this.run = run;
+    this.page = page;
     this.screen = run.screen();
     this.interrupt = interrupt;
   }
@@ -95,6 +98,12 @@ final class Demo {
   }
 
   private int train(String bootstrapServers, long produced) throws Exception {
+    try (LivePage live = new LivePage(page, work.metrics(), screen)) {
+      return train(bootstrapServers, produced, live);
+    }
+  }
+
+  private int train(String bootstrapServers, long produced, LivePage live) throws Exception {
     Configuration options = options(bootstrapServers);
     JobWatch watch =
         new JobWatch(screen, new MetricsTail(work.metrics()), OptionalLong.of(produced));
@@ -112,6 +121,7 @@ final class Demo {
             "their topic %s is gone with the broker".formatted(DemoOptions.DEAD_LETTERS));
     report.show(screen);
     report.draw(screen, work.curve(), data.drift());
+    live.keep(screen, work.page());
     run.write(Summary.of(watch.history()));
     return 0;
   }

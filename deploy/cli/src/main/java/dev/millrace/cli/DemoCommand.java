@@ -70,12 +70,15 @@ final class DemoCommand implements Callable<Integer> {
 
   @Mixin private RunArguments run;
 
+  @Mixin private PageArguments page;
+
   /** What is no option of the command itself is an option of the job. */
   @Unmatched private final List<String> jobOptions = new ArrayList<>();
 
   @Override
   public Integer call() throws Exception {
     run.requirePositive("--parallelism", parallelism);
+    page.check();
     if (examples != null) {
       run.requirePositive("--examples", examples);
     }
@@ -86,7 +89,7 @@ final class DemoCommand implements Callable<Integer> {
       Configuration options = DemoOptions.of(data, work, NO_BROKER_YET, jobOptions);
       JobOptions.training(options, FlinkOptions.clusterConfiguration(options));
       EngineFetch.ensure(options);
-      return new Demo(data, parallelism, jobOptions, work, run, interrupt).run();
+      return new Demo(data, parallelism, jobOptions, work, run, page, interrupt).run();
     }
   }
 

@@ -37,6 +37,7 @@ import picocli.CommandLine.ParseResult;
       DiffCommand.class,
       AuditCommand.class,
       TimelineCommand.class,
+      WatchCommand.class,
       RollbackCommand.class,
       ImportCommand.class,
       ClusterCommand.class,

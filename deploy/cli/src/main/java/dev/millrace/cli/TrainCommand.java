@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Trains on topics of a broker that is there already. */
 @Command(
@@ -31,9 +32,12 @@ import picocli.CommandLine.Command;
     preprocessor = JobOptionWords.class)
 final class TrainCommand extends StreamCommand {
 
+  @Mixin private PageArguments page;
+
   @Override
   public Integer call() throws Exception {
     int parallelism = parallelism();
+    page.check();
     RunArguments run = run();
     StopSignal interrupt = StopSignal.install();
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "train")) {
@@ -56,21 +60,24 @@ final class TrainCommand extends StreamCommand {
       LocalJob running =
           interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint()));
       screen.say("Training with %d replicas; the log is %s".formatted(parallelism, work.log()));
-      Optional<Integer> signal = watch(watch, running, interrupt, work);
-      if (signal.isPresent()) {
-        Optional<String> taken =
-            stop(running, CheckpointOptions.interval(options, cluster), work, screen);
-        watch.refresh();
-        screen.keep();
-        taken.ifPresent(place -> screen.say("Savepoint:   " + place));
+      try (LivePage live = new LivePage(page, Path.of(options.get(MetricsOptions.FILE)), screen)) {
+        Optional<Integer> signal = watch(watch, running, interrupt, work);
+        if (signal.isPresent()) {
+          Optional<String> taken =
+              stop(running, CheckpointOptions.interval(options, cluster), work, screen);
+          watch.refresh();
+          screen.keep();
+          taken.ifPresent(place -> screen.say("Savepoint:   " + place));
+        }
+        LatestModel.addTo(
+            watch.history(), Path.of(options.get(SnapshotOptions.DIRECTORY)), running.since());
+        RunReport report = new RunReport(watch.history(), RunReport.inDeadLetters(options));
+        report.show(screen);
+        report.draw(screen, work.curve(), OptionalLong.empty());
+        live.keep(screen, work.page());
+        run.write(Summary.of(watch.history()));
+        return signal.orElse(0);
       }
-      LatestModel.addTo(
-          watch.history(), Path.of(options.get(SnapshotOptions.DIRECTORY)), running.since());
-      RunReport report = new RunReport(watch.history(), RunReport.inDeadLetters(options));
-      report.show(screen);
-      report.draw(screen, work.curve(), OptionalLong.empty());
-      run.write(Summary.of(watch.history()));
-      return signal.orElse(0);
     }
   }
 

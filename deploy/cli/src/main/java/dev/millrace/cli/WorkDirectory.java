@@ -101,7 +101,13 @@ public final class WorkDirectory implements AutoCloseable {
     try {
       for (Path old :
           new Path[] {
-            broker(), checkpointDirectory(), savepointDirectory(), models(), metrics(), curve()
+            broker(),
+            checkpointDirectory(),
+            savepointDirectory(),
+            models(),
+            metrics(),
+            curve(),
+            page()
           }) {
         FileUtils.deleteFileOrDirectory(old.toFile());
       }
@@ -178,6 +184,11 @@ public final class WorkDirectory implements AutoCloseable {
 
   Path curve() {
     return root.resolve("learning-curve.png");
+  }
+
+  /** What stays of the live page. */
+  Path page() {
+    return root.resolve("learning.html");
   }
 
   /** Measures of a model. */

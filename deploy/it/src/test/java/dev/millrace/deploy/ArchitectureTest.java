@@ -85,6 +85,7 @@ class ArchitectureTest {
         "dev.millrace.cli.describe",
         "dev.millrace.job.evaluate.report",
         "dev.millrace.cli.report",
+        "dev.millrace.watch",
         "dev.millrace.cli.audit",
         "dev.millrace.cli.timeline"
       })
@@ -181,14 +182,22 @@ class ArchitectureTest {
   }
 
   @Test
-  void onlyItsOwnPackageKnowsHttp() {
+  void onlyThoseWhoServeKnowHttp() {
     ArchRuleDefinition.noClasses()
         .that()
         .resideOutsideOfPackage("dev.millrace.serve..")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("dev.millrace.serve..", "org.eclipse.jetty..", "io.prometheus..")
+        .resideInAnyPackage("dev.millrace.serve..", "io.prometheus..")
         .because("it is an extra that is on the class path of one command alone")
+        .check(CLASSES);
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackages("dev.millrace.serve..", "dev.millrace.watch..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.eclipse.jetty..")
+        .because("no job needs HTTP")
         .check(CLASSES);
   }
 
@@ -287,6 +296,8 @@ class ArchitectureTest {
         .definedBy("dev.millrace.local..")
         .layer("serve")
         .definedBy("dev.millrace.serve..")
+        .layer("watch")
+        .definedBy("dev.millrace.watch..")
         .layer("cli")
         .definedBy("dev.millrace.cli..")
         .layer("chaos")
@@ -295,6 +306,10 @@ class ArchitectureTest {
         .mayNotBeAccessedByAnyLayer()
         .whereLayer("cli")
         .mayOnlyBeAccessedByLayers("chaos")
+        .whereLayer("watch")
+        .mayOnlyBeAccessedByLayers("cli")
+        .whereLayer("watch")
+        .mayNotAccessAnyLayer()
         .whereLayer("local")
         .mayOnlyBeAccessedByLayers("cli", "chaos")
         .whereLayer("serve")

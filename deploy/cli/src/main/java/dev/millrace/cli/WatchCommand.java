@@ -1,0 +1,123 @@
+package dev.millrace.cli;
+
+import dev.millrace.watch.FileWatch;
+import dev.millrace.watch.History;
+import dev.millrace.watch.StaticPage;
+import dev.millrace.watch.WatchServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Serves the live page of jobs that run elsewhere, or have ended. */
+@Command(
+    name = "watch",
+    header = "Shows how jobs learn, live or afterwards, as a page in a browser.",
+    description = {
+      "",
+      "Reads the metric records of jobs (metrics.file), and follows them:",
+      "  millrace watch --metrics millrace-work/train/metrics.jsonl",
+      "A directory has several jobs, whose curves can be compared:",
+      "  millrace watch --metrics runs/",
+      "As one file that needs no server:",
+      "  millrace watch --metrics runs/ --save runs.html",
+      ""
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = MillraceCli.Version.class)
+final class WatchCommand implements Callable<Integer> {
+
+  private static final String LOOPBACK = "127.0.0.1";
+
+  @Spec private CommandSpec command;
+
+  @Option(
+      names = "--metrics",
+      paramLabel = "PLACE",
+      required = true,
+      description = "A file of metric records, or a directory, in which each *.jsonl is one.")
+  private Path metrics;
+
+  @Option(
+      names = "--host",
+      defaultValue = LOOPBACK,
+      description =
+          "Address to listen at. Default: ${DEFAULT-VALUE}, this machine alone; others need"
+              + " --token-file.")
+  private String host;
+
+  @Option(
+      names = "--port",
+      defaultValue = "0",
+      description = "Port to listen at; 0, the default, for any that is free.")
+  private int port;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description = "Holds a token that whoever looks has to show, in the address.")
+  private Path tokenFile;
+
+  @Option(names = "--open", description = "Opens the page in a browser.")
+  private boolean open;
+
+  @Option(
+      names = "--save",
+      paramLabel = "FILE",
+      description = "Writes the page as one file, with what there is now, and ends.")
+  private Path save;
+
+  @Override
+  public Integer call() throws Exception {
+    if (!Files.exists(metrics)) {
+      throw new RunFailedException(
+          "There is nothing at %s; give the metrics.file of a job, or a directory of such files"
+              .formatted(metrics));
+    }
+    History history = new History();
+    if (save != null) {
+      FileWatch.read(metrics, history);
+      StaticPage.write(history, save);
+      command.commandLine().getOut().println("The page is in " + save);
+      return 0;
+    }
+    Optional<String> token = token();
+    if (token.isEmpty() && !host.equals(LOOPBACK)) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--host is '%s', and anybody could look; give --token-file, or leave --host out"
+              .formatted(host));
+    }
+    StopSignal interrupt = StopSignal.install();
+    FileWatch watch = FileWatch.start(metrics, history);
+    try (WatchServer server = WatchServer.start(history, host, port, token)) {
+      command.commandLine().getOut().println("Live page: " + server.address());
+      command.commandLine().getOut().flush();
+      if (open) {
+        LivePage.open(server.address());
+      }
+      return interrupt.exitCode().join();
+    } finally {
+      watch.close();
+    }
+  }
+
+  private Optional<String> token() throws IOException {
+    if (tokenFile == null) {
+      return Optional.empty();
+    }
+    String token = Files.readString(tokenFile).strip();
+    if (!token.matches("[\\w.~-]{8,}")) {
+      throw new RunFailedException(
+          "The token in %s must be at least 8 letters, digits, points, hyphens and underscores"
+              .formatted(tokenFile));
+    }
+    return Optional.of(token);
+  }
+}

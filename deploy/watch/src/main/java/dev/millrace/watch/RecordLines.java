@@ -1,0 +1,86 @@
+package dev.millrace.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A growing file of metric records, from its first line on. One that has become shorter is read
+ * anew.
+ *
+ * <p>Not thread-safe.
+ */
+final class RecordLines {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RecordLines.class);
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final int READ_BYTES = 1 << 20;
+
+  private final Path file;
+  private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
+  private long position;
+  private boolean hasWarned;
+
+  RecordLines(Path file) {
+    this.file = file;
+  }
+
+  /** Records whose lines are complete, since the last call; up to a megabyte of them. */
+  List<ObjectNode> next() throws IOException {
+    List<ObjectNode> records = new ArrayList<>();
+    if (!Files.exists(file)) {
+      return records;
+    }
+    try (FileChannel channel = FileChannel.open(file)) {
+      if (channel.size() < position) {
+        position = 0;
+        begun.reset();
+      }
+      ByteBuffer buffer = ByteBuffer.allocate(READ_BYTES);
+      int read = channel.read(buffer, position);
+      if (read > 0) {
+        position += read;
+        take(buffer.array(), read, records);
+      }
+    }
+    return records;
+  }
+
+  private void take(byte[] bytes, int count, List<ObjectNode> records) {
+    int from = 0;
+    for (int i = 0; i < count; i++) {
+      if (bytes[i] == '\n') {
+        begun.write(bytes, from, i - from);
+        record(begun.toByteArray()).ifPresent(records::add);
+        begun.reset();
+        from = i + 1;
+      }
+    }
+    begun.write(bytes, from, count - from);
+  }
+
+  /** Of a line; empty where it is none, as one that a full disk has cut. */
+  private Optional<ObjectNode> record(byte[] line) {
+    try {
+      JsonNode node = JSON.readTree(line);
+      return node instanceof ObjectNode record ? Optional.of(record) : Optional.empty();
+    } catch (IOException e) {
+      if (!hasWarned) {
+        hasWarned = true;
+        LOG.warn("A line of {} is no JSON and left out, as others like it will be", file);
+      }
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.millrace.watch;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The metric records of one job from its first start on, thinned by kind.
+ *
+ * <p>Not thread-safe.
+ */
+final class Run {
+
+  /** Of each kind: more points than a page has pixels. */
+  private static final int MOST = 2_000;
+
+  /** Kinds that a source may have: what is unknown is kept, too, but not any number of it. */
+  private static final int MOST_KINDS = 32;
+
+  private final String id;
+  private final String title;
+  private final Map<String, Series> kinds = new LinkedHashMap<>();
+  private long count;
+  private long generation = -1;
+  private long round = -1;
+
+  Run(String id, String title) {
+    this.id = id;
+    this.title = title;
+  }
+
+  String id() {
+    return id;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /**
+   * Whether a record is of a job that began after this one: it says that it begins, or its
+   * generation is lower than one that was there. Restarts and restores raise the generation.
+   */
+  boolean isOver(ObjectNode record) {
+    if (record.path("type").asText().equals("run")) {
+      return generation >= 0 && !record.path("restored").asBoolean(true);
+    }
+    long next = record.path("generation").asLong(generation);
+    return next < generation || (next == generation && round > 0 && beginsAnew(record));
+  }
+
+  /** Of generation 0 again, after rounds: the job was started without a savepoint. */
+  private boolean beginsAnew(ObjectNode record) {
+    return record.path("type").asText().equals("progress")
+        && record.path("round").asLong() * 2 < round
+        && record.path("generation").asLong() == 0;
+  }
+
+  /** How many records have come, those that are no longer kept included. */
+  long count() {
+    return count;
+  }
+
+  void add(ObjectNode record) {
+    count++;
+    String type = record.path("type").asText();
+    Series series = kinds.get(type);
+    if (series == null) {
+      if (kinds.size() == MOST_KINDS) {
+        return;
+      }
+      series = new Series(MOST, Merging.of(type));
+      kinds.put(type, series);
+    }
+    series.add(record);
+    generation = Math.max(generation, record.path("generation").asLong(generation));
+    if (record.path("generation").asLong(-1) == generation) {
+      round = Math.max(record.path("round").asLong(round), 0);
+    }
+  }
+
+  /** All that is kept, in order of time. */
+  ObjectNode json() {
+    ObjectNode run =
+        JsonNodeFactory.instance.objectNode().put("id", id).put("title", title).put("count", count);
+    ArrayNode records = run.putArray("records");
+    List<ObjectNode> all =
+        kinds.values().stream()
+            .flatMap(series -> series.records().stream())
+            .sorted(Comparator.comparingLong(record -> record.path("time").asLong()))
+            .toList();
+    all.forEach(records::add);
+    return run;
+  }
+}

@@ -1,0 +1,133 @@
+package dev.millrace.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.DoubleAdder;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is kept of records, however many there are. */
+class HistoryTest {
+
+  @TempDir private Path directory;
+
+  /** A record each 10 seconds for 30 days, with timelines: 520,000. */
+  @Test
+  void aMonthIsAFewThousandRecordsFromItsBeginToItsEnd() {
+    int rounds = 30 * 24 * 360;
+    History history = new History();
+    AtomicLong count = new AtomicLong();
+    DoubleAdder fitted = new DoubleAdder();
+    SimulatedRecords.each(
+        rounds,
+        10,
+        0,
+        new Random(1),
+        record -> {
+          count.incrementAndGet();
+          if (record.path("type").asText().equals("timeline")) {
+            fitted.add(record.at("/members/3/fit").asDouble());
+          }
+          history.add("job", List.of(record));
+        });
+
+    JsonNode kept = history.json(false).at("/runs/0/records");
+    assertThat(kept.size()).isBetween(3_000, 9_000);
+    assertThat(kept.get(kept.size() - 1).path("round").asLong()).isEqualTo(rounds);
+    assertThat(kept.get(0).path("round").asLong()).isLessThan(rounds / 100);
+    assertThat(history.json(false).at("/runs/0/count").asLong()).isEqualTo(count.get());
+    long rounded = 0;
+    double fit = 0;
+    for (JsonNode record : kept) {
+      if (record.path("type").asText().equals("timeline")) {
+        rounded += record.path("rounds").asLong(1);
+        fit += record.at("/members/3/fit").asDouble();
+      }
+    }
+    assertThat(rounded).isEqualTo(rounds);
+    assertThat(fit).isEqualTo(fitted.sum());
+    assertThat(history.json(false).toString().getBytes(StandardCharsets.UTF_8).length)
+        .isLessThan(8_000_000);
+  }
+
+  @Test
+  void aRestartGoesOnAndANewJobIsANewRun() {
+    History history = new History();
+    List<ObjectNode> records = SimulatedRecords.of(100, 1, 0, new Random(1));
+
+    history.add("job", records);
+    history.add("job", SimulatedRecords.of(10, 1, 1_000_000, new Random(1)));
+
+    assertThat(history.json(true).path("runs").findValuesAsText("title"))
+        .containsExactly("job", "job, run 2");
+  }
+
+  @Test
+  void aHeldBackModelIsNotForgotten() {
+    History history = new History();
+    List<ObjectNode> records = new ArrayList<>();
+    for (int i = 1; i <= 10_000; i++) {
+      records.add(
+          SimulatedRecords.record("snapshot", i, 0, i)
+              .put("state", "fresh")
+              .put("served", i != 37));
+    }
+
+    history.add("job", records);
+
+    assertThat(history.json(false).at("/runs/0/records").findValuesAsText("served"))
+        .contains("false");
+  }
+
+  /** Lines that are cut, no JSON, or no records; a file that begins anew. */
+  @Test
+  void aFileIsFollowedWhateverIsInIt() throws Exception {
+    Path file = directory.resolve("metrics.jsonl");
+    Files.writeString(
+        file,
+        "{\"type\":\"progress\",\"time\":1}\nno json\n[1]\n{\"time\":2}\n{\"type\":\"progress\",\"ti");
+    History history = new History();
+    FileWatch watch = FileWatch.start(directory, history);
+    assertThat(history.json(true).at("/runs/0/records").size()).isEqualTo(1);
+
+    Files.writeString(file, "me\":3}\n", StandardOpenOption.APPEND);
+    watch.close();
+    assertThat(history.json(true).at("/runs/0/records").size()).isEqualTo(2);
+    assertThat(history.json(true).at("/runs/0/title").asText()).isEqualTo("metrics");
+
+    RecordLines lines = new RecordLines(file);
+    assertThat(lines.next()).hasSize(3);
+    Files.writeString(file, "{\"type\":\"run\",\"time\":9}\n");
+    assertThat(lines.next()).hasSize(1);
+  }
+
+  @Test
+  void aModelsDescriptionTellsOptionsAndPartitions() throws Exception {
+    Files.writeString(
+        directory.resolve("model-0.5.json"),
+        "{\"ledger\":[{\"topic\":\"t\",\"partition\":3,\"learned\":{\"count\":7,\"last\":9},\"rejected\":{\"count\":1,\"last\":8}}],"
+            + "\"configuration\":{\"batch.size\":\"32\"}}");
+    Files.writeString(
+        directory.resolve("metrics.jsonl"),
+        "{\"type\":\"snapshot\",\"time\":1,\"generation\":0,\"round\":5,\"model\":\"%s\",\"state\":\"fresh\",\"served\":true}%n"
+            .formatted(directory.resolve("model-0.5.zip")));
+    History history = new History();
+
+    FileWatch.read(directory.resolve("metrics.jsonl"), history);
+
+    JsonNode records = history.json(false).at("/runs/0/records");
+    assertThat(records.findValuesAsText("type")).containsExactly("snapshot", "ledger", "options");
+    assertThat(records.at("/1/partitions/0/last").asLong()).isEqualTo(9);
+    assertThat(records.at("/2/options/batch.size").asText()).isEqualTo("32");
+  }
+}

@@ -1,0 +1,118 @@
+package dev.millrace.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page in a real browser. Where the machine has no Chromium it is skipped. */
+class PageIT {
+
+  private static final String DRAWN =
+      "document.querySelectorAll('canvas').length >= 4 && page.runs.size > 0";
+  private static final String FIRST_TILE = "document.querySelector('.tiles dd').textContent";
+
+  @TempDir private static Path directory;
+  private static Browser browser;
+
+  private final History history = new History();
+
+  @BeforeAll
+  static void start() throws Exception {
+    Optional<Path> program = Browser.program();
+    assumeTrue(program.isPresent(), "There is no chromium on the PATH");
+    browser = Browser.start(program.get(), directory);
+  }
+
+  @AfterAll
+  static void stop() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  @Test
+  void theServedPageFollowsTheJobAndShowsNamesAsText() throws Exception {
+    List<ObjectNode> records = SimulatedRecords.of(400, 1, 0, new Random(1));
+    history.add("orders", records.subList(0, records.size() / 2));
+    try (WatchServer server = WatchServer.start(history, "127.0.0.1", 0, Optional.empty())) {
+      browser.open(server.address().toString(), 1280, 900);
+      browser.awaitTrue(DRAWN);
+      String before = browser.evaluate(FIRST_TILE).asText();
+      double points = points();
+
+      history.add("orders", records.subList(records.size() / 2, records.size()));
+
+      browser.awaitTrue(FIRST_TILE + " === '320,000'");
+      assertThat(before).isNotEqualTo("320,000");
+      assertThat(points()).isGreaterThan(points);
+      String text = browser.evaluate("document.body.innerText").asText();
+      assertThat(text)
+          .contains("drift", "found by " + SimulatedRecords.HOSTILE)
+          .contains("restart", "generation 0 to 1, on after 8.0 s")
+          .contains("held back by the gate");
+      assertThat(browser.evaluate("String(window.hacked)").asText()).isEqualTo("undefined");
+      assertThat(browser.evaluate("document.querySelectorAll('img').length").asInt()).isZero();
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  /** Of the curve of accuracy. */
+  private static double points() throws Exception {
+    return browser.evaluate("page.bodies[0].chart.plot.data[0].length").asDouble();
+  }
+
+  /** 30 days of 8 replicas, in a file that needs no server. */
+  @Test
+  void aMonthOpensAtOnceAndFitsANarrowScreen() throws Exception {
+    SimulatedRecords.each(
+        30 * 24 * 60, 60, 0, new Random(1), record -> history.add("month", List.of(record)));
+    Path file = directory.resolve("month.html");
+    StaticPage.write(history, file);
+
+    long begun = System.nanoTime();
+    browser.open(file.toUri().toString(), 400, 800);
+    browser.awaitTrue(DRAWN);
+    System.out.printf(
+        "A month, %,d bytes, opens in %,d ms%n",
+        Files.size(file), (System.nanoTime() - begun) / 1_000_000);
+
+    assertThat(browser.evaluate("document.documentElement.scrollWidth").asInt())
+        .isLessThanOrEqualTo(400);
+    assertThat(browser.evaluate("document.getElementById('state').textContent").asText())
+        .startsWith("as it ended");
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  @Test
+  void jobsAreCompared() throws Exception {
+    history.add("one", SimulatedRecords.of(100, 1, 0, new Random(1)));
+    history.add("one", options(1, "32"));
+    history.add("other", SimulatedRecords.of(100, 1, 0, new Random(2)));
+    history.add("other", options(1, "64"));
+    Path file = directory.resolve("two.html");
+    StaticPage.write(history, file);
+
+    browser.open(file.toUri().toString(), 1280, 900);
+    browser.awaitTrue(DRAWN);
+
+    assertThat(browser.evaluate("document.body.innerText").asText())
+        .contains("Compare", "batch.size\t32\t64");
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  private static List<ObjectNode> options(int round, String size) {
+    ObjectNode record = SimulatedRecords.record("options", 200_000, 1, round);
+    record.putObject("options").put("batch.size", size).put("model.name", "mlp");
+    return List.of(record);
+  }
+}

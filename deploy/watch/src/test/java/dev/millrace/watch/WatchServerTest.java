@@ -1,0 +1,173 @@
+package dev.millrace.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The server, over real connections. */
+class WatchServerTest {
+
+  private final History history = new History();
+  private WatchServer server;
+
+  @AfterEach
+  void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private void start(Optional<String> token) throws Exception {
+    server = WatchServer.start(history, "127.0.0.1", 0, token);
+  }
+
+  @Test
+  void thePageAndItsFilesAreThere() throws Exception {
+    start(Optional.empty());
+
+    HttpResponse<String> page = get("/");
+    assertThat(page.body()).contains("<main id=\"main\"");
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .contains("default-src 'none'", "script-src 'self'");
+    for (String name : Stream.concat(Assets.SCRIPTS.stream(), Assets.STYLES.stream()).toList()) {
+      assertThat(get("/assets/" + name).statusCode()).as(name).isEqualTo(200);
+      assertThat(page.body()).contains("/assets/" + name);
+    }
+    assertThat(get("/assets/../Run.class").statusCode()).isIn(400, 404);
+    assertThat(get("/assets/index.html").statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void whatIsNewComesToThoseWhoListen() throws Exception {
+    start(Optional.empty());
+    history.add("job", SimulatedRecords.of(3, 1, 0, new Random(1)));
+    Queue<String> lines = new ConcurrentLinkedQueue<>();
+    CompletableFuture<Void> unused =
+        HttpClient.newHttpClient()
+            .sendAsync(request("/events"), HttpResponse.BodyHandlers.ofLines())
+            .thenAccept(answer -> answer.body().forEach(lines::add));
+    await().until(() -> lines.contains(": still here"));
+
+    history.add("job", SimulatedRecords.of(5, 1, 0, new Random(1)).subList(6, 10));
+
+    await().until(() -> lines.contains("event: records"));
+    await().until(() -> lines.stream().anyMatch(line -> line.startsWith("data: ")));
+    JsonNode told =
+        new ObjectMapper()
+            .readTree(
+                lines.stream()
+                    .filter(line -> line.startsWith("data: "))
+                    .findFirst()
+                    .orElseThrow()
+                    .substring(6));
+    JsonNode all = new ObjectMapper().readTree(get("/history").body());
+    assertThat(told.path("run")).isEqualTo(all.at("/runs/0/id"));
+    assertThat(told.path("before").asInt() + told.path("records").size())
+        .isEqualTo(all.at("/runs/0/count").asInt());
+  }
+
+  @Test
+  void aTokenIsAskedForWhereThereIsOne() throws Exception {
+    start(Optional.of("s3cret"));
+
+    assertThat(server.address().getQuery()).isEqualTo("token=s3cret");
+    assertThat(get("/").statusCode()).isEqualTo(401);
+    assertThat(get("/history?token=wrong").statusCode()).isEqualTo(401);
+    HttpResponse<String> shown = get("/?token=s3cret");
+    assertThat(shown.statusCode()).isEqualTo(200);
+    String cookie = shown.headers().firstValue("Set-Cookie").orElseThrow();
+    assertThat(cookie).contains("HttpOnly", "SameSite=Strict");
+    assertThat(
+            HttpClient.newHttpClient()
+                .send(
+                    HttpRequest.newBuilder(server.address().resolve("/history"))
+                        .header("Cookie", cookie.split(";", -1)[0])
+                        .build(),
+                    HttpResponse.BodyHandlers.ofString())
+                .statusCode())
+        .isEqualTo(200);
+  }
+
+  /** A page of somebody else's, whose name was made to lead to this machine. */
+  @Test
+  void otherNamesOfThisMachineGetNothing() throws Exception {
+    start(Optional.empty());
+
+    assertThat(status("evil.example")).startsWith("HTTP/1.1 401");
+    assertThat(status("localhost:" + server.address().getPort())).startsWith("HTTP/1.1 200");
+  }
+
+  private String status(String host) throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          "GET /history HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
+              .formatted(host)
+              .getBytes(StandardCharsets.US_ASCII));
+      return new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+          .readLine();
+    }
+  }
+
+  @Test
+  void namesOfRecordsCantEndTheScriptThatTheyStandIn() {
+    history.add("<b>job</b>", SimulatedRecords.of(100, 1, 0, new Random(1)));
+
+    String page = StaticPage.text(history);
+
+    assertThat(page).doesNotContain("<script>window.hacked").doesNotContain("<img src=x");
+    assertThat(page).contains("\\u003cscript\\u003ewindow.hacked");
+    // Nothing is fetched from elsewhere.
+    assertThat(page).doesNotContain("/assets/");
+  }
+
+  @Test
+  void scriptsMakeNoMarkup() {
+    for (String script :
+        List.of(
+            "dom.js",
+            "format.js",
+            "records.js",
+            "chart.js",
+            "sections.js",
+            "compare.js",
+            "main.js")) {
+      assertThat(new String(Assets.find(script).orElseThrow(), StandardCharsets.UTF_8))
+          .as(script)
+          .doesNotContain(
+              "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(");
+    }
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return HttpClient.newHttpClient().send(request(path), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpRequest request(String path) {
+    return HttpRequest.newBuilder(
+            URI.create("http://127.0.0.1:%d%s".formatted(server.address().getPort(), path)))
+        .build();
+  }
+}
