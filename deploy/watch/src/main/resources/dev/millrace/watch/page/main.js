@@ -52,7 +52,7 @@ page.draw = function () {
     return;
   }
   document.title = run.title + " – Millrace";
-  fill(state, (this.live ? "live" : "as it ended") + ", last record " + format.time(run.last.time));
+  fill(state, (this.live ? "live" : document.getElementById("history") ? "as it ended" : "the server of this page has ended") + ", last record " + format.time(run.last.time));
   fill(this.tiles, tiles(run));
   SECTIONS.forEach((section, i) => section.draw(this.bodies[i], run, this.over));
   if (this.runs.size > 1) {
@@ -73,7 +73,11 @@ page.listen = function () {
     run.count = Math.max(run.count, told.before + told.records.length);
     this.redraw();
   });
-  events.addEventListener("error", () => { fill(document.getElementById("state"), "the server doesn't answer; trying again"); });
+  events.addEventListener("error", () => {
+    // It connects again by itself.
+    this.live = false;
+    this.redraw();
+  });
 };
 
 page.begin = function () {
