@@ -1,5 +1,7 @@
 package dev.millrace.cli;
 
+import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.watch.FileWatch;
 import dev.millrace.watch.History;
 import dev.millrace.watch.StaticPage;
@@ -8,12 +10,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Serves the live page of jobs that run elsewhere, or have ended. */
 @Command(
@@ -21,28 +21,30 @@ import picocli.CommandLine.Spec;
     header = "Shows how jobs learn, live or afterwards, as a page in a browser.",
     description = {
       "",
-      "Reads the metric records of jobs (metrics.file), and follows them:",
+      "Reads the metric records of jobs (metrics.file, metrics.topic), and follows them:",
       "  millrace watch --metrics millrace-work/train/metrics.jsonl",
       "A directory has several jobs, whose curves can be compared:",
       "  millrace watch --metrics runs/",
+      "  millrace watch --metrics order-metrics --kafka.bootstrap.servers broker:9092",
       "As one file that needs no server:",
       "  millrace watch --metrics runs/ --save runs.html",
       ""
     },
     mixinStandardHelpOptions = true,
-    versionProvider = MillraceCli.Version.class)
-final class WatchCommand implements Callable<Integer> {
+    versionProvider = MillraceCli.Version.class,
+    preprocessor = JobOptionWords.class)
+final class WatchCommand extends JobOptionsCommand {
 
   private static final String LOOPBACK = "127.0.0.1";
-
-  @Spec private CommandSpec command;
 
   @Option(
       names = "--metrics",
       paramLabel = "PLACE",
       required = true,
-      description = "A file of metric records, or a directory, in which each *.jsonl is one.")
-  private Path metrics;
+      description =
+          "A file of metric records, or a directory, in which each *.jsonl is one; with"
+              + " --kafka.bootstrap.servers a topic of them.")
+  private String metrics;
 
   @Option(
       names = "--host",
@@ -75,30 +77,42 @@ final class WatchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (!Files.exists(metrics)) {
+    Optional<KafkaCluster> cluster = cluster();
+    if (cluster.isEmpty() && !Files.exists(Path.of(metrics))) {
       throw new RunFailedException(
-          "There is nothing at %s; give the metrics.file of a job, or a directory of such files"
-              .formatted(metrics));
+          "There is nothing at %s; give the metrics.file of a job, or a directory of such files; or for a topic --%s, too"
+              .formatted(metrics, KafkaOptions.BOOTSTRAP_SERVERS.key()));
     }
     History history = new History();
     if (save != null) {
-      FileWatch.read(metrics, history);
+      if (cluster.isPresent()) {
+        TopicWatch.read(cluster.get(), metrics, history);
+      } else {
+        FileWatch.read(Path.of(metrics), history);
+      }
       StaticPage.write(history, save);
-      command.commandLine().getOut().println("The page is in " + save);
+      command().commandLine().getOut().println("The page is in " + save);
       return 0;
     }
+    return serve(cluster, history);
+  }
+
+  private int serve(Optional<KafkaCluster> cluster, History history) throws Exception {
     Optional<String> token = token();
     if (token.isEmpty() && !host.equals(LOOPBACK)) {
       throw new ParameterException(
-          command.commandLine(),
+          command().commandLine(),
           "--host is '%s', and anybody could look; give --token-file, or leave --host out"
               .formatted(host));
     }
     StopSignal interrupt = StopSignal.install();
-    FileWatch watch = FileWatch.start(metrics, history);
+    AutoCloseable watch =
+        cluster.isPresent()
+            ? TopicWatch.start(cluster.get(), metrics, history)
+            : FileWatch.start(Path.of(metrics), history);
     try (WatchServer server = WatchServer.start(history, host, port, token)) {
-      command.commandLine().getOut().println("Live page: " + server.address());
-      command.commandLine().getOut().flush();
+      command().commandLine().getOut().println("Live page: " + server.address());
+      command().commandLine().getOut().flush();
       if (open) {
         LivePage.open(server.address());
       }
@@ -106,6 +120,13 @@ final class WatchCommand implements Callable<Integer> {
     } finally {
       watch.close();
     }
+  }
+
+  private Optional<KafkaCluster> cluster() {
+    Configuration options = jobOptions();
+    return options.contains(KafkaOptions.BOOTSTRAP_SERVERS)
+        ? Optional.of(KafkaOptions.cluster(options))
+        : Optional.empty();
   }
 
   private Optional<String> token() throws IOException {

@@ -1,7 +1,5 @@
 package dev.millrace.watch;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,7 +22,6 @@ import org.slf4j.LoggerFactory;
 final class RecordLines {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordLines.class);
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final int READ_BYTES = 1 << 20;
 
   private final Path file;
@@ -62,7 +59,7 @@ final class RecordLines {
     for (int i = 0; i < count; i++) {
       if (bytes[i] == '\n') {
         begun.write(bytes, from, i - from);
-        record(begun.toByteArray()).ifPresent(records::add);
+        add(begun.toByteArray(), records);
         begun.reset();
         from = i + 1;
       }
@@ -70,17 +67,13 @@ final class RecordLines {
     begun.write(bytes, from, count - from);
   }
 
-  /** Of a line; empty where it is none, as one that a full disk has cut. */
-  private Optional<ObjectNode> record(byte[] line) {
-    try {
-      JsonNode node = JSON.readTree(line);
-      return node instanceof ObjectNode record ? Optional.of(record) : Optional.empty();
-    } catch (IOException e) {
-      if (!hasWarned) {
-        hasWarned = true;
-        LOG.warn("A line of {} is no JSON and left out, as others like it will be", file);
-      }
-      return Optional.empty();
+  /** A line that is none was cut, by a full disk for example. */
+  private void add(byte[] line, List<ObjectNode> records) {
+    Optional<ObjectNode> record = MetricRecord.parse(line);
+    record.ifPresent(records::add);
+    if (record.isEmpty() && !hasWarned) {
+      hasWarned = true;
+      LOG.warn("A line of {} is no JSON and left out, as others like it will be", file);
     }
   }
 }

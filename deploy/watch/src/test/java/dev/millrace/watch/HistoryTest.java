@@ -21,16 +21,16 @@ class HistoryTest {
 
   @TempDir private Path directory;
 
-  /** A record each 10 seconds for 30 days, with timelines: 520,000. */
+  /** A record each 30 seconds for 30 days, with timelines: 170,000. */
   @Test
   void aMonthIsAFewThousandRecordsFromItsBeginToItsEnd() {
-    int rounds = 30 * 24 * 360;
+    int rounds = 30 * 24 * 120;
     History history = new History();
     AtomicLong count = new AtomicLong();
     DoubleAdder fitted = new DoubleAdder();
     SimulatedRecords.each(
         rounds,
-        10,
+        30,
         0,
         new Random(1),
         record -> {

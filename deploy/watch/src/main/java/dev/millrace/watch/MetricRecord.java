@@ -1,0 +1,25 @@
+package dev.millrace.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.Optional;
+
+/** What a job writes of its training: one object of JSON. */
+public final class MetricRecord {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private MetricRecord() {}
+
+  /** Of a line, or of a record of a topic; empty where it is none, as one that was cut. */
+  public static Optional<ObjectNode> parse(byte[] text) {
+    try {
+      JsonNode node = JSON.readTree(text);
+      return node instanceof ObjectNode record ? Optional.of(record) : Optional.empty();
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+}
