@@ -59,6 +59,7 @@ class PageIT {
       assertThat(text)
           .contains("drift", "found by " + SimulatedRecords.HOSTILE)
           .contains("restart", "generation 0 to 1, on after 8.0 s")
+          .contains("37\tlabel … is out of range\t" + SimulatedRecords.HOSTILE + "\torders-3 at 9")
           .contains("held back by the gate");
       assertThat(browser.evaluate("String(window.hacked)").asText()).isEqualTo("undefined");
       assertThat(browser.evaluate("document.querySelectorAll('img').length").asInt()).isZero();

@@ -56,6 +56,19 @@ final class SimulatedRecords {
               .put("window_accuracy", accuracy)
               .put("window_loss", 1 - accuracy));
       records.accept(timeline(record("timeline", time, generation, round), random));
+      if (round == rounds) {
+        ObjectNode rejections = record("rejections", time, generation, round);
+        rejections
+            .putArray("reasons")
+            .addObject()
+            .put("reason", "label … is out of range")
+            .put("count", 37)
+            .put("example", HOSTILE)
+            .put("topic", "orders")
+            .put("partition", 3)
+            .put("offset", 9);
+        records.accept(rejections);
+      }
       if (round % MODEL_EVERY == 0) {
         records.accept(
             record("snapshot", time, generation, round)

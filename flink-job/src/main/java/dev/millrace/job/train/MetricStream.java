@@ -6,6 +6,7 @@ import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.common.OperatorName;
 import dev.millrace.job.train.publish.MetricRecords;
+import dev.millrace.job.train.reject.RejectionReporter;
 import dev.millrace.model.Target;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -40,7 +41,7 @@ final class MetricStream {
                 TrainingOperators.PROGRESS,
                 coordinator.getSideOutput(ExchangeOutputs.REPORTS),
                 report -> MetricRecords.progress(report, target))
-            .union(measured);
+            .union(measured, rejections(replicas));
     if (settings.coordinator().reports().timeline()) {
       all =
           all.union(
@@ -66,6 +67,17 @@ final class MetricStream {
                   MetricRecords::plasticity));
     }
     return all;
+  }
+
+  private DataStream<String> rejections(SingleOutputStreamOperator<BlockMessage> replicas) {
+    OperatorName name = TrainingOperators.REJECTIONS.of(prefix);
+    return name.on(
+            RejectionReporter.of(
+                replicas.getSideOutput(ReplicaOutputs.REJECTED),
+                settings.coordinator().reports().interval(),
+                name.uid()))
+        .setParallelism(1)
+        .setMaxParallelism(1);
   }
 
   private <T> DataStream<String> records(

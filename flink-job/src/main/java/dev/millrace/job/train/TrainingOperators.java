@@ -39,6 +39,9 @@ public final class TrainingOperators {
   static final OperatorName TIMELINES =
       new OperatorName("timelines", "reports where the time of each round went");
 
+  static final OperatorName REJECTIONS =
+      new OperatorName("rejections", "reports why records weren't learned");
+
   static final OperatorName DRIFTS = new OperatorName("drifts", "reports where the stream changed");
 
   public static final OperatorName DEAD_LETTERS =

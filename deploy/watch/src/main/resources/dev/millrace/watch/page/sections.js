@@ -103,6 +103,12 @@ const SECTIONS = [
     rows.sort((a, b) => b[0] - a[0]);
     fill(body, table("Events, the newest first", [{name: "when"}, {name: "what"}, {name: ""}], rows.slice(0, 200).map(r => [format.time(r[0]), r[1], r[2]])));
   }},
+  {title: "Records that weren't learned", wide: true, draw(body, run) {
+    const record = run.latest("rejections");
+    if (!record) { missing(body, "All records have been learned, or the job doesn't tell why not."); return; }
+    fill(body, table("Reasons", [{name: "records", number: true}, {name: "reason"}, {name: "the first"}, {name: "its place"}],
+      record.reasons.map(r => [format.count(r.count), r.reason, r.example, r.topic + "-" + r.partition + " at " + r.offset])));
+  }},
   {title: "Records by partition", draw(body, run) {
     const record = run.latest("ledger");
     if (!record) { missing(body, "The newest model's description tells which records are in it."); return; }
