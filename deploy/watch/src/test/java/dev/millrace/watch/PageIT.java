@@ -52,9 +52,16 @@ class PageIT {
 
       history.add("orders", records.subList(records.size() / 2, records.size()));
 
-      browser.awaitTrue(FIRST_TILE + " === '320,000'");
-      assertThat(before).isNotEqualTo("320,000");
+      browser.awaitTrue(FIRST_TILE + " === '304,000'");
+      assertThat(before).isNotEqualTo("304,000");
       assertThat(points()).isGreaterThan(points);
+      // What the restart has undone is no longer there.
+      assertThat(
+              browser
+                  .evaluate(
+                      "page.bodies[0].chart.plot.data[0].every((x, i, all) => i === 0 || x > all[i - 1])")
+                  .asBoolean())
+          .isTrue();
       String text = browser.evaluate("document.body.innerText").asText();
       assertThat(text)
           .contains("drift", "found by " + SimulatedRecords.HOSTILE)

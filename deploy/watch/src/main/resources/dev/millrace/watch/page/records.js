@@ -24,7 +24,11 @@ class Run {
     if (!all) this.kinds.set(record.type, all = []);
     if (all.length >= MOST_POINTS) all.splice(0, all.length, ...all.filter((_, i) => i % 2 === all.length % 2));
     this.noteRestart(record);
-    if (record.type === "progress") this.noteRate(record, all[all.length - 1]);
+    if (record.type === "progress") {
+      this.noteRate(record, all[all.length - 1]);
+      const restart = this.restarts[this.restarts.length - 1];
+      if (restart && restart.examples === undefined) restart.examples = record.examples;
+    }
     all.push(record);
     this.last = record;
   }
@@ -33,7 +37,7 @@ class Run {
   noteRestart(record) {
     if (this.last && record.generation > this.generation) {
       this.restarts.push({time: this.last.time, from: this.generation, to: record.generation,
-        took: record.time - this.last.time, examples: (this.latest("progress") || {}).examples});
+        took: record.time - this.last.time});
     }
     if (record.generation !== undefined) this.generation = record.generation;
   }
@@ -72,7 +76,22 @@ class Run {
   }
 
   points(type, field, over) {
-    return this.of(type).filter(r => r[field] !== undefined).map(r => [this.x(r, over), r[field]]);
+    return Run.forward(this.of(type).filter(r => r[field] !== undefined).map(r => [this.x(r, over), r[field]]));
+  }
+
+  /** The speed, at each progress. */
+  speeds(over) {
+    return Run.forward(this.rates.map(r => [over === "time" ? (r.time - this.begin) / 1000 : r.examples, r.rate]));
+  }
+
+  /** Points from left to right. What a restart has undone was learned again, and isn't shown over examples. */
+  static forward(points) {
+    const kept = [];
+    for (const point of points) {
+      while (kept.length && kept[kept.length - 1][0] >= point[0]) kept.pop();
+      kept.push(point);
+    }
+    return kept;
   }
 
   /** What happened, to be marked in curves. */

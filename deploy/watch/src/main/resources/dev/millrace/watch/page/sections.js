@@ -60,7 +60,7 @@ const SECTIONS = [
     {name: "of the latest examples", points: run.points("progress", "window_loss", over)},
     {name: "on the hold-out set", points: run.points("holdout", "loss", over), dots: true}], "There is no measure yet.")},
   {title: "Throughput", draw: curve("Examples a second", (run, over) => [
-    {name: "examples a second", points: run.rates.map(r => [over === "time" ? (r.time - run.begin) / 1000 : r.examples, r.rate])}],
+    {name: "examples a second", points: run.speeds(over)}],
     "It takes two records of progress.", {range: (u, low, high) => [0, high * 1.05 || 1]})},
   {title: "Rounds", draw: curve("Members of rounds", (run, over) => [
     {name: "members", points: run.points("progress", "members", over)}], "No round has been made yet.",
