@@ -13,6 +13,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Takes the model out of a savepoint or checkpoint. */
@@ -83,6 +84,13 @@ final class ExportCommand implements Callable<Integer> {
               + " one that counts most, as a model of its own engine.")
   private ModelExport.Members members;
 
+  @Option(
+      names = "--follow",
+      description =
+          "With --format triton, of a directory of published models: adds each that is published,"
+              + " until the command is stopped.")
+  private boolean follow;
+
   @Option(names = "--force", description = "Replace the file if it is there already.")
   private boolean force;
 
@@ -96,8 +104,17 @@ final class ExportCommand implements Callable<Integer> {
           "%s is there already; name a directory that isn't, since MLflow may be reading it"
               .formatted(to));
     }
+    if (follow && format != ModelExport.Format.TRITON) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--follow adds versions to a model repository; use it with --format triton");
+    }
     StopSignal interrupt = StopSignal.install();
     FileSystems.initialize();
+    if (follow) {
+      follow(interrupt);
+      return interrupt.exitCode().join();
+    }
     if (format.isForRuntimes()) {
       exportForRuntimes(interrupt);
       return 0;
@@ -139,6 +156,25 @@ final class ExportCommand implements Callable<Integer> {
           export.model().serverOptimizer().size());
     }
     return 0;
+  }
+
+  private void follow(StopSignal interrupt) throws InterruptedException {
+    PrintWriter out = command.commandLine().getOut();
+    PrintWriter err = command.commandLine().getErr();
+    new FollowedExport(from, to, members)
+        .run(
+            interrupt.exitCode(),
+            version -> {
+              tell(
+                  "Version %d of the model".formatted(version.number()),
+                  version.file(),
+                  version.agreement());
+              out.flush();
+            },
+            why -> {
+              err.println("A model is passed over: " + why);
+              err.flush();
+            });
   }
 
   private void exportForRuntimes(StopSignal interrupt) throws Exception {

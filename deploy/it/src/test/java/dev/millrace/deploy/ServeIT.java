@@ -137,6 +137,11 @@ class ServeIT {
   }
 
   private static void publish(Path models) throws IOException {
+    publish(models, new ModelVersion(2, 300));
+  }
+
+  /** A network of random weights. */
+  static void publish(Path models, ModelVersion version) throws IOException {
     ExampleShape shape = new ExampleShape(4, 3, Target.CLASSIFICATION);
     ModelEngine engine = ModelEngine.named("dl4j");
     InitialModel model =
@@ -152,8 +157,8 @@ class ServeIT {
         .write(
             new GlobalModel(
                 model.spec(),
-                new ModelVersion(2, 300),
-                300,
+                version,
+                version.round(),
                 Arrays.copyOf(model.vector(), model.spec().parameters()),
                 new FeatureStatistics(0),
                 new Ledger(),
