@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 
 /**
- * Records of one kind, in order, and never more than a number of them: where there are too many,
- * each two neighbours become one. So the older ones are, the fewer are left, and a month fits.
+ * Records of one kind, in order, thinned evenly: each that is kept stands for as many as any other.
+ * Where there are too many, each two neighbours become one, and what comes later is merged as far.
+ * So a month is seen from its first day on. The newest stays as it is.
  *
  * <p>Not thread-safe.
  */
@@ -15,32 +16,62 @@ final class Series {
 
   private final int most;
   private final BinaryOperator<ObjectNode> merge;
-  private List<ObjectNode> records = new ArrayList<>();
+  private List<ObjectNode> merged = new ArrayList<>();
+  private ObjectNode newestOrNull;
+
+  /** How many records one stands for, and how many the last one does yet. */
+  private long each = 1;
+
+  private long inLast = 1;
 
   /**
-   * @param most records, at least 2
+   * @param most records beside the newest; even, and at least 2
    * @param merge makes one of an earlier and the next one
    */
   Series(int most, BinaryOperator<ObjectNode> merge) {
+    if (most < 2 || most % 2 != 0) {
+      throw new IllegalArgumentException(
+          "most is %d; it must be even, and 2 or more".formatted(most));
+    }
     this.most = most;
     this.merge = merge;
   }
 
   void add(ObjectNode record) {
-    records.add(record);
-    if (records.size() > most) {
-      List<ObjectNode> fewer = new ArrayList<>(most);
-      int i = 0;
-      // The newest stays as it is.
-      for (; i + 2 < records.size(); i += 2) {
-        fewer.add(merge.apply(records.get(i), records.get(i + 1)));
-      }
-      fewer.addAll(records.subList(i, records.size()));
-      records = fewer;
+    if (newestOrNull != null) {
+      settle(newestOrNull);
     }
+    newestOrNull = record;
+  }
+
+  private void settle(ObjectNode record) {
+    int last = merged.size() - 1;
+    if (last >= 0 && inLast < each) {
+      merged.set(last, merge.apply(merged.get(last), record));
+      inLast++;
+      return;
+    }
+    if (merged.size() == most) {
+      halve();
+    }
+    merged.add(record);
+    inLast = 1;
+  }
+
+  private void halve() {
+    List<ObjectNode> fewer = new ArrayList<>(most);
+    for (int i = 0; i < most; i += 2) {
+      fewer.add(merge.apply(merged.get(i), merged.get(i + 1)));
+    }
+    merged = fewer;
+    each *= 2;
   }
 
   List<ObjectNode> records() {
-    return records;
+    List<ObjectNode> all = new ArrayList<>(merged);
+    if (newestOrNull != null) {
+      all.add(newestOrNull);
+    }
+    return all;
   }
 }

@@ -44,7 +44,14 @@ class HistoryTest {
     JsonNode kept = history.json(false).at("/runs/0/records");
     assertThat(kept.size()).isBetween(3_000, 9_000);
     assertThat(kept.get(kept.size() - 1).path("round").asLong()).isEqualTo(rounds);
-    assertThat(kept.get(0).path("round").asLong()).isLessThan(rounds / 100);
+    // Of each kind from the first day to the last, and no part of the month is thinner than others.
+    for (String type : List.of("progress", "timeline")) {
+      List<Long> ofType = rounds(kept, type);
+      assertThat(ofType.get(0)).as(type).isLessThan(rounds / 500);
+      for (int i = 1; i < ofType.size(); i++) {
+        assertThat(ofType.get(i) - ofType.get(i - 1)).as(type).isBetween(1L, rounds / 500L);
+      }
+    }
     assertThat(history.json(false).at("/runs/0/count").asLong()).isEqualTo(count.get());
     long rounded = 0;
     double fit = 0;
@@ -58,6 +65,25 @@ class HistoryTest {
     assertThat(fit).isEqualTo(fitted.sum());
     assertThat(history.json(false).toString().getBytes(StandardCharsets.UTF_8).length)
         .isLessThan(8_000_000);
+  }
+
+  /** Of a network of 20 layers, and 50 classes, each 10 seconds: of a month gigabytes of text. */
+  @Test
+  void tablesOfLayersAndClassesTakeFewMegabytes() {
+    History history = new History();
+    int last = 5_000;
+
+    for (int round = 1; round <= last; round++) {
+      history.add("job", SimulatedRecords.tables(10_000L * round, round));
+    }
+
+    JsonNode kept = history.json(false).at("/runs/0/records");
+    for (String type : List.of("layers", "predicted")) {
+      List<Long> rounds = rounds(kept, type);
+      assertThat(rounds).as(type).hasSizeBetween(100, 201).isSorted().endsWith((long) last);
+      assertThat(rounds.get(0)).as(type).isLessThan(last / 10);
+    }
+    assertThat(history.json(false).toString().length()).isLessThan(8_000_000);
   }
 
   @Test
@@ -129,5 +155,15 @@ class HistoryTest {
     assertThat(records.findValuesAsText("type")).containsExactly("snapshot", "ledger", "options");
     assertThat(records.at("/1/partitions/0/last").asLong()).isEqualTo(9);
     assertThat(records.at("/2/options/batch.size").asText()).isEqualTo("32");
+  }
+
+  private static List<Long> rounds(JsonNode records, String type) {
+    List<Long> rounds = new ArrayList<>();
+    for (JsonNode record : records) {
+      if (record.path("type").asText().equals(type)) {
+        rounds.add(record.path("round").asLong());
+      }
+    }
+    return rounds;
   }
 }
