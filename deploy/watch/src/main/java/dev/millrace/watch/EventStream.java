@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What is new, as server-sent events for one client, which a thread of its own writes. A client
@@ -19,10 +20,15 @@ import java.util.concurrent.TimeUnit;
 final class EventStream implements History.Listener {
 
   private static final int MOST_WAITING = 1_000;
+
+  /** One event may be a megabyte of records: where a file grows fast. */
+  private static final long MOST_BYTES = 4 << 20;
+
   private static final long HEARTBEAT_SECONDS = 15;
   private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(UTF_8);
 
   private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+  private final AtomicLong waitingBytes = new AtomicLong();
   private volatile boolean tooSlow;
 
   @Override
@@ -39,8 +45,14 @@ final class EventStream implements History.Listener {
   }
 
   private void offer(String event, ObjectNode data) {
+    if (tooSlow || waitingBytes.get() > MOST_BYTES) {
+      tooSlow = true;
+      return;
+    }
     // JSON on one line: no line of it can be taken for another field.
-    if (!waiting.offer("event: %s\ndata: %s\n\n".formatted(event, data).getBytes(UTF_8))) {
+    byte[] text = "event: %s\ndata: %s\n\n".formatted(event, data).getBytes(UTF_8);
+    waitingBytes.addAndGet(text.length);
+    if (!waiting.offer(text)) {
       tooSlow = true;
     }
   }
@@ -51,6 +63,9 @@ final class EventStream implements History.Listener {
     client.flush();
     while (!tooSlow) {
       byte[] next = waiting.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+      if (next != null) {
+        waitingBytes.addAndGet(-next.length);
+      }
       client.write(next == null ? HEARTBEAT : next);
       client.flush();
     }

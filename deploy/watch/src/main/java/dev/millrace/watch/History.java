@@ -88,6 +88,10 @@ public final class History {
     listeners.remove(listener);
   }
 
+  int listeners() {
+    return listeners.size();
+  }
+
   /**
    * All that is kept.
    *

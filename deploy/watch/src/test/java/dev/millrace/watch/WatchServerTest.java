@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -85,6 +87,40 @@ class WatchServerTest {
     assertThat(told.path("run")).isEqualTo(all.at("/runs/0/id"));
     assertThat(told.path("before").asInt() + told.path("records").size())
         .isEqualTo(all.at("/runs/0/count").asInt());
+  }
+
+  /** It neither holds up those who add records, nor has megabytes kept for it. */
+  @Test
+  void aClientThatReadsNothingIsLetGo() throws Exception {
+    start(Optional.empty());
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(16 << 10);
+      socket.setSoTimeout(10_000);
+      socket.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), server.address().getPort()));
+      socket
+          .getOutputStream()
+          .write(
+              "GET /events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      InputStream in = socket.getInputStream();
+      assertThat(in.read()).isEqualTo('H');
+      await().until(() -> history.listeners() == 1);
+
+      String megabyte = "x".repeat(1 << 20);
+      long added = 64;
+      for (int i = 0; i < added; i++) {
+        history.add("job", List.of(SimulatedRecords.record("note", i, 0, i).put("text", megabyte)));
+      }
+
+      long came = 0;
+      byte[] bytes = new byte[1 << 16];
+      for (int read = in.read(bytes); read >= 0; read = in.read(bytes)) {
+        came += read;
+      }
+      assertThat(came).isLessThan((added / 2) << 20);
+      await().until(() -> history.listeners() == 0);
+    }
   }
 
   @Test
