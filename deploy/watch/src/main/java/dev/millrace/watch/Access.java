@@ -26,6 +26,10 @@ final class Access {
     this.token = token;
   }
 
+  boolean hasToken() {
+    return token.isPresent();
+  }
+
   /** Whether the request may go on; sets the cookie where it shows the token. */
   boolean admits(Request request, Response response) {
     if (token.isEmpty()) {

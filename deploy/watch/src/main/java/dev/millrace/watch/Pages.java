@@ -3,7 +3,6 @@ package dev.millrace.watch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,9 +44,11 @@ final class Pages extends Handler.Abstract {
       answer(
           response,
           callback,
-          401,
+          access.hasToken() ? 401 : 403,
           "text/plain",
-          "Open the address that the command has printed, with its token.\n");
+          access.hasToken()
+              ? "Open the address that the command has printed, with its token.\n"
+              : "This page is for this machine alone, which calls it 127.0.0.1 or localhost.\n");
     } else {
       answer(Request.getPathInContext(request), response, callback);
     }
@@ -96,15 +97,15 @@ final class Pages extends Handler.Abstract {
   private void write(Response response, Callback callback) {
     EventStream events = new EventStream();
     history.listen(events);
-    try (OutputStream client = Content.Sink.asOutputStream(response)) {
-      events.writeTo(client);
-      callback.succeeded();
+    try {
+      events.writeTo(Content.Sink.asOutputStream(response));
+      // It was too slow: its connection ends, and what it hasn't got with it.
+      callback.failed(new IOException("A client of the live page doesn't keep up"));
     } catch (IOException e) {
       // The client is gone.
       callback.failed(e);
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      callback.succeeded();
+      callback.failed(e);
     } finally {
       history.leave(events);
       clients.remove(Thread.currentThread());

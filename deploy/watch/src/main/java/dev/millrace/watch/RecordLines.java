@@ -24,10 +24,14 @@ final class RecordLines {
   private static final Logger LOG = LoggerFactory.getLogger(RecordLines.class);
   private static final int READ_BYTES = 1 << 20;
 
+  /** Of a line. */
+  private static final int MOST_BYTES = 16 << 20;
+
   private final Path file;
   private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
   private long position;
   private boolean hasWarned;
+  private boolean isPassedOver;
 
   RecordLines(Path file) {
     this.file = file;
@@ -46,9 +50,14 @@ final class RecordLines {
       }
       ByteBuffer buffer = ByteBuffer.allocate(READ_BYTES);
       int read = channel.read(buffer, position);
-      if (read > 0) {
+      while (read > 0) {
         position += read;
         take(buffer.array(), read, records);
+        if (!records.isEmpty()) {
+          break;
+        }
+        buffer.clear();
+        read = channel.read(buffer, position);
       }
     }
     return records;
@@ -59,12 +68,18 @@ final class RecordLines {
     for (int i = 0; i < count; i++) {
       if (bytes[i] == '\n') {
         begun.write(bytes, from, i - from);
-        add(begun.toByteArray(), records);
+        add(isPassedOver ? new byte[0] : begun.toByteArray(), records);
         begun.reset();
+        isPassedOver = false;
         from = i + 1;
       }
     }
     begun.write(bytes, from, count - from);
+    if (begun.size() > MOST_BYTES) {
+      // No file of metric records: what is given by mistake isn't kept in memory.
+      begun.reset();
+      isPassedOver = true;
+    }
   }
 
   /** A line that is none was cut, by a full disk for example. */

@@ -115,7 +115,11 @@ final class Browser implements AutoCloseable {
     }
   }
 
+  /** Leaves the page before, and what it has failed with. */
   void open(String address, int width, int height) throws Exception {
+    ask("Page.navigate", Map.of("url", "about:blank"));
+    awaitTrue("location.href === 'about:blank'");
+    errors.clear();
     ask(
         "Emulation.setDeviceMetricsOverride",
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));

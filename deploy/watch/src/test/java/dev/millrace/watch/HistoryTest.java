@@ -137,6 +137,16 @@ class HistoryTest {
     assertThat(lines.next()).hasSize(1);
   }
 
+  /** Something else, given by mistake, without an end of a line. */
+  @Test
+  void aLineWithoutEndIsPassedOver() throws Exception {
+    Path file = directory.resolve("metrics.jsonl");
+    Files.writeString(file, "x".repeat(40 << 20) + "\n{\"type\":\"progress\",\"time\":1}\n");
+    RecordLines lines = new RecordLines(file);
+
+    assertThat(lines.next()).hasSize(1);
+  }
+
   @Test
   void aModelsDescriptionTellsOptionsAndPartitions() throws Exception {
     Files.writeString(

@@ -74,6 +74,27 @@ class PageIT {
     }
   }
 
+  /** What a page that is open for days has too many of it loads again, thinned. */
+  @Test
+  void aPageThatIsOpenForLongKeepsItsMemory() throws Exception {
+    List<ObjectNode> records = SimulatedRecords.of(8_000, 1, 0, new Random(1));
+    history.add("orders", records.subList(0, 10));
+    try (WatchServer server = WatchServer.start(history, "127.0.0.1", 0, Optional.empty())) {
+      browser.open(server.address().toString(), 1280, 900);
+      browser.awaitTrue("page.runs.size > 0 && page.live");
+
+      for (int i = 10; i < records.size(); i += 200) {
+        history.add("orders", records.subList(i, Math.min(records.size(), i + 200)));
+      }
+
+      browser.awaitTrue(FIRST_TILE + " === '6,384,000'");
+      browser.awaitTrue("[...page.runs.values()][0].of('progress').length < 6000");
+      assertThat(browser.evaluate("[...page.runs.values()][0].of('progress').length").asInt())
+          .isGreaterThan(1_000);
+      assertThat(browser.errors()).isEmpty();
+    }
+  }
+
   /** Of the curve of accuracy. */
   private static double points() throws Exception {
     return browser.evaluate("page.bodies[0].chart.plot.data[0].length").asDouble();

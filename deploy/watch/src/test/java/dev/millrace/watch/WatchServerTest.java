@@ -150,7 +150,7 @@ class WatchServerTest {
   void otherNamesOfThisMachineGetNothing() throws Exception {
     start(Optional.empty());
 
-    assertThat(status("evil.example")).startsWith("HTTP/1.1 401");
+    assertThat(status("evil.example")).startsWith("HTTP/1.1 403");
     assertThat(status("localhost:" + server.address().getPort())).startsWith("HTTP/1.1 200");
   }
 

@@ -21,14 +21,16 @@ page.run = function (id, title) {
 };
 
 page.take = function (history) {
+  const select = document.getElementById("run"), chosen = select.value;
   this.live = history.live;
   this.runs.clear();
-  fill(document.getElementById("run"));
+  fill(select);
   for (const told of history.runs) {
     const run = this.run(told.id, told.title);
     for (const record of told.records) run.add(record);
     run.count = told.count;
   }
+  if (this.hasChosen && this.runs.has(chosen)) select.value = chosen;
   this.redraw();
 };
 
@@ -63,7 +65,12 @@ page.draw = function () {
 
 page.listen = function () {
   const events = new EventSource("/events");
-  events.addEventListener("open", () => fetch("/history").then(answer => answer.json()).then(history => this.take(history)));
+  // Where the server has gone, the events connect again when it is back, and load.
+  const load = () => fetch("/history").then(answer => answer.json()).then(history => this.take(history)).catch(() => {
+    this.live = false;
+    this.redraw();
+  });
+  events.addEventListener("open", load);
   events.addEventListener("run", event => { const told = JSON.parse(event.data); this.run(told.id, told.title); });
   events.addEventListener("records", event => {
     const told = JSON.parse(event.data);
@@ -71,6 +78,10 @@ page.listen = function () {
     // The history may have told the first of them already.
     told.records.slice(Math.max(0, run.count - told.before)).forEach(record => run.add(record));
     run.count = Math.max(run.count, told.before + told.records.length);
+    if (run.isFull) {
+      run.isFull = false;
+      load();
+    }
     this.redraw();
   });
   events.addEventListener("error", () => {

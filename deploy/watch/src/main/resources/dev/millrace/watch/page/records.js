@@ -1,8 +1,8 @@
 "use strict";
 // A run, made of metric records: docs/formats.md describes them.
 
-/** As many points of a curve as are kept while records come; older ones get fewer. */
-const MOST_POINTS = 4000;
+/** As many records of a kind as are kept while more come; then the history is loaded again, which the server thins evenly. */
+const MOST_RECORDS = 6000;
 
 class Run {
   constructor(id, title) {
@@ -22,7 +22,7 @@ class Run {
   add(record) {
     let all = this.kinds.get(record.type);
     if (!all) this.kinds.set(record.type, all = []);
-    if (all.length >= MOST_POINTS) all.splice(0, all.length, ...all.filter((_, i) => i % 2 === all.length % 2));
+    this.isFull = this.isFull || all.length >= MOST_RECORDS;
     this.noteRestart(record);
     if (record.type === "progress") {
       this.noteRate(record, all[all.length - 1]);
@@ -44,7 +44,6 @@ class Run {
 
   noteRate(record, before) {
     if (before && record.time > before.time && record.examples >= before.examples) {
-      if (this.rates.length >= MOST_POINTS) this.rates = this.rates.filter((_, i) => i % 2);
       this.rates.push({time: record.time, examples: record.examples,
         rate: 1000 * (record.examples - before.examples) / (record.time - before.time)});
     }
