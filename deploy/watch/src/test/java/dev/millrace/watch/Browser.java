@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Chromium without a window, and one page in it, by the protocol of its developer tools. */
-final class Browser implements AutoCloseable {
+final class Browser {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -195,7 +195,10 @@ final class Browser implements AutoCloseable {
       try {
         JsonNode told = JSON.readTree(message);
         if (told.has("id")) {
-          asked.remove(told.path("id").asInt()).complete(told.path("result"));
+          CompletableFuture<JsonNode> answer = asked.remove(told.path("id").asInt());
+          if (answer != null) {
+            answer.complete(told.path("result"));
+          }
         } else if (told.path("method").asText().equals("Runtime.exceptionThrown")
             || told.at("/params/entry/level").asText().equals("error")
             || (told.path("method").asText().equals("Runtime.consoleAPICalled")
@@ -208,10 +211,15 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  @Override
-  public void close() {
+  /** Has it end by itself: so it takes its temporary files with it. */
+  void end() throws Exception {
+    socket
+        .sendText("{\"id\":0,\"method\":\"Browser.close\"}", true)
+        .get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroy();
+      process.onExit().join();
+    }
     socket.abort();
-    process.destroy();
-    process.onExit().join();
   }
 }

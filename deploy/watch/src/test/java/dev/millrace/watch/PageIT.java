@@ -34,9 +34,9 @@ class PageIT {
   }
 
   @AfterAll
-  static void stop() {
+  static void stop() throws Exception {
     if (browser != null) {
-      browser.close();
+      browser.end();
     }
   }
 
