@@ -109,6 +109,12 @@ final class ExportCommand implements Callable<Integer> {
           command.commandLine(),
           "--follow adds versions to a model repository; use it with --format triton");
     }
+    if (follow && average) {
+      throw new ParameterException(
+          command.commandLine(),
+          "--follow takes models as they are published, with the average where the job publishes"
+              + " that (snapshot.parameters); leave --average out");
+    }
     StopSignal interrupt = StopSignal.install();
     FileSystems.initialize();
     if (follow) {

@@ -52,15 +52,12 @@ final class TrainCommand extends StreamCommand {
                 state ->
                     screen.say("Starting without state; to resume the last run: --from " + state));
       }
-      JobWatch watch =
-          new JobWatch(
-              screen,
-              new MetricsTail(Path.of(options.get(MetricsOptions.FILE))),
-              OptionalLong.empty());
-      LocalJob running =
-          interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint()));
-      screen.say("Training with %d replicas; the log is %s".formatted(parallelism, work.log()));
-      try (LivePage live = new LivePage(page, Path.of(options.get(MetricsOptions.FILE)), screen)) {
+      Path metrics = Path.of(options.get(MetricsOptions.FILE));
+      try (LivePage live = new LivePage(page, metrics, screen)) {
+        JobWatch watch = new JobWatch(screen, new MetricsTail(metrics), OptionalLong.empty());
+        LocalJob running =
+            interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint()));
+        screen.say("Training with %d replicas; the log is %s".formatted(parallelism, work.log()));
         Optional<Integer> signal = watch(watch, running, interrupt, work);
         if (signal.isPresent()) {
           Optional<String> taken =

@@ -36,15 +36,14 @@ public final class FileWatch implements AutoCloseable {
   }
 
   /**
-   * Reads what is there, and follows from then on.
+   * Begins to read what is there, and follows from then on. Returns at once: a file of months takes
+   * seconds to read.
    *
    * @param place a file, which need not be there yet, or a directory, in which each {@code *.jsonl}
    *     is one
-   * @throws IOException if it can't be read
    */
-  public static FileWatch start(Path place, History history) throws IOException {
+  public static FileWatch start(Path place, History history) {
     FileWatch watch = new FileWatch(place, history);
-    watch.readAll();
     watch.thread.start();
     return watch;
   }
@@ -57,17 +56,25 @@ public final class FileWatch implements AutoCloseable {
   private void run() {
     while (!closed) {
       try {
+        readOrWarn();
         TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-        readAll();
       } catch (InterruptedException e) {
         return;
-      } catch (IOException | UncheckedIOException e) {
+      }
+    }
+  }
+
+  private void readOrWarn() {
+    try {
+      readAll();
+    } catch (IOException | UncheckedIOException e) {
+      if (!closed) {
         LOG.warn("Metric records in {} can't be read just now: {}", place, e.toString());
       }
     }
   }
 
-  private synchronized void readAll() throws IOException {
+  private void readAll() throws IOException {
     for (Path file : found()) {
       RecordLines lines = files.computeIfAbsent(file, RecordLines::new);
       for (List<ObjectNode> next = lines.next(); !next.isEmpty(); next = lines.next()) {
@@ -92,18 +99,17 @@ public final class FileWatch implements AutoCloseable {
     return name.endsWith(".jsonl") ? name.substring(0, name.length() - ".jsonl".length()) : name;
   }
 
+  /** Ends when all is read that is there by then. */
   @Override
   public void close() {
     closed = true;
     thread.interrupt();
     try {
       thread.join();
-      // What was written last.
-      readAll();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException | UncheckedIOException e) {
-      LOG.warn("Metric records in {} can't be read just now: {}", place, e.toString());
+      return;
     }
+    readOrWarn();
   }
 }

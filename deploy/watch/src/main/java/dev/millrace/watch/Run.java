@@ -20,11 +20,11 @@ final class Run {
   private static final int MOST = 2_000;
 
   /**
-   * Kinds whose records are tables of hundreds or thousands of numbers. A confusion of 50 classes
-   * is 2,500 of them, and 2,000 of those take more memory than all else together.
+   * Kinds whose records are tables of hundreds of numbers, of which the page shows the newest:
+   * 2,000 of them take more memory than all else together.
    */
   private static final Set<String> TABLES =
-      Set.of("checkpoint", "layers", "ledger", "options", "predicted", "rejections");
+      Set.of("ledger", "options", "plasticity", "rejections", "segments");
 
   private static final int MOST_TABLES = 200;
 
@@ -52,13 +52,10 @@ final class Run {
   }
 
   /**
-   * Whether a record is of a job that began after this one: it says that it begins, or its
-   * generation is lower than one that was there. Restarts and restores raise the generation.
+   * Whether a record is of a job that began after this one: its generation is lower than one that
+   * was there. Restarts and restores raise the generation.
    */
   boolean isOver(ObjectNode record) {
-    if (record.path("type").asText().equals("run")) {
-      return generation >= 0 && !record.path("restored").asBoolean(true);
-    }
     long next = record.path("generation").asLong(generation);
     return next < generation || (next == generation && round > 0 && beginsAnew(record));
   }

@@ -17,8 +17,7 @@ final class SimulatedRecords {
   private static final int REPLICAS = 8;
   private static final int MODEL_EVERY = 60;
   private static final int LAYERS = 20;
-  private static final int BINS = 20;
-  private static final int CLASSES = 50;
+  private static final int PARTITIONS = 500;
 
   private SimulatedRecords() {}
 
@@ -83,28 +82,22 @@ final class SimulatedRecords {
     }
   }
 
-  /** Statistics of 20 layers, and a confusion of 50 classes, as one round has them. */
+  /** What is measured of 20 layers, and the ledger of 500 partitions, as one round has them. */
   static List<ObjectNode> tables(long time, int round) {
-    ObjectNode layers = record("layers", time, 0, round);
+    ObjectNode layers = record("plasticity", time, 0, round);
     ArrayNode all = layers.putArray("layers");
     for (int layer = 0; layer < LAYERS; layer++) {
-      ObjectNode one = all.addObject().put("name", "layer" + layer);
-      for (String of : List.of("weights", "updates", "activations")) {
-        ArrayNode counts = one.putObject(of).put("mean", 0.01 * layer).putArray("counts");
-        for (int bin = 0; bin < BINS; bin++) {
-          counts.add(round + bin);
-        }
-      }
+      all.addObject()
+          .put("layer", "layer" + layer)
+          .put("units", 500)
+          .put("deadShare", 0.01 * layer);
     }
-    ObjectNode predicted = record("predicted", time, 0, round);
-    ArrayNode rows = predicted.putArray("counts");
-    for (int truth = 0; truth < CLASSES; truth++) {
-      ArrayNode row = rows.addArray();
-      for (int guess = 0; guess < CLASSES; guess++) {
-        row.add(truth == guess ? 18 : round % 3);
-      }
+    ObjectNode ledger = record("ledger", time, 0, round);
+    ArrayNode partitions = ledger.putArray("partitions");
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      partitions.addObject().put("topic", "t").put("partition", partition).put("learned", round);
     }
-    return List.of(layers, predicted);
+    return List.of(layers, ledger);
   }
 
   private static ObjectNode timeline(ObjectNode record, Random random) {

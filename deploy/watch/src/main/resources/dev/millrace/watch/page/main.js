@@ -65,25 +65,39 @@ page.draw = function () {
 
 page.listen = function () {
   const events = new EventSource("/events");
-  // Where the server has gone, the events connect again when it is back, and load.
-  const load = () => fetch("/history").then(answer => answer.json()).then(history => this.take(history)).catch(() => {
-    this.live = false;
+  let loading = false, again = false, waiting = [];
+  // What comes while the history is loaded waits for it: the history may be older.
+  const load = () => {
+    if (loading) { again = true; return; }
+    loading = true;
+    again = false;
+    fetch("/history").then(answer => answer.json()).then(history => this.take(history)).catch(() => {
+      // Where the server has gone, the events connect again when it is back.
+      this.live = false;
+      waiting = [];
+      this.redraw();
+    }).finally(() => {
+      loading = false;
+      waiting.splice(0).forEach(hear);
+      if (again) load();
+    });
+  };
+  const hear = told => {
+    const run = this.run(told.run);
+    if (loading || told.before > run.count) {
+      waiting.push(told);
+      if (!loading) load();
+      return;
+    }
+    // The history may have told the first of them already.
+    told.records.slice(run.count - told.before).forEach(record => run.add(record));
+    run.count = Math.max(run.count, told.before + told.records.length);
+    if (run.isFull) load();
     this.redraw();
-  });
+  };
   events.addEventListener("open", load);
   events.addEventListener("run", event => { const told = JSON.parse(event.data); this.run(told.id, told.title); });
-  events.addEventListener("records", event => {
-    const told = JSON.parse(event.data);
-    const run = this.run(told.run);
-    // The history may have told the first of them already.
-    told.records.slice(Math.max(0, run.count - told.before)).forEach(record => run.add(record));
-    run.count = Math.max(run.count, told.before + told.records.length);
-    if (run.isFull) {
-      run.isFull = false;
-      load();
-    }
-    this.redraw();
-  });
+  events.addEventListener("records", event => hear(JSON.parse(event.data)));
   events.addEventListener("error", () => {
     // It connects again by itself.
     this.live = false;

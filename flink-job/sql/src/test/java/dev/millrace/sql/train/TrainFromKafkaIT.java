@@ -67,7 +67,7 @@ class TrainFromKafkaIT {
         .isEqualTo(ROWS);
     assertThat(model.prequential().examples()).isEqualTo(ROWS - ROWS / EVERY);
     assertLetters(Broker.read(letters));
-    assertThat(types(Broker.read(metrics))).containsKeys("progress", "snapshot");
+    assertThat(types(Broker.read(metrics))).containsKeys("progress", "snapshot", "rejections");
   }
 
   private static String[] lines(int partition) {
