@@ -71,7 +71,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.replica",
         "dev.millrace.exchange.publication",
         "dev.millrace.exchange.forgetting",
-        "dev.millrace.exchange.plasticity",
+        "dev.millrace.exchange.layer",
         "dev.millrace.exchange.segment",
         "dev.millrace.exchange.minibatch",
         "dev.millrace.exchange.replay",

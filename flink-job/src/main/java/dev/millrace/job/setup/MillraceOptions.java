@@ -27,7 +27,6 @@ import dev.millrace.job.train.options.ForgettingOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
-import dev.millrace.job.train.options.PlasticityOptions;
 import dev.millrace.job.train.options.PopulationOptions;
 import dev.millrace.job.train.options.PresetOptions;
 import dev.millrace.job.train.options.RateOptions;
@@ -64,7 +63,6 @@ public final class MillraceOptions {
           RateOptions.GROUP,
           DriftOptions.GROUP,
           ForgettingOptions.GROUP,
-          PlasticityOptions.GROUP,
           StopOptions.GROUP,
           EvaluationOptions.GROUP,
           MetricsOptions.GROUP,

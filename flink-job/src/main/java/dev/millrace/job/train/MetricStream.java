@@ -5,6 +5,7 @@ import dev.millrace.exchange.flink.replica.ReplicaOutputs;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.train.publish.LayerRecords;
 import dev.millrace.job.train.publish.MetricRecords;
 import dev.millrace.job.train.reject.RejectionReporter;
 import dev.millrace.model.Target;
@@ -58,13 +59,13 @@ final class MetricStream {
                   coordinator.getSideOutput(ExchangeOutputs.DRIFTS),
                   MetricRecords::drift));
     }
-    if (settings.replica().plasticityEvery() > 0) {
+    if (!settings.replica().layersInterval().isZero()) {
       all =
           all.union(
               records(
-                  TrainingOperators.PLASTICITY,
-                  replicas.getSideOutput(ReplicaOutputs.PLASTICITY).global(),
-                  MetricRecords::plasticity));
+                  TrainingOperators.LAYERS,
+                  replicas.getSideOutput(ReplicaOutputs.LAYERS).global(),
+                  LayerRecords::layers));
     }
     return all;
   }

@@ -30,8 +30,8 @@ public final class TrainingOperators {
 
   static final OperatorName SEGMENTS = new OperatorName("segments", "measures models by segment");
 
-  static final OperatorName PLASTICITY =
-      new OperatorName("plasticity", "measures how able the network is to learn");
+  static final OperatorName LAYERS =
+      new OperatorName("layers", "reports what the network's layers are like");
 
   static final OperatorName PROGRESS =
       new OperatorName("progress", "reports how far training has come");

@@ -61,7 +61,7 @@ class ForgettingIT {
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
     assertHeldOutOnce(disturbed);
-    assertTellsPlasticity(disturbed);
+    assertTellsLayers(disturbed);
     assertThat(disturbed.trained().vector())
         .as("seed %d", seed)
         .isEqualTo(undisturbed.trained().vector())
@@ -97,8 +97,8 @@ class ForgettingIT {
   }
 
   /** The last layer is the output, of which there are no units to tell of. */
-  private static void assertTellsPlasticity(Job job) throws Exception {
-    List<JsonNode> records = job.metrics("plasticity");
+  private static void assertTellsLayers(Job job) throws Exception {
+    List<JsonNode> records = job.metrics("layers");
     assertThat(records).hasSizeGreaterThan(3);
     JsonNode layer = records.get(records.size() - 1).get("layers").get(0);
     assertThat(layer.get("units").asInt()).isEqualTo(16);
@@ -159,7 +159,7 @@ class ForgettingIT {
         .set("evaluation.segments", "class")
         .set("evaluation.segments.share", "0.1")
         .set("evaluation.segments.size", "50")
-        .set("plasticity.every", "10")
+        .set("metrics.layers-interval", "10 ms")
         .set("evaluation.every", "20");
   }
 }

@@ -39,6 +39,15 @@ public final class MetricsOptions {
               "true also writes each round's timeline: where every replica's time went."
                   + " millrace timeline sums it up and writes a trace.");
 
+  public static final ConfigOption<Duration> LAYERS_INTERVAL =
+      ConfigOptions.key("metrics.layers-interval")
+          .durationType()
+          .defaultValue(Duration.ofSeconds(10))
+          .withDescription(
+              "Time between two measurements of the first replica's network, layer by layer: weights,"
+                  + " updates, activations, dead units. It is longer where a measurement would take"
+                  + " more than 0.5 % of it. 0: none.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Metrics",
@@ -47,7 +56,8 @@ public final class MetricsOptions {
               Setting.of(TOPIC, Range.text("a topic's name")),
               Setting.of(FILE, Range.text("a file's path")),
               Setting.of(INTERVAL, Range.atLeast(Duration.ofMillis(10), "10 ms")),
-              Setting.of(TIMELINE, Range.trueOrFalse())));
+              Setting.of(TIMELINE, Range.trueOrFalse()),
+              Setting.of(LAYERS_INTERVAL, Range.atLeast(Duration.ZERO, "0"))));
 
   private MetricsOptions() {}
 }

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.exchange.drift.Drift;
-import dev.millrace.exchange.plasticity.LayerPlasticity;
-import dev.millrace.exchange.plasticity.PlasticityReport;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
@@ -89,35 +87,6 @@ public final class MetricRecords {
           .put("elapsed", millis(phases.elapsed()));
     }
     return record.toString();
-  }
-
-  /** How able the first replica's network is to learn, layer by layer. */
-  public static String plasticity(PlasticityReport report) {
-    ObjectNode record =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("type", "plasticity")
-            .put("time", report.time())
-            .put("round", report.round());
-    ArrayNode layers = record.putArray("layers");
-    for (LayerPlasticity layer : report.layers()) {
-      ObjectNode told = layers.addObject().put("layer", layer.layer());
-      if (layer.units() > 0) {
-        told.put("units", layer.units());
-      }
-      putNumber(told, "deadShare", layer.deadShare());
-      putNumber(told, "effectiveRank", layer.effectiveRank());
-      putNumber(told, "weightNorm", layer.norm());
-      putNumber(told, "updateRatio", layer.updateRatio());
-    }
-    return record.toString();
-  }
-
-  /** JSON has no other numbers. */
-  private static void putNumber(ObjectNode record, String name, double value) {
-    if (Double.isFinite(value)) {
-      record.put(name, value);
-    }
   }
 
   private static double millis(long nanos) {

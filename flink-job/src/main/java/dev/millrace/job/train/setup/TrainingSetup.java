@@ -24,7 +24,6 @@ import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
-import dev.millrace.job.train.options.PlasticityOptions;
 import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.PublisherSettings;
@@ -87,7 +86,7 @@ public final class TrainingSetup {
             ForgettingSetup.attraction(options),
             new SteeringSetup(options).pastModels(),
             ForgettingSetup.segments(options),
-            options.get(PlasticityOptions.EVERY)),
+            options.get(MetricsOptions.LAYERS_INTERVAL)),
         coordinator(
             options,
             new Lineage(model.parentOrNull(), described),

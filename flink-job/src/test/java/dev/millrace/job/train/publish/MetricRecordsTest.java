@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.drift.Drift;
-import dev.millrace.exchange.plasticity.LayerPlasticity;
-import dev.millrace.exchange.plasticity.PlasticityReport;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
@@ -42,24 +40,6 @@ class MetricRecordsTest {
                 + "\"detector\":\"adwin\",\"before\":0.25,\"after\":0.5,\"reacted\":true}");
     assertThat(MetricRecords.drift(features))
         .endsWith("\"detector\":\"features\",\"features\":[3],\"reacted\":false}");
-  }
-
-  @Test
-  void plasticityIsToldLayerByLayerAsFarAsItIsKnown() {
-    PlasticityReport report =
-        new PlasticityReport(
-            5,
-            7,
-            List.of(
-                new LayerPlasticity("a", 4, 0.25, 2.5, 3, 0.5),
-                new LayerPlasticity("b", 0, Double.NaN, Double.NaN, 2, Double.NaN)));
-
-    assertThat(MetricRecords.plasticity(report))
-        .isEqualTo(
-            "{\"type\":\"plasticity\",\"time\":5,\"round\":7,\"layers\":["
-                + "{\"layer\":\"a\",\"units\":4,\"deadShare\":0.25,\"effectiveRank\":2.5,"
-                + "\"weightNorm\":3.0,\"updateRatio\":0.5},"
-                + "{\"layer\":\"b\",\"weightNorm\":2.0}]}");
   }
 
   private static JsonNode progress(RefusedContributions refused) throws IOException {

@@ -97,7 +97,7 @@ class TrainingSetupTest {
                 Map.entry("guard.max-change", "3"),
                 Map.entry("guard.clip", "0.1"),
                 Map.entry("guard.max-refusals", "9"),
-                Map.entry("plasticity.every", "70"),
+                Map.entry("metrics.layers-interval", "70 s"),
                 Map.entry("forgetting.anchor", "periodic"),
                 Map.entry("forgetting.every", "700"),
                 Map.entry("forgetting.strength", "0.25"),
@@ -125,7 +125,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
     assertThat(settings.replica().rateWarmUp()).isEqualTo(5000);
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3, 0.1));
-    assertThat(settings.replica().plasticityEvery()).isEqualTo(70);
+    assertThat(settings.replica().layersInterval()).isEqualTo(Duration.ofSeconds(70));
     assertThat(settings.replica().attraction())
         .isEqualTo(new Attraction(Attraction.Moment.PERIODIC, 700, 0.25, 3, 0.5));
     assertThat(settings.replica().segments())

@@ -81,7 +81,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
   private transient ReplicaSender sender;
-  private transient PlasticityWatch plasticity;
+  private transient LayerWatch layers;
   private transient Contributions contributions;
   private transient MailboxExecutor mailbox;
 
@@ -150,9 +150,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()), model);
     link = ReplicaLinks.open();
     sender = new ReplicaSender(output, link, learning, faults, index);
-    plasticity =
-        new PlasticityWatch(
-            settings.plasticityEvery(), index, model, getMetricGroup(), sender::send);
+    layers =
+        new LayerWatch(
+            settings.layersInterval(), index, model, getMetricGroup(), sender::send, nanos);
     contributions = new Contributions(replica, sender, learning);
     mailbox =
         getContainingTask()
@@ -232,10 +232,11 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private void train() {
     faults.reach(Place.LOCAL_STEP, index);
     Minibatch minibatch = window.take(nanos.getAsLong());
+    layers.before(minibatch);
     Measures measures = replica.learn(minibatch, this::reject);
     if (minibatch.fresh() > 0) {
       learning.learned(minibatch, measures, replica.replay());
-      plasticity.learned(minibatch, replica.round());
+      layers.learned(minibatch, replica.round());
     }
     window.recycle(minibatch);
     saidIdle = false;

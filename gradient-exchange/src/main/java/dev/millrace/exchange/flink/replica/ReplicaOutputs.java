@@ -3,7 +3,7 @@ package dev.millrace.exchange.flink.replica;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.wire.WireType;
-import dev.millrace.exchange.plasticity.PlasticityReport;
+import dev.millrace.exchange.layer.LayersReport;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.segment.HeldOutExample;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -25,8 +25,7 @@ public final class ReplicaOutputs {
       new OutputTag<>("held-out", WireType.HELD_OUT);
 
   /** To metric records. */
-  public static final OutputTag<PlasticityReport> PLASTICITY =
-      new OutputTag<>("plasticity", WireType.PLASTICITY);
+  public static final OutputTag<LayersReport> LAYERS = new OutputTag<>("layers", WireType.LAYERS);
 
   /** To the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =

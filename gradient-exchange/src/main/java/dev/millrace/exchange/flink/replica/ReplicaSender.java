@@ -9,7 +9,7 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.gather.ToGatherer;
-import dev.millrace.exchange.plasticity.PlasticityReport;
+import dev.millrace.exchange.layer.LayersReport;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.segment.HeldOutExample;
@@ -94,8 +94,8 @@ final class ReplicaSender {
   }
 
   /** To metric records. */
-  void send(PlasticityReport report) {
-    output.collect(ReplicaOutputs.PLASTICITY, new StreamRecord<>(report));
+  void send(LayersReport report) {
+    output.collect(ReplicaOutputs.LAYERS, new StreamRecord<>(report));
   }
 
   /** To the dead-letter topic, if there is one. */

@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * @param attraction which older model replicas stay near
  * @param pastModels how many models of before drifts are kept at most
  * @param segments which records are held out of training
- * @param plasticityEvery rounds from one measurement of the network's plasticity to the next; 0 for
+ * @param layersInterval from one measurement of the network's layers to the next, at least; 0 for
  *     none
  */
 public record ReplicaSettings(
@@ -70,7 +70,7 @@ public record ReplicaSettings(
     Attraction attraction,
     int pastModels,
     SegmentRule segments,
-    long plasticityEvery)
+    Duration layersInterval)
     implements Serializable {
 
   /** Of a job that looks at no single example's error, and at none again. */
@@ -106,7 +106,7 @@ public record ReplicaSettings(
         Attraction.NONE,
         0,
         SegmentRule.NONE,
-        0);
+        Duration.ZERO);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSettings.class);

@@ -6,7 +6,7 @@ import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.gather.GatherOrder;
-import dev.millrace.exchange.plasticity.PlasticityReport;
+import dev.millrace.exchange.layer.LayersReport;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.Decision;
@@ -44,8 +44,8 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(RoundTimeline.class, RoundTimeline.WIRE);
 
   public static final TypeInformation<Drift> DRIFT = new WireType<>(Drift.class, Drift.WIRE);
-  public static final TypeInformation<PlasticityReport> PLASTICITY =
-      new WireType<>(PlasticityReport.class, PlasticityReport.WIRE);
+  public static final TypeInformation<LayersReport> LAYERS =
+      new WireType<>(LayersReport.class, LayersReport.WIRE);
   public static final TypeInformation<HeldOutExample> HELD_OUT =
       new WireType<>(HeldOutExample.class, HeldOutExample.WIRE);
 

@@ -123,7 +123,7 @@ record Dl4jArchive(
 
   private static int parameters(Network network) throws IOException {
     try {
-      return network.layers().stream()
+      return network.layers().descriptions().stream()
           .map(LayerDescription::parameters)
           .mapToInt(range -> range.to())
           .max()

@@ -15,6 +15,7 @@ import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.TensorDescription;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -105,7 +106,13 @@ public final class Dl4jEngine implements ModelEngine {
   @Override
   public List<LayerDescription> describe(String kind, String configuration) {
     Nd4jRuntime.prepareThread(DeviceRequest.guest());
-    return network(kind, configuration).layers();
+    return network(kind, configuration).layers().descriptions();
+  }
+
+  @Override
+  public List<TensorDescription> tensors(String kind, String configuration) {
+    Nd4jRuntime.prepareThread(DeviceRequest.guest());
+    return network(kind, configuration).layers().tensors();
   }
 
   /** Of a model that may be out of anybody's savepoint. */

@@ -1,6 +1,5 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.LayerDescription;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +86,7 @@ final class GraphNetwork implements Network {
   }
 
   @Override
-  public List<LayerDescription> layers() {
+  public LayerList layers() {
     LayerList layers = new LayerList();
     // A clone, because DL4J notes the order in the configuration.
     GraphIndices indices = new ComputationGraph(configuration.clone()).calculateIndices();
@@ -100,7 +99,7 @@ final class GraphNetwork implements Network {
         layers.add(name, vertex);
       }
     }
-    return layers.descriptions();
+    return layers;
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.millrace.model.dl4j;
 
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.LayerDescription;
+import dev.millrace.model.TensorDescription;
 import java.util.ArrayList;
 import java.util.List;
 import org.deeplearning4j.nn.conf.NeuralNetConfiguration;
@@ -15,7 +16,9 @@ import org.nd4j.linalg.learning.config.IUpdater;
  */
 final class LayerList {
 
-  private final List<LayerDescription> layers = new ArrayList<>();
+  private record Entry(LayerDescription layer, NeuralNetConfiguration configurationOrNull) {}
+
+  private final List<Entry> entries = new ArrayList<>();
   private int parameters;
 
   /**
@@ -27,22 +30,42 @@ final class LayerList {
         layer.getLayerName() == null ? name : layer.getLayerName(),
         layer.getClass().getSimpleName(),
         layer.initializer().numParams(configuration),
-        updater(layer));
+        updater(layer),
+        configuration);
   }
 
   /** Adds a vertex that is no layer. */
   void add(String name, GraphVertex vertex) {
-    add(name, vertex.getClass().getSimpleName(), vertex.numParams(true), "");
+    add(name, vertex.getClass().getSimpleName(), vertex.numParams(true), "", null);
+  }
+
+  private void add(
+      String name,
+      String type,
+      long count,
+      String updater,
+      NeuralNetConfiguration configurationOrNull) {
+    int end = Math.toIntExact(parameters + count);
+    entries.add(
+        new Entry(
+            new LayerDescription(name, type, new IndexRange(parameters, end), updater),
+            configurationOrNull));
+    parameters = end;
   }
 
   List<LayerDescription> descriptions() {
-    return List.copyOf(layers);
+    return entries.stream().map(Entry::layer).toList();
   }
 
-  private void add(String name, String type, long count, String updater) {
-    int end = Math.toIntExact(parameters + count);
-    layers.add(new LayerDescription(name, type, new IndexRange(parameters, end), updater));
-    parameters = end;
+  /** The parameters of all layers, one by one; those of a vertex that is no layer are together. */
+  List<TensorDescription> tensors() {
+    List<TensorDescription> all = new ArrayList<>();
+    for (Entry entry : entries) {
+      if (entry.layer.parameters().length() > 0) {
+        all.addAll(LayerTensors.of(entry.layer, entry.configurationOrNull));
+      }
+    }
+    return List.copyOf(all);
   }
 
   /** That of the layer's first parameters, which are its weights. */

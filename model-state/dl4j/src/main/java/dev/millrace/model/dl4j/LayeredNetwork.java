@@ -74,12 +74,12 @@ final class LayeredNetwork implements Network {
   }
 
   @Override
-  public List<LayerDescription> layers() {
+  public LayerList layers() {
     LayerList layers = new LayerList();
     for (int number = 0; number <= last; number++) {
       layers.add("layer" + number, configuration.getConf(number));
     }
-    return layers.descriptions();
+    return layers;
   }
 
   @Override
@@ -152,7 +152,7 @@ final class LayeredNetwork implements Network {
 
   @Override
   public Map<String, INDArray> activations(INDArray[] features) {
-    List<LayerDescription> layers = layers();
+    List<LayerDescription> layers = layers().descriptions();
     List<INDArray> given = network.feedForward(features[0], false);
     network.clearLayersStates();
     Map<String, INDArray> rows = new HashMap<>();

@@ -1,6 +1,5 @@
 package dev.millrace.model.dl4j;
 
-import dev.millrace.model.LayerDescription;
 import java.util.List;
 import java.util.Map;
 import org.deeplearning4j.nn.api.Layer;
@@ -43,7 +42,7 @@ interface Network extends AutoCloseable {
   org.deeplearning4j.nn.conf.layers.Layer lastLayer(String output);
 
   /** All layers and vertices, in the order of their parameters in {@link #parameters}. */
-  List<LayerDescription> layers();
+  LayerList layers();
 
   int iteration();
 

@@ -1,4 +1,4 @@
-package dev.millrace.exchange.plasticity;
+package dev.millrace.exchange.layer;
 
 import dev.millrace.model.LayerActivations;
 

@@ -1,2 +1,0 @@
-/** How able a network still is to learn, measured layer by layer. Knows no Flink. */
-package dev.millrace.exchange.plasticity;
