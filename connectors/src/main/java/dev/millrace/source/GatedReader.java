@@ -10,10 +10,13 @@ import org.apache.flink.core.io.InputStatus;
 @SuppressWarnings("try") // As the class that it extends.
 final class GatedReader<T, S extends SourceSplit> extends ForwardingReader<T, S> {
 
+  private final PendingRecords pending;
   private SourceGate gate;
 
-  GatedReader(SourceReader<T, S> reader) {
+  /** {@code pending} is what the reader tells of the records behind it. */
+  GatedReader(SourceReader<T, S> reader, PendingRecords pending) {
     super(reader);
+    this.pending = pending;
   }
 
   @Override
@@ -39,6 +42,7 @@ final class GatedReader<T, S extends SourceSplit> extends ForwardingReader<T, S>
   private SourceGate gate() {
     if (gate == null) {
       gate = SourceGate.ofThisTask();
+      gate.isBefore(pending);
     }
     return gate;
   }

@@ -24,6 +24,7 @@ public final class GatedSource<T, S extends SourceSplit, E> extends ForwardingSo
 
   @Override
   public SourceReader<T, S> createReader(SourceReaderContext context) throws Exception {
-    return new GatedReader<>(super.createReader(context));
+    PendingRecords pending = new PendingRecords();
+    return new GatedReader<>(super.createReader(new ListeningContext(context, pending)), pending);
   }
 }

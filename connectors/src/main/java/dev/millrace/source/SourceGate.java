@@ -1,6 +1,7 @@
 package dev.millrace.source;
 
 import dev.millrace.example.LabelLags;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,6 +19,7 @@ public final class SourceGate {
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private final LabelLags lagsOrNull;
   private CompletableFuture<Void> opened = new CompletableFuture<>();
+  private PendingRecords pending = new PendingRecords();
 
   private SourceGate(LabelLags lagsOrNull) {
     this.lagsOrNull = lagsOrNull;
@@ -62,6 +64,16 @@ public final class SourceGate {
   /** Labels before that are features; null where the operator makes none. */
   public LabelLags lagsOrNull() {
     return lagsOrNull;
+  }
+
+  /** Behind this gate these records wait. */
+  void isBefore(PendingRecords records) {
+    pending = records;
+  }
+
+  /** Records that the source has yet to read; empty where it doesn't know. */
+  public OptionalLong pendingRecords() {
+    return pending.now();
   }
 
   /** The source emits nothing more, and comes to its end. */

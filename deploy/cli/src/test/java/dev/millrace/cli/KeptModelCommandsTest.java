@@ -102,8 +102,9 @@ class KeptModelCommandsTest {
     ByteBuffer buffer = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     int length = Math.toIntExact(buffer.getLong());
     JsonNode header = JsonMapper.builder().build().readTree(bytes, Long.BYTES, length);
-    assertThat(header.at("/layer0/shape/0").asInt()).isEqualTo(144);
-    assertThat(header.at("/layer1/data_offsets/1").asInt()).isEqualTo(195 * Float.BYTES);
+    assertThat(header.at("/layer0.W/shape/0").asInt()).isEqualTo(128);
+    assertThat(header.at("/layer0.b/shape/0").asInt()).isEqualTo(16);
+    assertThat(header.at("/layer1.b/data_offsets/1").asInt()).isEqualTo(195 * Float.BYTES);
     assertThat(header.at("/__metadata__/standardization").asText()).contains("\"clip\":10.0");
     MultiLayerNetwork network = ModelSerializer.restoreMultiLayerNetwork(renamed.toFile(), false);
     for (int i = 0; i < 195; i++) {

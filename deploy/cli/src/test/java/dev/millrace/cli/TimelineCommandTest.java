@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.exchange.round.ContributionFacts;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.job.train.publish.MetricRecords;
@@ -93,7 +94,7 @@ class TimelineCommandTest {
         new RoundTimeline(
             new ModelVersion(1, round),
             time,
-            List.of(new RoundTimeline.Part(0, round, phases, 0))));
+            List.of(new RoundTimeline.Part(0, round, phases, 0, ContributionFacts.NONE))));
   }
 
   private List<String> files() throws IOException {

@@ -72,6 +72,7 @@ class ArchitectureTest {
         "dev.millrace.exchange.publication",
         "dev.millrace.exchange.forgetting",
         "dev.millrace.exchange.layer",
+        "dev.millrace.exchange.confusion",
         "dev.millrace.exchange.segment",
         "dev.millrace.exchange.minibatch",
         "dev.millrace.exchange.replay",

@@ -10,9 +10,11 @@ import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.Problems;
+import dev.millrace.job.options.Setting;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.train.ModelTransport;
+import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingEnvironment;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingSettings;
@@ -39,6 +41,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
@@ -86,7 +89,8 @@ public final class JobSetup {
     this.settings =
         model == null
             ? null
-            : problems.attempt(() -> TrainingSetup.settings(options, own(options), model, holdOut));
+            : problems.attempt(
+                () -> TrainingSetup.settings(options, inForce(options), model, holdOut));
     this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(checked) : null;
     TrainingTopics topics = new TrainingTopics(options, input);
     problems.attempt(readsTopics ? topics::check : topics::checkOthers);
@@ -271,6 +275,16 @@ public final class JobSetup {
         .removeIf(
             key -> MillraceOptions.named(key).filter(setting -> !setting.isSecret()).isEmpty());
     return own;
+  }
+
+  private static OptionsInForce inForce(Configuration options) {
+    Map<String, String> own = own(options);
+    Map<String, String> defaults =
+        MillraceOptions.settings()
+            .filter(setting -> !own.containsKey(setting.key()) && !setting.isSecret())
+            .filter(setting -> setting.option().hasDefaultValue())
+            .collect(Collectors.toMap(Setting::key, OptionText::defaultOf));
+    return new OptionsInForce(own, defaults);
   }
 
   /** Null where the model can't be made. */

@@ -5,9 +5,11 @@ import dev.millrace.exchange.flink.replica.ReplicaOutputs;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
 import dev.millrace.exchange.round.Decision;
 import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.train.publish.EventRecords;
 import dev.millrace.job.train.publish.LayerRecords;
 import dev.millrace.job.train.publish.MetricRecords;
 import dev.millrace.job.train.reject.RejectionReporter;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.typeinfo.Types;
@@ -42,7 +44,7 @@ final class MetricStream {
                 TrainingOperators.PROGRESS,
                 coordinator.getSideOutput(ExchangeOutputs.REPORTS),
                 report -> MetricRecords.progress(report, target))
-            .union(measured, rejections(replicas));
+            .union(measured, rejections(replicas), events(coordinator));
     if (settings.coordinator().reports().timeline()) {
       all =
           all.union(
@@ -59,15 +61,28 @@ final class MetricStream {
                   coordinator.getSideOutput(ExchangeOutputs.DRIFTS),
                   MetricRecords::drift));
     }
-    if (!settings.replica().layersInterval().isZero()) {
+    if (!settings.replica().detailsInterval().isZero()) {
       all =
           all.union(
               records(
                   TrainingOperators.LAYERS,
                   replicas.getSideOutput(ReplicaOutputs.LAYERS).global(),
-                  LayerRecords::layers));
+                  LayerRecords::layers),
+              records(
+                  TrainingOperators.CONFUSION,
+                  replicas.getSideOutput(ReplicaOutputs.CONFUSION).global(),
+                  MetricRecords::confusion));
     }
     return all;
+  }
+
+  private DataStream<String> events(SingleOutputStreamOperator<Decision> coordinator) {
+    ModelSpec spec = settings.publisher().spec();
+    OptionsInForce options = settings.options();
+    return records(
+        TrainingOperators.EVENTS,
+        coordinator.getSideOutput(ExchangeOutputs.EVENTS),
+        event -> EventRecords.event(event, spec, options.given(), options.defaults()));
   }
 
   private DataStream<String> rejections(SingleOutputStreamOperator<BlockMessage> replicas) {

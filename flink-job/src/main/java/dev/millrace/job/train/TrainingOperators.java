@@ -36,6 +36,11 @@ public final class TrainingOperators {
   static final OperatorName PROGRESS =
       new OperatorName("progress", "reports how far training has come");
 
+  static final OperatorName CONFUSION =
+      new OperatorName("confusion", "reports which classes are taken for which");
+
+  static final OperatorName EVENTS = new OperatorName("events", "reports starts and checkpoints");
+
   static final OperatorName TIMELINES =
       new OperatorName("timelines", "reports where the time of each round went");
 

@@ -18,6 +18,7 @@ import dev.millrace.model.InitialModel;
  * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
  * @param direct whether replicas and exchange hand models to each other in memory where they share
  *     a process
+ * @param options of the job, for people
  */
 public record TrainingSettings(
     InitialModel initial,
@@ -29,4 +30,5 @@ public record TrainingSettings(
     FeedbackCodecs feedback,
     Averaging averaging,
     int exchangeParallelism,
-    boolean direct) {}
+    boolean direct,
+    OptionsInForce options) {}

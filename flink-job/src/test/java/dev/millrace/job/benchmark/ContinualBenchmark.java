@@ -55,7 +55,7 @@ class ContinualBenchmark {
         .set("exchange.ema.half-life", "5000")
         .set("evaluation.segments", "class")
         .set("evaluation.segments.share", "0.01")
-        .set("metrics.layers-interval", "10 s");
+        .set("metrics.details-interval", "10 s");
   }
 
   private Path place(String name, int turn) {

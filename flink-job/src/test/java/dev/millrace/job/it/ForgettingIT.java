@@ -159,7 +159,7 @@ class ForgettingIT {
         .set("evaluation.segments", "class")
         .set("evaluation.segments.share", "0.1")
         .set("evaluation.segments.size", "50")
-        .set("metrics.layers-interval", "10 ms")
+        .set("metrics.details-interval", "10 ms")
         .set("evaluation.every", "20");
   }
 }

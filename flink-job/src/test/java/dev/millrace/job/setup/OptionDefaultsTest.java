@@ -116,7 +116,7 @@ class OptionDefaultsTest {
           Map.entry("evaluation.segments.size", "200"),
           Map.entry("evaluation.segments.period", "10000"),
           Map.entry("metrics.interval", "1 s"),
-          Map.entry("metrics.layers-interval", "10 s"),
+          Map.entry("metrics.details-interval", "10 s"),
           Map.entry("snapshot.interval", "1 min"),
           Map.entry("snapshot.keep", "5"),
           Map.entry("snapshot.parameters", "average"),

@@ -4,6 +4,7 @@ import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.ValueBounds;
 import dev.millrace.exchange.codec.ContributionEncoder;
 import dev.millrace.exchange.codec.Payload;
+import dev.millrace.exchange.round.ContributionFacts;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
@@ -78,7 +79,7 @@ final class Contributor {
       return refuse(ContributionCheck.DIVERGES, round);
     }
     long sequence = replica.contributions().next();
-    send(change.get(), sequence, out);
+    long bytes = send(change.get(), sequence, out);
     replica.contributions().contributed(covered);
     replica.job().contributed(sequence);
     replica.replay().contributed();
@@ -90,19 +91,25 @@ final class Contributor {
             sequence,
             covered,
             progress.ofContribution(replica.model().steps().ofUpdater(), covered),
-            clock.take(progress.steps()));
+            clock.take(progress.steps()),
+            new ContributionFacts(
+                bytes, replica.contributions().staleness(), ContributionFacts.UNKNOWN));
     clock.sent();
     progress.contributed(covered, replica.vector()::hasResidual);
     return announcement;
   }
 
-  private void send(Payload[] change, long sequence, Consumer<Contribution> out) {
+  /** How many bytes it was. */
+  private long send(Payload[] change, long sequence, Consumer<Contribution> out) {
+    long bytes = 0;
     for (int b = 0; b < change.length; b++) {
       if (change[b] != null) {
         double weight = replica.progress().contributionWeight(b);
+        bytes += change[b].length();
         out.accept(new Contribution(b, replica.index(), sequence, weight, change[b]));
       }
     }
+    return bytes;
   }
 
   /** How many contributions were shortened, since this was made. */

@@ -71,6 +71,11 @@ final class LocalSteps {
     return measures;
   }
 
+  /** Of the fresh examples of the newest step, before it; until the next one. */
+  float[] predictions() {
+    return predictions;
+  }
+
   private void fit(Minibatch minibatch, UnusableExamples.Handler unusable) {
     try {
       replica.model().fit(minibatch, roomFor(minibatch));

@@ -152,6 +152,14 @@ public final class Replica {
     return steps.make(minibatch, unusable);
   }
 
+  /**
+   * What was predicted of the fresh examples that it learned last, before it did: a row of {@code
+   * shape.labels()} each. Valid until it learns again.
+   */
+  public float[] predictions() {
+    return steps.predictions();
+  }
+
   /** Enters a record that can't be learned from into the ledger. */
   public void reject(Partition partition, long offset) {
     parts.progress().ledger().rejected(partition, offset);

@@ -6,6 +6,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.OptionalLong;
 
 /** What replicas tell the coordinator. */
 public sealed interface CoordinatorMessage {
@@ -28,14 +29,35 @@ public sealed interface CoordinatorMessage {
    *
    * @param fragment the blocks that it covers
    * @param phases where the time went since the contribution before
+   * @param facts for people
    */
   record Announcement(
-      int replica, long sequence, Fragment fragment, ContributionMetadata metadata, Phases phases)
+      int replica,
+      long sequence,
+      Fragment fragment,
+      ContributionMetadata metadata,
+      Phases phases,
+      ContributionFacts facts)
       implements CoordinatorMessage {
 
     /** Of a contribution to all blocks. */
     public Announcement(int replica, long sequence, ContributionMetadata metadata, Phases phases) {
       this(replica, sequence, Fragment.WHOLE, metadata, phases);
+    }
+
+    /** Of a contribution that nothing is told of. */
+    public Announcement(
+        int replica,
+        long sequence,
+        Fragment fragment,
+        ContributionMetadata metadata,
+        Phases phases) {
+      this(replica, sequence, fragment, metadata, phases, ContributionFacts.NONE);
+    }
+
+    /** The same, where so many records wait behind those that the replica's source has read. */
+    public Announcement withPending(OptionalLong records) {
+      return new Announcement(replica, sequence, fragment, metadata, phases, facts.with(records));
     }
   }
 
@@ -93,6 +115,7 @@ public sealed interface CoordinatorMessage {
         announcement.fragment().write(out);
         ContributionMetadata.WIRE.write(announcement.metadata(), out);
         Phases.WIRE.write(announcement.phases(), out);
+        announcement.facts().write(out);
       } else if (message instanceof Refusal refusal) {
         out.writeByte('R');
         Ledger.WIRE.write(refusal.records(), out);
@@ -118,7 +141,8 @@ public sealed interface CoordinatorMessage {
                 in.readLong(),
                 Fragment.read(in),
                 ContributionMetadata.WIRE.read(in),
-                Phases.WIRE.read(in));
+                Phases.WIRE.read(in),
+                ContributionFacts.read(in));
         case 'R' -> new Refusal(replica, Ledger.WIRE.read(in), in.readUTF());
         case 'I' -> new Idle(replica);
         case 'F' -> new Farewell(replica, Ledger.WIRE.read(in));

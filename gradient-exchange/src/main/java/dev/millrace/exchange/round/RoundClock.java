@@ -21,7 +21,7 @@ public final class RoundClock {
 
   private record Key(int replica, long sequence) {}
 
-  private record Arrival(long nanos, Phases phases) {}
+  private record Arrival(long nanos, Phases phases, ContributionFacts facts) {}
 
   private final Map<Key, Arrival> arrivals = new HashMap<>();
 
@@ -30,6 +30,9 @@ public final class RoundClock {
 
   /** By replica, how long it usually needs for what comes before a contribution, in nanoseconds. */
   private final Map<Integer, Long> usual = new HashMap<>();
+
+  /** By replica, how many records wait behind those that its source has read. */
+  private final Map<Integer, Long> pending = new HashMap<>();
 
   private final StepTimes steps = new StepTimes();
   private boolean straggler;
@@ -40,7 +43,8 @@ public final class RoundClock {
   public void announced(Announcement announcement, long nanos) {
     arrivals.put(
         new Key(announcement.replica(), announcement.sequence()),
-        new Arrival(nanos, announcement.phases()));
+        new Arrival(nanos, announcement.phases(), announcement.facts()));
+    pending.put(announcement.replica(), announcement.facts().pending());
     // Not what it waited for examples: nobody is to wait for these.
     Phases phases = announcement.phases();
     steps.add(announcement.replica(), phases);
@@ -67,7 +71,8 @@ public final class RoundClock {
                 member.replica(),
                 member.sequence(),
                 arrival.phases(),
-                waited == null ? 0 : Math.min(waited, arrival.phases().latency())));
+                waited == null ? 0 : Math.min(waited, arrival.phases().latency()),
+                arrival.facts()));
       }
     }
     observe(parts);
@@ -103,6 +108,14 @@ public final class RoundClock {
   /** Whether a replica stayed far slower than the others, when the newest round was closed. */
   public boolean hasStraggler() {
     return straggler;
+  }
+
+  /** Records that all sources have yet to read, as far as is known; else -1. */
+  long pending() {
+    return pending.values().stream()
+        .filter(records -> records >= 0)
+        .reduce(Long::sum)
+        .orElse(ContributionFacts.UNKNOWN);
   }
 
   /** What rounds cost of late. */

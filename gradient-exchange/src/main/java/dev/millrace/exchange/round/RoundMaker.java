@@ -38,7 +38,8 @@ public final class RoundMaker {
   private final RoundWait wait;
   private final WholeRound whole;
   private final RoundClock clock = new RoundClock();
-  private int members;
+  private NewestRound newest = NewestRound.NONE;
+  private OptionalLong madeAt = OptionalLong.empty();
   private boolean ended;
 
   /**
@@ -79,9 +80,15 @@ public final class RoundMaker {
   /** Makes the next round. */
   public Made make(long nanos, long time) {
     ClosedRound closed = coordinator.close(whole);
-    members = closed.members().size();
     wait.closed(time);
     RoundTimeline timeline = clock.closed(coordinator.version(), closed.members(), nanos, time);
+    newest =
+        NewestRound.of(
+            closed.members().size(),
+            timeline,
+            madeAt.isPresent() ? nanos - madeAt.getAsLong() : NewestRound.UNKNOWN,
+            clock.pending());
+    madeAt = OptionalLong.of(nanos);
     observe();
     Helm helm = coordinator.helm();
     return new Made(
@@ -164,7 +171,7 @@ public final class RoundMaker {
         totals.ledger().learnedCount(),
         totals.ledger().rejectedCount(),
         totals.refused(),
-        members,
+        newest,
         totals.measures(),
         totals.recent());
   }

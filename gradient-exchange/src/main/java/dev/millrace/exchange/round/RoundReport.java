@@ -17,7 +17,7 @@ import java.io.Serializable;
  * @param rejected records that the model has not learned from, those of refused contributions among
  *     them
  * @param refused contributions
- * @param members contributions in the newest round
+ * @param newest round
  * @param prequential predictions before learning, from the start
  * @param recent the same over the sliding window
  */
@@ -27,7 +27,7 @@ public record RoundReport(
     long learned,
     long rejected,
     RefusedContributions refused,
-    int members,
+    NewestRound newest,
     Measures prequential,
     Measures recent)
     implements Serializable {
@@ -47,7 +47,7 @@ public record RoundReport(
       out.writeLong(report.learned);
       out.writeLong(report.rejected);
       report.refused.write(out);
-      out.writeInt(report.members);
+      report.newest.write(out);
       Measures.WIRE.write(report.prequential, out);
       Measures.WIRE.write(report.recent, out);
     }
@@ -61,7 +61,7 @@ public record RoundReport(
           in.readLong(),
           in.readLong(),
           RefusedContributions.read(in),
-          in.readInt(),
+          NewestRound.read(in),
           Measures.WIRE.read(in),
           Measures.WIRE.read(in));
     }

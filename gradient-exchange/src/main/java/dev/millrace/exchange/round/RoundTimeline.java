@@ -29,8 +29,10 @@ public record RoundTimeline(ModelVersion version, long time, List<Part> members)
    * @param phases what it did since the contribution before
    * @param waited of the latency of that contribution, what went by until the others had announced
    *     theirs, in nanoseconds
+   * @param facts of that contribution
    */
-  public record Part(int replica, long sequence, Phases phases, long waited)
+  public record Part(
+      int replica, long sequence, Phases phases, long waited, ContributionFacts facts)
       implements Serializable {
 
     /** Of the latency, what it took to combine and to come back. */
@@ -70,6 +72,7 @@ public record RoundTimeline(ModelVersion version, long time, List<Part> members)
         out.writeLong(part.sequence);
         Phases.WIRE.write(part.phases, out);
         out.writeLong(part.waited);
+        part.facts.write(out);
       }
     }
 
@@ -80,7 +83,13 @@ public record RoundTimeline(ModelVersion version, long time, List<Part> members)
       long time = in.readLong();
       List<Part> members = new ArrayList<>();
       for (int left = in.readInt(); left > 0; left--) {
-        members.add(new Part(in.readInt(), in.readLong(), Phases.WIRE.read(in), in.readLong()));
+        members.add(
+            new Part(
+                in.readInt(),
+                in.readLong(),
+                Phases.WIRE.read(in),
+                in.readLong(),
+                ContributionFacts.read(in)));
       }
       return new RoundTimeline(version, time, members);
     }

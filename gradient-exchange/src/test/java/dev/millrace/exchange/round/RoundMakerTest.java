@@ -43,11 +43,28 @@ class RoundMakerTest {
                 2,
                 0,
                 RefusedContributions.NONE,
-                2,
+                new NewestRound(2, NewestRound.UNKNOWN, 0, -1, -1, -1),
                 Measures.NONE,
                 Measures.NONE));
     assertThat(rounds.head().round()).isEqualTo(1);
     assertThat(rounds.head().localSteps()).isEqualTo(3);
+  }
+
+  /** Of records that replica 0 knows no number of, that of replica 1 counts alone. */
+  @Test
+  void aRoundTellsBytesStalenessDurationAndPendingRecords() {
+    RoundMaker rounds = rounds(StopRules.NONE, 0);
+    greet(2);
+    announce(rounds, 0, 1, new ContributionFacts(100, -1, -1));
+    announce(rounds, 1, 1, new ContributionFacts(20, 3, 500));
+
+    assertThat(rounds.make(1_000, START).report().newest())
+        .isEqualTo(new NewestRound(2, NewestRound.UNKNOWN, 120, 3, NewestRound.UNKNOWN, 500));
+
+    announce(rounds, 0, 2, new ContributionFacts(100, 0, 7));
+    announce(rounds, 1, 2, new ContributionFacts(20, 1, 400));
+    assertThat(rounds.make(3_500, START).report().newest())
+        .isEqualTo(new NewestRound(2, 2_500, 120, 1, NewestRound.UNKNOWN, 407));
   }
 
   @Test
@@ -131,14 +148,21 @@ class RoundMakerTest {
   }
 
   private static void announce(RoundMaker rounds, int replica, long sequence) {
+    announce(rounds, replica, sequence, ContributionFacts.NONE);
+  }
+
+  private static void announce(
+      RoundMaker rounds, int replica, long sequence, ContributionFacts facts) {
     Ledger ledger = new Ledger();
     ledger.learned(PARTITION, replica * 100L + sequence);
     rounds.announce(
         new Announcement(
             replica,
             sequence,
+            Fragment.WHOLE,
             new ContributionMetadata(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
-            Phases.NONE),
+            Phases.NONE,
+            facts),
         0);
   }
 }

@@ -39,14 +39,14 @@ public final class MetricsOptions {
               "true also writes each round's timeline: where every replica's time went."
                   + " millrace timeline sums it up and writes a trace.");
 
-  public static final ConfigOption<Duration> LAYERS_INTERVAL =
-      ConfigOptions.key("metrics.layers-interval")
+  public static final ConfigOption<Duration> DETAILS_INTERVAL =
+      ConfigOptions.key("metrics.details-interval")
           .durationType()
           .defaultValue(Duration.ofSeconds(10))
           .withDescription(
-              "Time between two measurements of the first replica's network, layer by layer: weights,"
-                  + " updates, activations, dead units. It is longer where a measurement would take"
-                  + " more than 0.5 % of it. 0: none.");
+              "Time between two looks into the first replica's network: weights, updates and"
+                  + " activations by layer, and its confusion of classes. Layers are measured less"
+                  + " often where that would take over 0.5 % of the time. 0: never.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
@@ -57,7 +57,7 @@ public final class MetricsOptions {
               Setting.of(FILE, Range.text("a file's path")),
               Setting.of(INTERVAL, Range.atLeast(Duration.ofMillis(10), "10 ms")),
               Setting.of(TIMELINE, Range.trueOrFalse()),
-              Setting.of(LAYERS_INTERVAL, Range.atLeast(Duration.ZERO, "0"))));
+              Setting.of(DETAILS_INTERVAL, Range.atLeast(Duration.ZERO, "0"))));
 
   private MetricsOptions() {}
 }

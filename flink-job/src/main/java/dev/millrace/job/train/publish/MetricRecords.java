@@ -1,9 +1,12 @@
 package dev.millrace.job.train.publish;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.exchange.confusion.ConfusionReport;
 import dev.millrace.exchange.drift.Drift;
+import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
@@ -12,9 +15,16 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import dev.millrace.snapshot.SnapshotDescription;
+import java.util.List;
 
 /** JSON records for the metrics topic and file; docs/formats.md describes them. */
 public final class MetricRecords {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** Fields of a model's description that records of it have, too. */
+  private static final List<String> OF_DESCRIPTION =
+      List.of("checkpoint", "parent", "holdOut", "gate", "beforeDrift");
 
   private MetricRecords() {}
 
@@ -30,10 +40,27 @@ public final class MetricRecords {
           .put("records", report.refused().records())
           .put("reason", report.refused().lastReason());
     }
-    record.put("members", report.members());
+    put(record, report.newest());
     putMeasures(record, report.prequential(), target, "");
     putMeasures(record, report.recent(), target, "window_");
     return record.toString();
+  }
+
+  private static void put(ObjectNode record, NewestRound round) {
+    record.put("members", round.members());
+    if (round.nanos() != NewestRound.UNKNOWN) {
+      record.put("duration", millis(round.nanos()));
+    }
+    putKnown(record, "bytes", round.bytes());
+    putKnown(record, "staleness", round.staleness());
+    putKnown(record, "lag", round.lagMillis());
+    putKnown(record, "pending", round.pending());
+  }
+
+  private static void putKnown(ObjectNode record, String name, long value) {
+    if (value != NewestRound.UNKNOWN) {
+      record.put(name, value);
+    }
   }
 
   /** The hold-out set's measures of one version. */
@@ -48,11 +75,19 @@ public final class MetricRecords {
 
   /** A snapshot was published, or has become committed. */
   public static String snapshot(SnapshotDescription snapshot, String path, long time) {
-    return record("snapshot", time, snapshot.version())
+    ObjectNode record = record("snapshot", time, snapshot.version());
+    record
         .put("model", path)
         .put("state", snapshot.state().toString())
         .put("served", snapshot.mayBeServed())
-        .toString();
+        .put("learned", snapshot.learned());
+    ObjectNode description = JSON.valueToTree(snapshot);
+    for (String field : OF_DESCRIPTION) {
+      if (description.has(field)) {
+        record.set(field, description.get(field));
+      }
+    }
+    return record.toString();
   }
 
   /** The stream has changed. */
@@ -66,6 +101,21 @@ public final class MetricRecords {
       drift.features().forEach(features::add);
     }
     return record.put("reacted", drift.reacted()).toString();
+  }
+
+  /** Which classes the first replica took for which, of its latest examples. */
+  public static String confusion(ConfusionReport report) {
+    ObjectNode record =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("type", "confusion")
+            .put("time", report.time())
+            .put("round", report.round());
+    ArrayNode rows = record.putArray("counts");
+    for (List<Integer> counts : report.counts()) {
+      counts.forEach(rows.addArray()::add);
+    }
+    return record.toString();
   }
 
   /** Where the time of one round went, in milliseconds, by replica. */
@@ -84,7 +134,8 @@ public final class MetricRecords {
           .put("wait", millis(part.waited()))
           .put("exchange", millis(part.exchange()))
           .put("apply", millis(phases.apply()))
-          .put("elapsed", millis(phases.elapsed()));
+          .put("elapsed", millis(phases.elapsed()))
+          .put("bytes", part.facts().bytes());
     }
     return record.toString();
   }
@@ -93,7 +144,7 @@ public final class MetricRecords {
     return Math.round(nanos / 1e3) / 1e3;
   }
 
-  private static ObjectNode record(String type, long time, ModelVersion version) {
+  static ObjectNode record(String type, long time, ModelVersion version) {
     return JsonNodeFactory.instance
         .objectNode()
         .put("type", type)

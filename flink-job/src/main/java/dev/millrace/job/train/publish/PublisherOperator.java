@@ -1,6 +1,7 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.exchange.flink.ByteStringState;
+import dev.millrace.exchange.flink.PendingCheckpoints;
 import dev.millrace.exchange.publication.ModelAssembler;
 import dev.millrace.exchange.publication.ModelAssembler.Assembled;
 import dev.millrace.exchange.publication.PublicationTrigger;

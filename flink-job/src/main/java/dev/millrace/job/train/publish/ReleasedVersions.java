@@ -1,5 +1,6 @@
 package dev.millrace.job.train.publish;
 
+import dev.millrace.exchange.flink.PendingCheckpoints;
 import dev.millrace.model.ModelVersion;
 import java.util.Optional;
 

@@ -18,6 +18,7 @@ import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
@@ -33,7 +34,6 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Lineage;
 import java.util.List;
-import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 
 /** Makes the settings of the training graph of checked options. */
@@ -47,15 +47,12 @@ public final class TrainingSetup {
   /**
    * Makes them.
    *
-   * @param described the options that are kept with each model; without secrets
+   * @param inForce options; those that are given are kept with each model
    * @param holdOut null for none
    * @throws InvalidOptionsException if they don't suit the model
    */
   public static TrainingSettings settings(
-      Configuration options,
-      Map<String, String> described,
-      StartingModel model,
-      HoldOutSource holdOut) {
+      Configuration options, OptionsInForce inForce, StartingModel model, HoldOutSource holdOut) {
     InitialModel initial = model.initial();
     int blockFloats =
         Math.toIntExact(options.get(ExchangeOptions.BLOCK_SIZE).getBytes() / Float.BYTES);
@@ -86,10 +83,10 @@ public final class TrainingSetup {
             ForgettingSetup.attraction(options),
             new SteeringSetup(options).pastModels(),
             ForgettingSetup.segments(options),
-            options.get(MetricsOptions.LAYERS_INTERVAL)),
+            options.get(MetricsOptions.DETAILS_INTERVAL)),
         coordinator(
             options,
-            new Lineage(model.parentOrNull(), described),
+            new Lineage(model.parentOrNull(), inForce.given()),
             model,
             exchange,
             layout,
@@ -105,7 +102,8 @@ public final class TrainingSetup {
         codecs.feedback(),
         exchange.averaging(),
         exchange.parallelism(),
-        options.get(ExchangeOptions.DIRECT));
+        options.get(ExchangeOptions.DIRECT),
+        inForce);
   }
 
   private static void requireBlocks(Configuration options, BlockLayout layout) {

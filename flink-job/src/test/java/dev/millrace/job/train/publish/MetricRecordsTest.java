@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.exchange.confusion.ConfusionReport;
 import dev.millrace.exchange.drift.Drift;
+import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
@@ -42,10 +44,35 @@ class MetricRecordsTest {
         .endsWith("\"detector\":\"features\",\"features\":[3],\"reacted\":false}");
   }
 
+  @Test
+  void aRoundTellsWhatIsKnownOfIt() throws IOException {
+    NewestRound known = new NewestRound(2, 2_500_000, 120, 0, 31, 407);
+
+    assertThat(progress(RefusedContributions.NONE, known).toString())
+        .contains(
+            "\"members\":2,\"duration\":2.5,\"bytes\":120,\"staleness\":0,\"lag\":31,\"pending\":407");
+    assertThat(progress(RefusedContributions.NONE).toString())
+        .contains("\"members\":0")
+        .doesNotContain("duration", "bytes", "staleness", "lag", "pending");
+  }
+
+  @Test
+  void confusionHasARowForEachClass() {
+    assertThat(
+            MetricRecords.confusion(
+                new ConfusionReport(5, 7, List.of(List.of(1, 2), List.of(3, 4)))))
+        .isEqualTo("{\"type\":\"confusion\",\"time\":5,\"round\":7,\"counts\":[[1,2],[3,4]]}");
+  }
+
   private static JsonNode progress(RefusedContributions refused) throws IOException {
+    return progress(refused, NewestRound.NONE);
+  }
+
+  private static JsonNode progress(RefusedContributions refused, NewestRound newest)
+      throws IOException {
     RoundReport report =
         new RoundReport(
-            new ModelVersion(1, 7), 5, 1_000, 98, refused, 2, Measures.NONE, Measures.NONE);
+            new ModelVersion(1, 7), 5, 1_000, 98, refused, newest, Measures.NONE, Measures.NONE);
     return new ObjectMapper().readTree(MetricRecords.progress(report, Target.CLASSIFICATION));
   }
 }

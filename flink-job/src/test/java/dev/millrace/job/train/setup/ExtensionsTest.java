@@ -9,6 +9,7 @@ import dev.millrace.exchange.codec.Payload;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingSettings;
 import java.util.HashMap;
 import java.util.List;
@@ -89,6 +90,6 @@ class ExtensionsTest {
     Configuration options =
         JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
     return TrainingSetup.settings(
-        options, Map.of(), ModelSetup.of(options, InputOptions.shape(options)), null);
+        options, OptionsInForce.NONE, ModelSetup.of(options, InputOptions.shape(options)), null);
   }
 }

@@ -7,6 +7,7 @@ import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingTopology;
 import dev.millrace.kafka.ExampleSource;
@@ -47,7 +48,8 @@ class TopologyParallelismTest {
     InputSetup input = new InputSetup(options, InputOptions.shape(options));
     StartingModel model = ModelSetup.of(options, input.shape());
 
-    new TrainingTopology(TrainingSetup.settings(options, Map.of(), model, null), FaultInjector.NONE)
+    new TrainingTopology(
+            TrainingSetup.settings(options, OptionsInForce.NONE, model, null), FaultInjector.NONE)
         .build(
             environment,
             ExampleSource.of(input.source(), input.deserializer()),

@@ -20,6 +20,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.EmbeddingNetwork;
+import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.IndexRange;
@@ -97,7 +98,7 @@ class TrainingSetupTest {
                 Map.entry("guard.max-change", "3"),
                 Map.entry("guard.clip", "0.1"),
                 Map.entry("guard.max-refusals", "9"),
-                Map.entry("metrics.layers-interval", "70 s"),
+                Map.entry("metrics.details-interval", "70 s"),
                 Map.entry("forgetting.anchor", "periodic"),
                 Map.entry("forgetting.every", "700"),
                 Map.entry("forgetting.strength", "0.25"),
@@ -125,7 +126,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
     assertThat(settings.replica().rateWarmUp()).isEqualTo(5000);
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3, 0.1));
-    assertThat(settings.replica().layersInterval()).isEqualTo(Duration.ofSeconds(70));
+    assertThat(settings.replica().detailsInterval()).isEqualTo(Duration.ofSeconds(70));
     assertThat(settings.replica().attraction())
         .isEqualTo(new Attraction(Attraction.Moment.PERIODIC, 700, 0.25, 3, 0.5));
     assertThat(settings.replica().segments())
@@ -301,6 +302,6 @@ class TrainingSetupTest {
     Configuration options =
         JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
     StartingModel model = ModelSetup.of(options, InputOptions.shape(options));
-    return TrainingSetup.settings(options, Map.of(), model, null);
+    return TrainingSetup.settings(options, OptionsInForce.NONE, model, null);
   }
 }

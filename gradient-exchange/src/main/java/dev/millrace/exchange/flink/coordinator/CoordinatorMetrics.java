@@ -60,7 +60,7 @@ final class CoordinatorMetrics {
     group.gauge("learningRateFactor", (Gauge<Double>) () -> steering.rate());
     group.gauge("updaterResets", (Gauge<Integer>) () -> steering.resets());
     group.gauge("newestDriftExamples", (Gauge<Long>) () -> driftedAt);
-    group.gauge("members", (Gauge<Integer>) () -> newest.members());
+    group.gauge("members", (Gauge<Integer>) () -> newest.newest().members());
     group.gauge("participation", (Gauge<Double>) () -> participation.share());
     group.gauge("learnedRecords", (Gauge<Long>) () -> newest.learned());
     group.gauge("rejectedRecords", (Gauge<Long>) () -> newest.rejected());

@@ -7,6 +7,7 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.flink.PendingCheckpoints;
 import dev.millrace.exchange.gather.GatherPlan;
 import dev.millrace.exchange.publication.PublicationClock;
 import dev.millrace.exchange.publication.PublicationTrigger;
@@ -19,6 +20,7 @@ import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.exchange.round.CoordinatorMessage.Idle;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.PartialRounds;
 import dev.millrace.exchange.round.RoundHead;
 import dev.millrace.exchange.round.RoundMaker;
@@ -57,6 +59,11 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private transient TimeCheck timeCheck;
   private transient CoordinatorMetrics roundMetrics;
   private transient CoordinatorOutputs outputs;
+  private transient PendingCheckpoints<JobEvent.Checkpointed> checkpoints;
+
+  private transient boolean restored;
+  private transient boolean greeted;
+  private transient boolean finished;
 
   public CoordinatorOperator(CoordinatorSettings settings, FaultInjector faults) {
     this(settings, faults, NanoClock.SYSTEM);
@@ -76,10 +83,13 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     kept = CoordinatorState.open(settings, saved);
     coordinator = kept.coordinator();
     gathering = new GatherPlan(coordinator.contributionsUnderWay());
-    int attempt = getRuntimeContext().getTaskInfo().getAttemptNumber();
+    restored = !saved.isEmpty();
     UsedGenerations generations = settings.publication().generations();
-    coordinator.begin(
-        generations.next(coordinator.version().generation(), !saved.isEmpty(), attempt));
+    coordinator.begin(generations.next(coordinator.version().generation(), restored, attempt()));
+  }
+
+  private int attempt() {
+    return getRuntimeContext().getTaskInfo().getAttemptNumber();
   }
 
   @Override
@@ -102,6 +112,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
             kept.model().spec().shape().target(),
             nanos);
     outputs = new CoordinatorOutputs(settings, faults, output, getProcessingTimeService());
+    checkpoints = new PendingCheckpoints<>();
   }
 
   @Override
@@ -128,6 +139,11 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   }
 
   private void greet(Hello hello) {
+    if (!greeted) {
+      greeted = true;
+      outputs.happened(
+          new JobEvent.Began(coordinator.version(), now(), hello.replicas(), restored, attempt()));
+    }
     processes.hello(hello);
     if (processes.haveBeenTold() || !settings.gathers()) {
       outputs.head(processes.delivery(hello, head(), coordinator::standing));
@@ -261,12 +277,31 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
     state.set(List.of(kept.toBytes()));
+    checkpoints.add(
+        context.getCheckpointId(),
+        new JobEvent.Checkpointed(
+            coordinator.version(),
+            now(),
+            context.getCheckpointId(),
+            0,
+            coordinator.totals().ledger().copy()));
   }
 
   @Override
   public void notifyCheckpointComplete(long checkpointId) throws Exception {
     super.notifyCheckpointComplete(checkpointId);
     roundMetrics.checkpointed();
+    if (!finished) {
+      checkpoints
+          .complete(checkpointId)
+          .ifPresent(checkpoint -> outputs.happened(checkpoint.completed(now())));
+    }
+  }
+
+  @Override
+  public void notifyCheckpointAborted(long checkpointId) throws Exception {
+    super.notifyCheckpointAborted(checkpointId);
+    checkpoints.abort(checkpointId);
   }
 
   /** All replicas have ended, or are being drained: nobody is left to wait for. */
@@ -281,6 +316,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   public void finish() throws Exception {
     outputs.publish(kept.publish(PublicationTrigger.end(), Set.of()));
     outputs.report(rounds.report(now()));
+    finished = true;
     super.finish();
   }
 }

@@ -8,6 +8,7 @@ import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.ClosedRound;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.RoundMaker;
 import dev.millrace.exchange.round.RoundReport;
 import org.apache.flink.api.common.operators.ProcessingTimeService;
@@ -80,6 +81,10 @@ final class CoordinatorOutputs {
   /** What is told of rounds and refusals is told as of now. */
   void flushReports() {
     reports.flush();
+  }
+
+  void happened(JobEvent event) {
+    emit(ExchangeOutputs.EVENTS, event);
   }
 
   /** A report that doesn't wait. */

@@ -2,7 +2,9 @@ package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
+import dev.millrace.source.SourceGate;
 import java.util.Optional;
 
 /** Has a replica contribute, and reports what came of it. */
@@ -11,11 +13,14 @@ final class Contributions {
   private final Replica replica;
   private final ReplicaSender sender;
   private final ReplicaMetrics metrics;
+  private final SourceGate gate;
 
-  Contributions(Replica replica, ReplicaSender sender, ReplicaMetrics metrics) {
+  /** {@code gate} is that of the replica's source. */
+  Contributions(Replica replica, ReplicaSender sender, ReplicaMetrics metrics, SourceGate gate) {
     this.replica = replica;
     this.sender = sender;
     this.metrics = metrics;
+    this.gate = gate;
   }
 
   /** What was learned since the last contribution, in the blocks whose turn it is. */
@@ -43,7 +48,10 @@ final class Contributions {
   }
 
   private void report(CoordinatorMessage outcome) {
-    sender.send(outcome);
+    sender.send(
+        outcome instanceof Announcement announcement
+            ? announcement.withPending(gate.pendingRecords())
+            : outcome);
     if (outcome instanceof Refusal refusal) {
       sender.tellRefused(refusal);
     }

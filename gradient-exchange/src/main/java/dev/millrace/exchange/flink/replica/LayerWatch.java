@@ -97,7 +97,7 @@ final class LayerWatch {
   private void giveUp(RuntimeException cause) {
     LOG.warn(
         "The layers of this network can't be measured; training goes on without that."
-            + " metrics.layers-interval: 0 never measures them",
+            + " metrics.details-interval: 0 never measures them",
         cause);
     meterOrNull = null;
   }

@@ -82,6 +82,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   private transient ReplicaMetrics learning;
   private transient ReplicaSender sender;
   private transient LayerWatch layers;
+  private transient ConfusionWatch confusion;
   private transient Contributions contributions;
   private transient MailboxExecutor mailbox;
 
@@ -152,8 +153,11 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     sender = new ReplicaSender(output, link, learning, faults, index);
     layers =
         new LayerWatch(
-            settings.layersInterval(), index, model, getMetricGroup(), sender::send, nanos);
-    contributions = new Contributions(replica, sender, learning);
+            settings.detailsInterval(), index, model, getMetricGroup(), sender::send, nanos);
+    confusion =
+        new ConfusionWatch(
+            settings.detailsInterval(), index, model.spec().shape(), sender::send, nanos);
+    contributions = new Contributions(replica, sender, learning, gate);
     mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()
@@ -237,6 +241,7 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
     if (minibatch.fresh() > 0) {
       learning.learned(minibatch, measures, replica.replay());
       layers.learned(minibatch, replica.round());
+      confusion.learned(minibatch, replica.predictions(), replica.round());
     }
     window.recycle(minibatch);
     saidIdle = false;

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.replica;
 
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.confusion.ConfusionReport;
 import dev.millrace.exchange.flink.gather.ToGatherer;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.exchange.layer.LayersReport;
@@ -26,6 +27,10 @@ public final class ReplicaOutputs {
 
   /** To metric records. */
   public static final OutputTag<LayersReport> LAYERS = new OutputTag<>("layers", WireType.LAYERS);
+
+  /** To metric records. */
+  public static final OutputTag<ConfusionReport> CONFUSION =
+      new OutputTag<>("confusion", WireType.CONFUSION);
 
   /** To the dead-letter topic. */
   public static final OutputTag<RejectedRecord> REJECTED =

@@ -4,6 +4,7 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.confusion.ConfusionReport;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
@@ -96,6 +97,11 @@ final class ReplicaSender {
   /** To metric records. */
   void send(LayersReport report) {
     output.collect(ReplicaOutputs.LAYERS, new StreamRecord<>(report));
+  }
+
+  /** To metric records. */
+  void send(ConfusionReport report) {
+    output.collect(ReplicaOutputs.CONFUSION, new StreamRecord<>(report));
   }
 
   /** To the dead-letter topic, if there is one. */

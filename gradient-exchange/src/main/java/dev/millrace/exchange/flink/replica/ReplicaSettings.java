@@ -48,8 +48,8 @@ import org.slf4j.LoggerFactory;
  * @param attraction which older model replicas stay near
  * @param pastModels how many models of before drifts are kept at most
  * @param segments which records are held out of training
- * @param layersInterval from one measurement of the network's layers to the next, at least; 0 for
- *     none
+ * @param detailsInterval from one look into the first replica's network to the next, at least; 0
+ *     for none
  */
 public record ReplicaSettings(
     ModelSpec spec,
@@ -70,7 +70,7 @@ public record ReplicaSettings(
     Attraction attraction,
     int pastModels,
     SegmentRule segments,
-    Duration layersInterval)
+    Duration detailsInterval)
     implements Serializable {
 
   /** Of a job that looks at no single example's error, and at none again. */

@@ -4,6 +4,7 @@ import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
 import dev.millrace.exchange.gather.GatherOrder;
 import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import org.apache.flink.util.OutputTag;
@@ -33,6 +34,9 @@ public final class ExchangeOutputs {
 
   /** From the coordinator to metrics, where drifts are looked for. */
   public static final OutputTag<Drift> DRIFTS = new OutputTag<>("drifts", WireType.DRIFT);
+
+  /** From the coordinator to metrics. */
+  public static final OutputTag<JobEvent> EVENTS = new OutputTag<>("events", WireType.JOB_EVENT);
 
   private ExchangeOutputs() {}
 }

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.wire;
 
 import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.confusion.ConfusionReport;
 import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.HeadDelivery;
@@ -10,6 +11,7 @@ import dev.millrace.exchange.layer.LayersReport;
 import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.Decision;
+import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
 import dev.millrace.exchange.segment.HeldOutExample;
@@ -42,10 +44,13 @@ public final class WireType<T> extends GenericTypeInfo<T> {
       new WireType<>(RoundReport.class, RoundReport.WIRE);
   public static final TypeInformation<RoundTimeline> ROUND_TIMELINE =
       new WireType<>(RoundTimeline.class, RoundTimeline.WIRE);
-
+  public static final TypeInformation<JobEvent> JOB_EVENT =
+      new WireType<>(JobEvent.class, JobEvent.WIRE);
   public static final TypeInformation<Drift> DRIFT = new WireType<>(Drift.class, Drift.WIRE);
   public static final TypeInformation<LayersReport> LAYERS =
       new WireType<>(LayersReport.class, LayersReport.WIRE);
+  public static final TypeInformation<ConfusionReport> CONFUSION =
+      new WireType<>(ConfusionReport.class, ConfusionReport.WIRE);
   public static final TypeInformation<HeldOutExample> HELD_OUT =
       new WireType<>(HeldOutExample.class, HeldOutExample.WIRE);
 

@@ -2,6 +2,8 @@ package dev.millrace.exchange.flink.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.round.ContributionFacts;
+import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.Participation;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RefusedContributions;
@@ -97,7 +99,10 @@ class CoordinatorMetricsTest {
         new ModelVersion(2, 8),
         10_000,
         LongStream.of(oldest)
-            .mapToObj(each -> new RoundTimeline.Part(0, 1, new Phases(1, 1, 1, 1, 1, 1, each), 0))
+            .mapToObj(
+                each ->
+                    new RoundTimeline.Part(
+                        0, 1, new Phases(1, 1, 1, 1, 1, 1, each), 0, ContributionFacts.NONE))
             .toList());
   }
 
@@ -108,7 +113,7 @@ class CoordinatorMetricsTest {
         100,
         3,
         RefusedContributions.NONE,
-        4,
+        new NewestRound(4, 1, 1, 1, 1, 1),
         Measures.NONE,
         new Measures(8, 6, 4, 0, 0));
   }

@@ -2,6 +2,7 @@ package dev.millrace.exchange.flink.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.round.NewestRound;
 import dev.millrace.exchange.round.RefusedContributions;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
@@ -89,7 +90,7 @@ class ReportIntervalTest {
         0,
         0,
         RefusedContributions.NONE,
-        1,
+        NewestRound.NONE,
         Measures.NONE,
         Measures.NONE);
   }

@@ -138,7 +138,7 @@ final class ReplicaHarness implements AutoCloseable {
         new Attraction(Moment.INITIAL, 1, 0.5, 0, 0),
         3,
         plain.segments(),
-        plain.layersInterval());
+        plain.detailsInterval());
   }
 
   static ReplicaHarness start(Schedule schedule, int index, int replicas) throws Exception {

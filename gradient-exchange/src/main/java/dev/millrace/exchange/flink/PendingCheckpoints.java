@@ -1,4 +1,4 @@
-package dev.millrace.job.train.publish;
+package dev.millrace.exchange.flink;
 
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -11,12 +11,12 @@ import java.util.TreeMap;
  *
  * <p>Not thread-safe.
  */
-final class PendingCheckpoints<T> {
+public final class PendingCheckpoints<T> {
 
   private final NavigableMap<Long, T> pending = new TreeMap<>();
 
   /** The value counts when this checkpoint or a later one completes. */
-  void add(long checkpoint, T value) {
+  public void add(long checkpoint, T value) {
     pending.put(checkpoint, value);
   }
 
@@ -25,7 +25,7 @@ final class PendingCheckpoints<T> {
    *
    * @return the newest value that counts now; empty if none does that didn't before
    */
-  Optional<T> complete(long checkpoint) {
+  public Optional<T> complete(long checkpoint) {
     NavigableMap<Long, T> covered = pending.headMap(checkpoint, true);
     Optional<T> newest = Optional.ofNullable(covered.lastEntry()).map(entry -> entry.getValue());
     covered.clear();
@@ -33,7 +33,7 @@ final class PendingCheckpoints<T> {
   }
 
   /** The checkpoint will never be complete: later ones have values of their own. */
-  void abort(long checkpoint) {
+  public void abort(long checkpoint) {
     pending.remove(checkpoint);
   }
 }

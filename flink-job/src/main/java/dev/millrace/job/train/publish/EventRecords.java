@@ -1,0 +1,71 @@
+package dev.millrace.job.train.publish;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.exchange.round.JobEvent;
+import dev.millrace.exchange.round.JobEvent.Began;
+import dev.millrace.exchange.round.JobEvent.Checkpointed;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Partition;
+import dev.millrace.snapshot.Release;
+import java.util.Map;
+
+/** JSON records of what happens to a job as a whole; docs/formats.md describes them. */
+public final class EventRecords {
+
+  private EventRecords() {}
+
+  /**
+   * A record of type {@code run} or {@code checkpoint}.
+   *
+   * @param spec of the job's model
+   * @param given options that were given, without secrets
+   * @param defaults of the others
+   */
+  public static String event(
+      JobEvent event, ModelSpec spec, Map<String, String> given, Map<String, String> defaults) {
+    if (event instanceof Began began) {
+      ObjectNode record = MetricRecords.record("run", event.time(), event.version());
+      record
+          .put("millrace", Release.version())
+          .put("engine", spec.engine())
+          .put("parameters", spec.parameters())
+          .put("replicas", began.replicas())
+          .put("restored", began.restored())
+          .put("attempt", began.attempt());
+      given.forEach(record.putObject("options")::put);
+      defaults.forEach(record.putObject("defaults")::put);
+      return record.toString();
+    }
+    return checkpoint((Checkpointed) event);
+  }
+
+  private static String checkpoint(Checkpointed checkpoint) {
+    ObjectNode record = MetricRecords.record("checkpoint", checkpoint.time(), checkpoint.version());
+    record
+        .put("checkpoint", checkpoint.checkpoint())
+        .put("duration", checkpoint.millis())
+        .put("learned", checkpoint.ledger().learnedCount())
+        .put("rejected", checkpoint.ledger().rejectedCount());
+    ArrayNode ledger = record.putArray("ledger");
+    checkpoint
+        .ledger()
+        .entries()
+        .forEach((partition, entry) -> put(ledger.addObject(), partition, entry));
+    return record.toString();
+  }
+
+  private static void put(ObjectNode told, Partition partition, Ledger.Entry entry) {
+    Span taken = entry.taken();
+    told.put("topic", partition.topic())
+        .put("partition", partition.number())
+        .put("learned", entry.learned().count())
+        .put("rejected", entry.rejected().count())
+        .put("heldOut", entry.heldOut().count());
+    if (taken.count() > 0) {
+      told.put("last", taken.last());
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.millrace.job.train.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.millrace.exchange.round.JobEvent;
+import dev.millrace.exchange.round.JobEvent.Began;
+import dev.millrace.exchange.round.JobEvent.Checkpointed;
+import dev.millrace.model.Ledger;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Partition;
+import dev.millrace.model.testing.SummingEngine;
+import java.io.IOException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class EventRecordsTest {
+
+  private static final ModelVersion VERSION = new ModelVersion(1, 7);
+
+  @Test
+  void aRunTellsItsReplicasAndItsOptions() throws IOException {
+    JsonNode record = record(new Began(VERSION, 5, 4, true, 2));
+
+    assertThat(record.path("type").asText()).isEqualTo("run");
+    assertThat(record.path("generation").asInt()).isEqualTo(1);
+    assertThat(record.path("replicas").asInt()).isEqualTo(4);
+    assertThat(record.path("restored").asBoolean()).isTrue();
+    assertThat(record.path("attempt").asInt()).isEqualTo(2);
+    assertThat(record.path("engine").asText()).isEqualTo(SummingEngine.NAME);
+    assertThat(record.path("parameters").asInt()).isEqualTo(4);
+    assertThat(record.path("millrace").asText()).isNotEmpty();
+    assertThat(record.at("/options/batch.size").asText()).isEqualTo("32");
+    assertThat(record.at("/defaults/guard.clip").asText()).isEqualTo("0");
+  }
+
+  @Test
+  void aCheckpointTellsTheLedger() throws IOException {
+    Ledger ledger = new Ledger();
+    ledger.learned(new Partition("a", 0), 4);
+    ledger.rejected(new Partition("a", 0), 5);
+    ledger.heldOut(new Partition("a", 1), 3);
+
+    JsonNode record = record(new Checkpointed(VERSION, 5, 12, 40, ledger));
+
+    assertThat(record)
+        .isEqualTo(
+            new ObjectMapper()
+                .readTree(
+                    """
+                    {"type":"checkpoint","time":5,"generation":1,"round":7,"checkpoint":12,
+                     "duration":40,"learned":1,"rejected":1,"ledger":[
+                     {"topic":"a","partition":0,"learned":1,"rejected":1,"heldOut":0,"last":5},
+                     {"topic":"a","partition":1,"learned":0,"rejected":0,"heldOut":1,"last":3}]}
+                    """));
+  }
+
+  private static JsonNode record(JobEvent event) throws IOException {
+    return new ObjectMapper()
+        .readTree(
+            EventRecords.event(
+                event,
+                SummingEngine.spec(4),
+                Map.of("batch.size", "32"),
+                Map.of("guard.clip", "0")));
+  }
+}
