@@ -120,7 +120,6 @@ final class Demo {
             watch.history(),
             "their topic %s is gone with the broker".formatted(DemoOptions.DEAD_LETTERS));
     report.show(screen);
-    report.draw(screen, work.curve(), data.drift());
     live.keep(screen, work.page());
     run.write(Summary.of(watch.history()));
     return 0;

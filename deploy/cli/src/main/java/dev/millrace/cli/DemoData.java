@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.flink.configuration.Configuration;
 
 /**
@@ -93,12 +92,5 @@ record DemoData(
   Optional<String> holdOut() {
     boolean none = spec instanceof DataSpec.Csv csv && csv.holdOut() == 0;
     return none ? Optional.empty() : Optional.of(spec.toString());
-  }
-
-  /** The example at which the data changes abruptly. */
-  OptionalLong drift() {
-    return spec instanceof DataSpec.Digits digits && limit > digits.count() / 2
-        ? OptionalLong.of(digits.count() / 2)
-        : OptionalLong.empty();
   }
 }

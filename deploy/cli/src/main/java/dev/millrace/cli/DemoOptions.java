@@ -12,6 +12,7 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.options.BatchOptions;
+import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.PresetOptions;
@@ -96,10 +97,12 @@ final class DemoOptions {
     }
     defaults.put(SnapshotOptions.DIRECTORY.key(), work.models().toString());
     if (data.spec() instanceof DataSpec.Digits) {
-      // A small hold-out set, evaluated often, and a window that shows the drift: for the picture.
+      // A small hold-out set, evaluated often, and a window that shows the drift, which is marked.
       defaults.put(EvaluationOptions.EVERY.key(), "40");
       defaults.put(EvaluationOptions.WINDOW.key(), "2000");
+      defaults.put(DriftOptions.DETECTORS.key(), "adwin");
     }
+    defaults.put(MetricsOptions.TIMELINE.key(), "true");
     if (data.set().image().isEmpty() && !given.contains(PresetOptions.PRESET)) {
       // Tables are short: small minibatches give the model more steps to learn in.
       defaults.put(BatchOptions.SIZE.key(), "4");

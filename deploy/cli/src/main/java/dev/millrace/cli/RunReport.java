@@ -2,12 +2,9 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.progress.MetricsLine;
 import dev.millrace.job.options.DeadLetterOptions;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import org.apache.flink.configuration.Configuration;
 
 /** Shows the end of a run: its figures, its model, its learning curve. */
@@ -76,18 +73,6 @@ final class RunReport {
               summary.refusedContributions(),
               summary.refusedRecords(),
               summary.lastRefusal()));
-    }
-  }
-
-  /** Draws the learning curve and says where; a machine that can't draw is no failure of a run. */
-  void draw(Screen screen, Path file, OptionalLong drift) throws IOException {
-    try {
-      if (new LearningCurve(history, drift).write(file)) {
-        screen.say("Curve:       " + file);
-      }
-    } catch (LinkageError | RuntimeException e) {
-      // What Java throws where the system has no fonts: a bare JRE image, for example.
-      screen.say("Curve:       not drawn, this system has no fonts for Java (" + e + ")");
     }
   }
 

@@ -70,7 +70,6 @@ final class TrainCommand extends StreamCommand {
             watch.history(), Path.of(options.get(SnapshotOptions.DIRECTORY)), running.since());
         RunReport report = new RunReport(watch.history(), RunReport.inDeadLetters(options));
         report.show(screen);
-        report.draw(screen, work.curve(), OptionalLong.empty());
         live.keep(screen, work.page());
         run.write(Summary.of(watch.history()));
         return signal.orElse(0);

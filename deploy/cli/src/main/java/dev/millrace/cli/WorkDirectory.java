@@ -101,13 +101,7 @@ public final class WorkDirectory implements AutoCloseable {
     try {
       for (Path old :
           new Path[] {
-            broker(),
-            checkpointDirectory(),
-            savepointDirectory(),
-            models(),
-            metrics(),
-            curve(),
-            page()
+            broker(), checkpointDirectory(), savepointDirectory(), models(), metrics(), page()
           }) {
         FileUtils.deleteFileOrDirectory(old.toFile());
       }
@@ -180,10 +174,6 @@ public final class WorkDirectory implements AutoCloseable {
 
   Path metrics() {
     return root.resolve("metrics.jsonl");
-  }
-
-  Path curve() {
-    return root.resolve("learning-curve.png");
   }
 
   /** What stays of the live page. */

@@ -55,12 +55,6 @@ class DemoOptionsTest {
     assertThat(options.get(ModelOptions.IMAGE)).containsExactly(28, 28, 1);
     assertThat(options.get(InputOptions.FORMAT)).isEqualTo("uint8");
     assertThat(options.get(EvaluationOptions.HOLDOUT)).isEqualTo("digits:1000");
-    assertThat(data.drift()).hasValue(500);
-  }
-
-  @Test
-  void digitsThatEndBeforeTheirDriftHaveNone() {
-    assertThat(data(DataSpec.parse("digits:1000"), 400).drift()).isEmpty();
   }
 
   @Test

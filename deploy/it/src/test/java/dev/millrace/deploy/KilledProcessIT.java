@@ -37,18 +37,25 @@ class KilledProcessIT {
                 "snapshot.interval", "1 s"));
     // There is always something on its way when a process dies.
     try (SteadyProducer examples =
-        SteadyProducer.start(
-            KafkaCluster.at(topic.bootstrapServers()), topic.name(), EXAMPLES_A_SECOND)) {
+            SteadyProducer.start(
+                KafkaCluster.at(topic.bootstrapServers()), topic.name(), EXAMPLES_A_SECOND);
+        RunPage page = new RunPage(run.metrics(), cluster.directory().resolve("browser"))) {
       String job = run.submit(2);
       run.awaitExamples(300);
+      long points = page.awaitMorePoints(0);
 
       JobProcesses.taskManagerOf(cluster, job).kill();
       awaitRestore(cluster, run, 0);
       run.awaitExamples(run.examples() + 300);
+      page.awaitRestarts(1);
+      points = page.awaitMorePoints(points);
       long generation = run.generation();
       cluster.cluster().leader().kill();
       awaitRestore(cluster, run, generation);
 
+      page.awaitRestarts(2);
+      page.awaitMorePoints(points);
+      page.requireNoErrors();
       long count = examples.end();
       run.awaitExamples(count);
       // Which publishes the last model.

@@ -79,7 +79,7 @@ final class TrainingRun {
     return directory.resolve("models");
   }
 
-  private Path metrics() {
+  Path metrics() {
     return directory.resolve("metrics.jsonl");
   }
 

@@ -21,16 +21,22 @@ final class Assets {
           "records.js",
           "chart.js",
           "sections.js",
+          "rounds.js",
+          "network.js",
+          "job.js",
           "compare.js",
           "main.js");
 
   static final List<String> STYLES = List.of("uPlot.min.css", "page.css");
 
+  /** Of pages that are no live page. */
+  static final String REPORT = "report.js";
+
   private Assets() {}
 
   /** One of the scripts and styles; empty where it is none. */
   static Optional<byte[]> find(String name) {
-    return SCRIPTS.contains(name) || STYLES.contains(name)
+    return SCRIPTS.contains(name) || STYLES.contains(name) || name.equals(REPORT)
         ? Optional.of(read(name))
         : Optional.empty();
   }

@@ -79,7 +79,6 @@ public final class FileWatch implements AutoCloseable {
       RecordLines lines = files.computeIfAbsent(file, RecordLines::new);
       for (List<ObjectNode> next = lines.next(); !next.isEmpty(); next = lines.next()) {
         history.add(name(file), next);
-        history.add(name(file), Descriptions.of(next));
       }
     }
   }

@@ -20,11 +20,10 @@ final class Run {
   private static final int MOST = 2_000;
 
   /**
-   * Kinds whose records are tables of hundreds of numbers, of which the page shows the newest:
-   * 2,000 of them take more memory than all else together.
+   * Kinds whose records are tables of many numbers: 2,000 of them take more memory than all else
+   * together.
    */
-  private static final Set<String> TABLES =
-      Set.of("ledger", "options", "plasticity", "rejections", "segments");
+  private static final Set<String> TABLES = Set.of("layers", "rejections", "segments");
 
   private static final int MOST_TABLES = 200;
 
@@ -52,10 +51,15 @@ final class Run {
   }
 
   /**
-   * Whether a record is of a job that began after this one: its generation is lower than one that
-   * was there. Restarts and restores raise the generation.
+   * Whether a record is of a job that began after this one: it says that it begins, or its
+   * generation is lower than one that was there. Restarts and restores raise the generation.
    */
   boolean isOver(ObjectNode record) {
+    if (record.path("type").asText().equals("run")) {
+      return count > 0
+          && !record.path("restored").asBoolean()
+          && record.path("attempt").asInt() == 0;
+    }
     long next = record.path("generation").asLong(generation);
     return next < generation || (next == generation && round > 0 && beginsAnew(record));
   }
@@ -80,7 +84,8 @@ final class Run {
       if (kinds.size() == MOST_KINDS) {
         return;
       }
-      series = new Series(TABLES.contains(type) ? MOST_TABLES : MOST, Merging.of(type));
+      series =
+          new Series(TABLES.contains(type) ? MOST_TABLES : MOST, Ageing.of(type), Merging.of(type));
       kinds.put(type, series);
     }
     series.add(record);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BinaryOperator;
+import java.util.function.UnaryOperator;
 
 /**
  * Records of one kind, in order, thinned evenly: each that is kept stands for as many as any other.
@@ -15,6 +16,7 @@ import java.util.function.BinaryOperator;
 final class Series {
 
   private final int most;
+  private final UnaryOperator<ObjectNode> age;
   private final BinaryOperator<ObjectNode> merge;
   private List<ObjectNode> merged = new ArrayList<>();
   private ObjectNode newestOrNull;
@@ -26,20 +28,22 @@ final class Series {
 
   /**
    * @param most records beside the newest; even, and at least 2
+   * @param age makes of the newest what is kept of it when another has come
    * @param merge makes one of an earlier and the next one
    */
-  Series(int most, BinaryOperator<ObjectNode> merge) {
+  Series(int most, UnaryOperator<ObjectNode> age, BinaryOperator<ObjectNode> merge) {
     if (most < 2 || most % 2 != 0) {
       throw new IllegalArgumentException(
           "most is %d; it must be even, and 2 or more".formatted(most));
     }
     this.most = most;
+    this.age = age;
     this.merge = merge;
   }
 
   void add(ObjectNode record) {
     if (newestOrNull != null) {
-      settle(newestOrNull);
+      settle(age.apply(newestOrNull));
     }
     newestOrNull = record;
   }

@@ -68,9 +68,9 @@ class HistoryTest {
         .isLessThan(8_000_000);
   }
 
-  /** Of 20 layers and 500 partitions, each 10 seconds: of a month gigabytes of text. */
+  /** Of 20 layers, 500 partitions and 50 classes, each 10 seconds: of a month gigabytes of text. */
   @Test
-  void tablesOfLayersAndPartitionsTakeFewMegabytes() {
+  void tablesOfLayersPartitionsAndClassesTakeFewMegabytes() {
     History history = new History();
     int last = 5_000;
 
@@ -79,12 +79,41 @@ class HistoryTest {
     }
 
     JsonNode kept = history.json(false).at("/runs/0/records");
-    for (String type : List.of("plasticity", "ledger")) {
+    for (String type : List.of("layers", "segments")) {
       List<Long> rounds = rounds(kept, type);
       assertThat(rounds).as(type).hasSizeBetween(100, 201).isSorted().endsWith((long) last);
       assertThat(rounds.get(0)).as(type).isLessThan(last / 10);
     }
+    assertThat(rounds(kept, "checkpoint")).hasSizeBetween(1_000, 2_001).endsWith((long) last);
+    // What is shown of the newest alone is there of the newest.
+    assertThat(kept.findValues("ledger")).hasSize(1);
+    assertThat(kept.findValues("counts")).hasSize(1);
+    assertThat(kept.findValues("tensors")).hasSize(SimulatedRecords.LAYERS);
     assertThat(history.json(false).toString().length()).isLessThan(8_000_000);
+  }
+
+  /** Those who listen get records as they came. */
+  @Test
+  void whatIsToldIsWhole() {
+    History history = new History();
+    List<ObjectNode> told = new ArrayList<>();
+    history.listen(
+        new History.Listener() {
+          @Override
+          public void began(String id, String title) {}
+
+          @Override
+          public void added(String id, long before, List<ObjectNode> records) {
+            told.addAll(records);
+          }
+        });
+    List<ObjectNode> records = new ArrayList<>(SimulatedRecords.tables(1, 1));
+    records.addAll(SimulatedRecords.tables(2, 2));
+    List<String> texts = records.stream().map(ObjectNode::toString).toList();
+
+    history.add("job", records);
+
+    assertThat(told).extracting(ObjectNode::toString).isEqualTo(texts);
   }
 
   @Test
@@ -94,6 +123,20 @@ class HistoryTest {
 
     history.add("job", records);
     history.add("job", SimulatedRecords.of(10, 1, 1_000_000, new Random(1)));
+    history.add("job", List.of(SimulatedRecords.run(2_000_000, 5, 1, false, 1)));
+
+    assertThat(history.json(true).path("runs").findValuesAsText("title"))
+        .as("an attempt that begins anew is of the same job")
+        .containsExactly("job", "job, run 2");
+  }
+
+  /** Of an older release, whose jobs don't say that they begin. */
+  @Test
+  void aLowerGenerationIsANewRun() {
+    History history = new History();
+    history.add("job", List.of(SimulatedRecords.record("progress", 1, 3, 5)));
+    history.add("job", List.of(SimulatedRecords.record("progress", 2, 4, 6)));
+    history.add("job", List.of(SimulatedRecords.record("progress", 3, 0, 1)));
 
     assertThat(history.json(true).path("runs").findValuesAsText("title"))
         .containsExactly("job", "job, run 2");
@@ -146,26 +189,6 @@ class HistoryTest {
     RecordLines lines = new RecordLines(file);
 
     assertThat(lines.next()).hasSize(1);
-  }
-
-  @Test
-  void aModelsDescriptionTellsOptionsAndPartitions() throws Exception {
-    Files.writeString(
-        directory.resolve("model-0.5.json"),
-        "{\"ledger\":[{\"topic\":\"t\",\"partition\":3,\"learned\":{\"count\":7,\"last\":9},\"rejected\":{\"count\":1,\"last\":8}}],"
-            + "\"configuration\":{\"batch.size\":\"32\"}}");
-    Files.writeString(
-        directory.resolve("metrics.jsonl"),
-        "{\"type\":\"snapshot\",\"time\":1,\"generation\":0,\"round\":5,\"model\":\"%s\",\"state\":\"fresh\",\"served\":true}%n"
-            .formatted(directory.resolve("model-0.5.zip")));
-    History history = new History();
-
-    FileWatch.read(directory.resolve("metrics.jsonl"), history);
-
-    JsonNode records = history.json(false).at("/runs/0/records");
-    assertThat(records.findValuesAsText("type")).containsExactly("snapshot", "ledger", "options");
-    assertThat(records.at("/1/partitions/0/last").asLong()).isEqualTo(9);
-    assertThat(records.at("/2/options/batch.size").asText()).isEqualTo("32");
   }
 
   private static List<Long> rounds(JsonNode records, String type) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.millrace.watch.testing.Browser;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,7 +60,7 @@ class PageIT {
       assertThat(
               browser
                   .evaluate(
-                      "page.bodies[0].chart.plot.data[0].every((x, i, all) => i === 0 || x > all[i - 1])")
+                      "page.bodies[0].kept.plot.data[0].every((x, i, all) => i === 0 || x > all[i - 1])")
                   .asBoolean())
           .isTrue();
       String text = browser.evaluate("document.body.innerText").asText();
@@ -67,7 +68,10 @@ class PageIT {
           .contains("drift", "found by " + SimulatedRecords.HOSTILE)
           .contains("restart", "generation 0 to 1, on after 8.0 s")
           .contains("37\tlabel … is out of range\t" + SimulatedRecords.HOSTILE + "\torders-3 at 9")
-          .contains("held back by the gate");
+          .contains("held back: accuracy 0.7, served 0.8")
+          .contains("Histograms of", "updates " + SimulatedRecords.HOSTILE)
+          .contains("In checkpoint 380")
+          .contains("batch.size\t32\tgiven", "guard.clip\t0\tdefault");
       assertThat(browser.evaluate("String(window.hacked)").asText()).isEqualTo("undefined");
       assertThat(browser.evaluate("document.querySelectorAll('img').length").asInt()).isZero();
       assertThat(browser.errors()).isEmpty();
@@ -97,7 +101,7 @@ class PageIT {
 
   /** Of the curve of accuracy. */
   private static double points() throws Exception {
-    return browser.evaluate("page.bodies[0].chart.plot.data[0].length").asDouble();
+    return browser.evaluate("page.bodies[0].kept.plot.data[0].length").asDouble();
   }
 
   /** 30 days of 8 replicas, in a file that needs no server. */
@@ -125,9 +129,9 @@ class PageIT {
   @Test
   void jobsAreCompared() throws Exception {
     history.add("one", SimulatedRecords.of(100, 1, 0, new Random(1)));
-    history.add("one", options(1, "32"));
+    history.add("one", options("32"));
     history.add("other", SimulatedRecords.of(100, 1, 0, new Random(2)));
-    history.add("other", options(1, "64"));
+    history.add("other", options("64"));
     Path file = directory.resolve("two.html");
     StaticPage.write(history, file);
 
@@ -139,8 +143,8 @@ class PageIT {
     assertThat(browser.errors()).isEmpty();
   }
 
-  private static List<ObjectNode> options(int round, String size) {
-    ObjectNode record = SimulatedRecords.record("options", 200_000, 1, round);
+  private static List<ObjectNode> options(String size) {
+    ObjectNode record = SimulatedRecords.run(200_000, 1, 1, true, 0);
     record.putObject("options").put("batch.size", size).put("model.name", "mlp");
     return List.of(record);
   }

@@ -16,8 +16,12 @@ final class SimulatedRecords {
 
   private static final int REPLICAS = 8;
   private static final int MODEL_EVERY = 60;
-  private static final int LAYERS = 20;
+  private static final int CHECKPOINT_EVERY = 20;
+  private static final int BINS = 20;
   private static final int PARTITIONS = 500;
+  private static final int CLASSES = 50;
+
+  static final int LAYERS = 20;
 
   private SimulatedRecords() {}
 
@@ -39,6 +43,9 @@ final class SimulatedRecords {
     for (int round = 1; round <= rounds; round++) {
       int generation = round < rounds / 2 ? 0 : 1;
       long time = begin + 1000L * seconds * round + (generation == 1 ? 7000 : 0);
+      if (round == 1 || round == rounds / 2) {
+        records.accept(run(time, generation, round, round > 1, round > 1 ? 1 : 0));
+      }
       accuracy += (0.95 - accuracy) * 0.01 + (random.nextDouble() - 0.5) * 0.01;
       if (round == rounds / 3) {
         accuracy = 0.4;
@@ -56,6 +63,11 @@ final class SimulatedRecords {
               .put("examples", 800L * (generation == 0 ? round : round - 20))
               .put("rejected", round / 100)
               .put("members", REPLICAS)
+              .put("duration", 900 + random.nextInt(200))
+              .put("bytes", 3_200_000)
+              .put("staleness", random.nextInt(2))
+              .put("lag", 1_500 + random.nextInt(500))
+              .put("pending", random.nextInt(5_000))
               .put("window_accuracy", accuracy)
               .put("window_loss", 1 - accuracy));
       records.accept(timeline(record("timeline", time, generation, round), random));
@@ -77,27 +89,119 @@ final class SimulatedRecords {
             record("snapshot", time, generation, round)
                 .put("model", "models/" + HOSTILE + ".zip")
                 .put("state", "fresh")
-                .put("served", round % (5 * MODEL_EVERY) != 0));
+                .put("served", round % (5 * MODEL_EVERY) != 0)
+                .put("learned", 800L * round)
+                .set("gate", gate(round % (5 * MODEL_EVERY) != 0)));
+      }
+      if (round % CHECKPOINT_EVERY == 0 && round < rounds) {
+        records.accept(checkpoint(time, generation, round, 4));
+        records.accept(layers(time, generation, round, HOSTILE));
+        records.accept(confusion(time, generation, round, 3));
       }
     }
   }
 
-  /** What is measured of 20 layers, and the ledger of 500 partitions, as one round has them. */
+  /** Tables of 20 layers, 500 partitions and 50 classes, as one round has them. */
   static List<ObjectNode> tables(long time, int round) {
-    ObjectNode layers = record("plasticity", time, 0, round);
-    ArrayNode all = layers.putArray("layers");
+    ObjectNode segments = record("segments", time, 0, round);
+    ArrayNode each = segments.putArray("segments");
+    for (int segment = 0; segment < CLASSES; segment++) {
+      each.addObject().put("segment", "s" + segment).put("accuracy", 0.5);
+    }
+    return List.of(
+        layers(time, 0, round, "dense"),
+        checkpoint(time, 0, round, PARTITIONS),
+        confusion(time, 0, round, CLASSES),
+        segments);
+  }
+
+  /** A job that begins, or goes on. */
+  static ObjectNode run(long time, long generation, long round, boolean restored, int attempt) {
+    ObjectNode record =
+        record("run", time, generation, round)
+            .put("millrace", "1.0")
+            .put("engine", "dl4j")
+            .put("parameters", 1_000)
+            .put("replicas", REPLICAS)
+            .put("restored", restored)
+            .put("attempt", attempt);
+    record
+        .putObject("options")
+        .put("batch.size", "32")
+        .put("input.topics", HOSTILE)
+        .put("input.classes", HOSTILE + ";b;c");
+    record.putObject("defaults").put("guard.clip", "0").put("kafka.group", "");
+    return record;
+  }
+
+  private static ObjectNode layers(long time, long generation, long round, String name) {
+    ObjectNode record = record("layers", time, generation, round);
+    ArrayNode all = record.putArray("layers");
     for (int layer = 0; layer < LAYERS; layer++) {
-      all.addObject()
-          .put("layer", "layer" + layer)
-          .put("units", 500)
-          .put("deadShare", 0.01 * layer);
+      ObjectNode one =
+          all.addObject()
+              .put("layer", name + layer)
+              .put("units", 500)
+              .put("deadShare", 0.01 * layer)
+              .put("effectiveRank", 20)
+              .put("weightNorm", 3)
+              .put("updateRatio", 0.001 * (layer + 1));
+      distribution(one.putObject("activations"), round);
+      ObjectNode tensor = one.putArray("tensors").addObject().put("tensor", name);
+      distribution(tensor.putObject("weights"), round);
+      distribution(tensor.putObject("updates"), round);
     }
-    ObjectNode ledger = record("ledger", time, 0, round);
-    ArrayNode partitions = ledger.putArray("partitions");
-    for (int partition = 0; partition < PARTITIONS; partition++) {
-      partitions.addObject().put("topic", "t").put("partition", partition).put("learned", round);
+    return record;
+  }
+
+  private static void distribution(ObjectNode told, long round) {
+    told.put("count", 1_000).put("mean", 0.1).put("deviation", 1).put("magnitude", 0.5);
+    ArrayNode bins = told.put("low", -1.5).put("high", 2).putArray("bins");
+    for (int bin = 0; bin < BINS; bin++) {
+      bins.add(round + bin);
     }
-    return List.of(layers, ledger);
+  }
+
+  private static ObjectNode checkpoint(long time, long generation, long round, int partitions) {
+    ObjectNode record =
+        record("checkpoint", time, generation, round)
+            .put("checkpoint", round)
+            .put("duration", 30)
+            .put("learned", 800L * round)
+            .put("rejected", 3);
+    ArrayNode ledger = record.putArray("ledger");
+    for (int partition = 0; partition < partitions; partition++) {
+      ledger
+          .addObject()
+          .put("topic", HOSTILE)
+          .put("partition", partition)
+          .put("learned", 800L * round / partitions)
+          .put("rejected", 0)
+          .put("last", 800L * round / partitions);
+    }
+    return record;
+  }
+
+  private static ObjectNode confusion(long time, long generation, long round, int classes) {
+    ObjectNode record = record("confusion", time, generation, round);
+    ArrayNode rows = record.putArray("counts");
+    for (int actual = 0; actual < classes; actual++) {
+      ArrayNode row = rows.addArray();
+      for (int predicted = 0; predicted < classes; predicted++) {
+        row.add(actual == predicted ? 18 : round % 3);
+      }
+    }
+    return record;
+  }
+
+  private static ObjectNode gate(boolean passed) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("metric", "accuracy")
+        .put("margin", 0.0)
+        .put("candidate", passed ? 0.9 : 0.7)
+        .put("serving", 0.8)
+        .put("passed", passed);
   }
 
   private static ObjectNode timeline(ObjectNode record, Random random) {

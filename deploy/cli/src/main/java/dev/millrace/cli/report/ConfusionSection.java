@@ -2,6 +2,7 @@ package dev.millrace.cli.report;
 
 import dev.millrace.evaluation.ClassificationResult;
 import dev.millrace.evaluation.ClassificationResult.ClassResult;
+import dev.millrace.watch.Document;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -41,11 +42,11 @@ final class ConfusionSection {
                 + " its row.</p>\n<div class=\"wide\"><table class=\"confusion");
     html.append(longNames ? " upright" : "").append("\"><thead><tr><th></th>");
     for (ClassResult column : classes) {
-      html.append("<th><span>").append(Html.escape(column.name())).append("</span></th>");
+      html.append("<th><span>").append(Document.escape(column.name())).append("</span></th>");
     }
     html.append("</tr></thead><tbody>\n");
     for (int row = 0; row < classes.size(); row++) {
-      html.append("<tr><th>").append(Html.escape(classes.get(row).name())).append("</th>");
+      html.append("<tr><th>").append(Document.escape(classes.get(row).name())).append("</th>");
       for (int column = 0; column < classes.size(); column++) {
         html.append(cell(row, column));
       }
@@ -64,8 +65,8 @@ final class ConfusionSection {
         // Rare mistakes are what the matrix is looked at for: a root makes them visible.
         0.9 * (row == column ? share : Math.sqrt(share)),
         Html.percent(share),
-        Html.escape(classes.get(row).name()),
-        Html.escape(classes.get(column).name()),
+        Document.escape(classes.get(row).name()),
+        Document.escape(classes.get(column).name()),
         count == 0 ? "" : Html.count(count));
   }
 

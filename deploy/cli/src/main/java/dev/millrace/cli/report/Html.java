@@ -9,14 +9,6 @@ final class Html {
 
   private Html() {}
 
-  /** Text as the content of an element or of an attribute in double quotes. */
-  static String escape(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
-  }
-
   static String count(long value) {
     return format("%,d", value);
   }

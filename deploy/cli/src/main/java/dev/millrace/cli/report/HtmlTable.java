@@ -1,5 +1,6 @@
 package dev.millrace.cli.report;
 
+import dev.millrace.watch.Document;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,13 +21,13 @@ final class HtmlTable {
 
   String write() {
     StringBuilder html = new StringBuilder("<div class=\"wide\"><table><thead><tr>");
-    header.forEach(name -> html.append("<th>").append(Html.escape(name)).append("</th>"));
+    header.forEach(name -> html.append("<th>").append(Document.escape(name)).append("</th>"));
     html.append("</tr></thead><tbody>\n");
     for (List<String> row : rows) {
-      html.append("<tr><th>").append(Html.escape(row.get(0))).append("</th>");
+      html.append("<tr><th>").append(Document.escape(row.get(0))).append("</th>");
       row.stream()
           .skip(1)
-          .forEach(cell -> html.append("<td>").append(Html.escape(cell)).append("</td>"));
+          .forEach(cell -> html.append("<td>").append(Document.escape(cell)).append("</td>"));
       html.append("</tr>\n");
     }
     return html.append("</tbody></table></div>\n").toString();

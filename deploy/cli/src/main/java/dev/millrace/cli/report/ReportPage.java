@@ -6,6 +6,11 @@ import dev.millrace.evaluation.MultiLabelResult;
 import dev.millrace.evaluation.RegressionResult;
 import dev.millrace.job.evaluate.report.EvaluationReport;
 import dev.millrace.job.evaluate.report.ReportSubject;
+import dev.millrace.watch.Document;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
 /** The page of an evaluation, of its measures and nothing else. */
 public final class ReportPage {
@@ -16,12 +21,23 @@ public final class ReportPage {
     this.report = report;
   }
 
-  /** One page of HTML that needs nothing else: no script, no other file, no font from elsewhere. */
+  /** One page of HTML that needs nothing else: no server, no other file, no font from elsewhere. */
   public String write() {
-    return Page.write(
+    return Document.write(
         "Evaluation of " + nameOfModel(),
-        report.millrace(),
-        facts() + warnings() + sections(report.result()));
+        style(),
+        facts()
+            + warnings()
+            + sections(report.result())
+            + "<footer>Millrace %s</footer>%n".formatted(Document.escape(report.millrace())));
+  }
+
+  private static String style() {
+    try (InputStream in = ReportPage.class.getResourceAsStream("report.css")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String sections(EvaluationResult result) {
@@ -42,7 +58,7 @@ public final class ReportPage {
   private String facts() {
     ReportSubject.Model model = report.model();
     ReportSubject.Data data = report.data();
-    return "<dl>\n"
+    return "<dl class=\"facts\">\n"
         + fact("Model", model.archive())
         + (model.version() == null ? "" : fact("Version", model.version()))
         + fact(
@@ -63,7 +79,7 @@ public final class ReportPage {
   }
 
   private static String fact(String name, String value) {
-    return "<dt>%s</dt><dd>%s</dd>%n".formatted(name, Html.escape(value));
+    return "<dt>%s</dt><dd>%s</dd>%n".formatted(name, Document.escape(value));
   }
 
   private String warnings() {
@@ -93,7 +109,7 @@ public final class ReportPage {
                   html.append(
                       Html.format(
                           "<li>%s: %s</li>%n",
-                          Html.escape(reason.where()), Html.escape(reason.reason()))));
+                          Document.escape(reason.where()), Document.escape(reason.reason()))));
       html.append("</ul>\n");
     }
     return html.toString();

@@ -1,9 +1,11 @@
 package dev.millrace.cli.report;
 
+import dev.millrace.watch.Document;
+
 /** The few numbers that a reader looks for first. */
 final class Tiles {
 
-  private final StringBuilder html = new StringBuilder("<div class=\"tiles\">\n");
+  private final StringBuilder html = new StringBuilder("<dl class=\"tiles\">\n");
 
   /**
    * Adds one.
@@ -13,12 +15,12 @@ final class Tiles {
   Tiles add(String name, String value, String hint) {
     html.append(
         Html.format(
-            "<div><b>%s</b><span>%s</span><small>%s</small></div>%n",
-            Html.escape(value), Html.escape(name), Html.escape(hint)));
+            "<div><dt>%s<small>%s</small></dt><dd>%s</dd></div>%n",
+            Document.escape(name), Document.escape(hint), Document.escape(value)));
     return this;
   }
 
   String write() {
-    return html + "</div>\n";
+    return html + "</dl>\n";
   }
 }

@@ -2,12 +2,21 @@
 // Curves, by uPlot. Colours and sizes follow the page.
 
 const COLOURS = ["--c0", "--c1", "--c2", "--c3", "--c4", "--c5"];
-const MARK_COLOURS = {drift: "--c3", restart: "--c1", model: "--c5", "held back": "--c4"};
+const MARK_COLOURS = {drift: "--c3", restart: "--c1", rescale: "--c0", checkpoint: "--c2", model: "--c5", "held back": "--c4"};
 
 function colour(name) { return getComputedStyle(document.documentElement).getPropertyValue(name).trim(); }
 
+/** How values of the horizontal axis read. */
+const AXES = {
+  examples: {name: "examples", tick: value => format.short(value), hover: value => format.count(value) + " examples"},
+  time: {name: "time", tick: value => format.duration(value * 1000), hover: value => "after " + format.duration(value * 1000)},
+};
+
 class Chart {
-  /** Its place, what it shows in words, and how x and y values read. */
+  /**
+   * What it shows in words; options are axis(), which gives one of AXES or its like, height, range
+   * of the vertical axis, format of its values, and hiddenMarks.
+   */
   constructor(label, options) {
     this.label = label;
     this.options = options;
@@ -35,7 +44,8 @@ class Chart {
     this.series = series;
     this.marks = marks || [];
     const data = Chart.join(series);
-    const shape = series.map(s => s.name).join("|") + document.documentElement.dataset.theme + this.options.x();
+    this.axis = this.options.axis();
+    const shape = series.map(s => s.name).join("|") + document.documentElement.dataset.theme + this.axis.name;
     if (!this.plot || shape !== this.shape) this.build(shape, data); else this.plot.setData(data);
     this.drawLegend();
     this.describe();
@@ -52,16 +62,15 @@ class Chart {
     this.shape = shape;
     const quiet = colour("--quiet"), line = colour("--line");
     const axis = {stroke: quiet, grid: {stroke: line, width: 1}, ticks: {show: false}, font: "12px system-ui, sans-serif"};
-    const time = this.options.x() === "time";
     this.plot = new uPlot({
       width: this.plotPlace.clientWidth || 600, height: this.height(), padding: [8, 12, 0, 0],
       legend: {show: false}, cursor: {points: {size: 6}, drag: {x: true, y: false}},
-      scales: {x: {time: false}, y: {range: this.options.range}},
+      scales: {x: {time: false, range: this.options.rangeX}, y: {range: this.options.range, distr: this.options.logarithmic ? 3 : 1}},
       axes: [
-        {...axis, size: 28, values: (u, all) => all.map(v => time ? format.duration(v * 1000) : format.short(v)), space: 70},
-        {...axis, size: 56, values: (u, all) => all.map(v => format.short(v))}],
-      series: [{}, ...this.series.map((s, i) => ({label: s.name, stroke: colour(COLOURS[i % COLOURS.length]), width: 1.6,
-        spanGaps: true, points: {show: s.dots || s.points.length === 1, size: 5}}))],
+        {...axis, size: 28, values: (u, all) => all.map(v => v === null ? "" : this.axis.tick(v)), space: 70},
+        {...axis, size: 56, values: (u, all) => all.map(v => v === null ? "" : (this.options.format || format.short)(v))}],
+      series: [{}, ...this.series.map((s, i) => ({label: s.name, stroke: colour(s.colour || COLOURS[i % COLOURS.length]), width: 1.6,
+        dash: s.dash, fill: s.fill && colour(s.fill), paths: s.stepped ? uPlot.paths.stepped({align: 1}) : undefined, spanGaps: true, points: {show: s.dots || s.points.length === 1, size: 5}}))],
       hooks: {draw: [u => this.drawMarks(u)], setCursor: [u => this.showHover(u)]},
     }, data, this.plotPlace);
     this.plotPlace.append(this.hover);
@@ -93,9 +102,9 @@ class Chart {
     const x = u.data[0][i];
     const near = this.marks.filter(m => !this.hidden.has(m.kind) && Math.abs(u.valToPos(m.x, "x") - u.cursor.left) < 5).slice(0, 3);
     fill(this.hover,
-      el("div", {}, this.options.x() === "time" ? "after " + format.duration(x * 1000) : format.count(x) + " examples"),
+      el("div", {}, this.axis.hover(x)),
       this.series.map((s, k) => u.data[k + 1][i] === undefined || u.data[k + 1][i] === null ? null
-        : el("div", {}, s.name + ": " + format.number(u.data[k + 1][i]))),
+        : el("div", {}, s.name + ": " + (this.options.format || format.number)(u.data[k + 1][i]))),
       near.map(m => el("div", {}, m.text)));
     this.hover.hidden = false;
     const half = u.cursor.left > u.over.clientWidth / 2;
@@ -110,7 +119,7 @@ class Chart {
     if (key === this.legendKey) return;
     this.legendKey = key;
     fill(this.legend,
-      this.series.map((s, i) => el("li", {}, el("i", {style: "background:" + colour(COLOURS[i % COLOURS.length])}), s.name)),
+      this.series.map((s, i) => el("li", {}, el("i", {style: "background:" + colour(s.colour || COLOURS[i % COLOURS.length])}), s.name)),
       kinds.map(kind => {
         const box = el("input", {type: "checkbox"});
         box.checked = !this.hidden.has(kind);

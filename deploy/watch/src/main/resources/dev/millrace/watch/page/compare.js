@@ -5,7 +5,7 @@ function compareSection(runs) {
   const body = el("div");
   const chosen = new Set(runs.slice(0, 4).map(run => run.id));
   const choice = el("ul", {class: "legend"});
-  const chart = new Chart("Runs compared", {x: () => page.over, height: 260});
+  const chart = new Chart("Runs compared", {axis: () => AXES[page.over], height: 260});
   const differences = el("div");
   fill(body, choice, chart.element, differences);
   let known = "";
@@ -33,11 +33,11 @@ function compareSection(runs) {
 }
 
 function drawDifferences(place, runs) {
-  const options = runs.map(run => (run.latest("options") || {}).options || {});
+  const options = runs.map(run => run.options);
   const keys = [...new Set(options.flatMap(o => Object.keys(o)))].sort();
   const differing = keys.filter(key => new Set(options.map(o => o[key])).size > 1);
   fill(place, runs.length < 2 ? null : differing.length
     ? table("Options that differ", [{name: "option"}, ...runs.map(run => ({name: run.title}))],
-      differing.map(key => [key, ...options.map(o => o[key] === undefined ? "default" : o[key])]))
-    : el("p", {class: "note"}, "No option differs, as far as models tell."));
+      differing.map(key => [key, ...options.map(o => o[key] === undefined ? "–" : o[key])]))
+    : el("p", {class: "note"}, "No option differs."));
 }

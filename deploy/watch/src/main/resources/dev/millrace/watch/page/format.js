@@ -17,6 +17,11 @@ const format = {
     if (size >= 1e4) return +(value / 1e3).toPrecision(3) + " k";
     return String(+value.toPrecision(4));
   },
+  bytes(value) {
+    if (value >= 1e9) return +(value / 1e9).toPrecision(3) + " GB";
+    if (value >= 1e6) return +(value / 1e6).toPrecision(3) + " MB";
+    return value >= 1e3 ? +(value / 1e3).toPrecision(3) + " kB" : Math.round(value) + " B";
+  },
   millis: value => value >= 1000 ? format.duration(value) : format.number(value) + " ms",
   duration(millis) {
     const seconds = millis / 1000;

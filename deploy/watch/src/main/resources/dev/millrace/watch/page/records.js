@@ -4,6 +4,14 @@
 /** As many records of a kind as are kept while more come; then the history is loaded again, which the server thins evenly. */
 const MOST_RECORDS = 6000;
 
+/** What is shown of the newest record alone, and takes much memory. */
+const OF_THE_NEWEST = {
+  checkpoint: record => { delete record.ledger; },
+  confusion: record => { delete record.counts; },
+  layers: record => (record.layers || []).forEach(layer => { delete layer.activations; delete layer.tensors; }),
+  run: record => { delete record.defaults; },
+};
+
 class Run {
   constructor(id, title) {
     this.id = id;
@@ -19,30 +27,37 @@ class Run {
 
   latest(type) { const all = this.of(type); return all[all.length - 1]; }
 
+  /** Those that were given, and the defaults of the others. */
+  get options() { const run = this.latest("run") || {}; return {...run.defaults, ...run.options}; }
+
   add(record) {
     let all = this.kinds.get(record.type);
     if (!all) this.kinds.set(record.type, all = []);
     this.isFull = this.isFull || all.length >= MOST_RECORDS;
-    this.noteRestart(record);
-    if (record.type === "progress") {
-      this.noteRate(record, all[all.length - 1]);
-      const restart = this.restarts[this.restarts.length - 1];
-      if (restart && restart.examples === undefined) restart.examples = record.examples;
-    }
+    this.noteRestart(record, all[all.length - 1]);
+    if (record.type === "progress") this.noteProgress(record, all[all.length - 1]);
+    if (all.length && OF_THE_NEWEST[record.type]) OF_THE_NEWEST[record.type](all[all.length - 1]);
     all.push(record);
-    this.last = record;
+    if (!this.last || record.time >= this.last.time) this.last = record;
   }
 
-  /** A generation follows on another when a job goes on from a checkpoint or a savepoint. */
-  noteRestart(record) {
-    if (this.last && record.generation > this.generation) {
-      this.restarts.push({time: this.last.time, from: this.generation, to: record.generation,
-        took: record.time - this.last.time});
+  /** A job that goes on says so; one of an older release shows it by its generation. */
+  noteRestart(record, before) {
+    const tells = record.type === "run", raised = record.generation > this.generation;
+    if (this.last && (tells ? record.restored || record.attempt > 0 : raised)) {
+      this.restarts.push({time: this.last.time, back: record.time, from: this.generation, to: record.generation,
+        replicas: tells ? record.replicas : undefined, replicasBefore: tells && before ? before.replicas : undefined,
+        fromStart: tells && !record.restored, submitted: tells && record.attempt === 0});
     }
     if (record.generation !== undefined) this.generation = record.generation;
   }
 
-  noteRate(record, before) {
+  noteProgress(record, before) {
+    const restart = this.restarts[this.restarts.length - 1];
+    if (restart && restart.examples === undefined) {
+      restart.examples = record.examples;
+      restart.took = record.time - restart.time;
+    }
     if (before && record.time > before.time && record.examples >= before.examples) {
       this.rates.push({time: record.time, examples: record.examples,
         rate: 1000 * (record.examples - before.examples) / (record.time - before.time)});
@@ -74,8 +89,10 @@ class Run {
     return all.length ? all[low].examples : 0;
   }
 
+  /** Of a field, or of what a function makes of a record. */
   points(type, field, over) {
-    return Run.forward(this.of(type).filter(r => r[field] !== undefined).map(r => [this.x(r, over), r[field]]));
+    const value = typeof field === "function" ? field : record => record[field];
+    return Run.forward(this.of(type).filter(r => value(r) !== undefined).map(r => [this.x(r, over), value(r)]));
   }
 
   /** The speed, at each progress. */
@@ -96,11 +113,20 @@ class Run {
   /** What happened, to be marked in curves. */
   marks(over) {
     const marks = this.of("drift").map(r => ({kind: "drift", x: this.x(r, over), text: "drift, found by " + r.detector}));
-    this.restarts.forEach(r => marks.push({kind: "restart", x: over === "time" ? (r.time - this.begin) / 1000 : r.examples || 0,
-      text: "restart, on after " + format.duration(r.took)}));
+    this.restarts.forEach(r => marks.push({kind: Run.kind(r), x: over === "time" ? (r.time - this.begin) / 1000 : r.examples || 0,
+      text: Run.kind(r) + ", " + Run.took(r)}));
+    this.of("checkpoint").forEach(r => marks.push({kind: "checkpoint", x: this.x(r, over), text: "checkpoint " + r.checkpoint}));
     this.of("snapshot").filter(r => r.state === "fresh").forEach(r => marks.push({kind: r.served ? "model" : "held back",
       x: this.x(r, over), text: "model " + format.version(r) + (r.served ? "" : ", held back by the gate")}));
     return marks;
+  }
+
+  static kind(restart) {
+    return restart.replicasBefore !== undefined && restart.replicasBefore !== restart.replicas ? "rescale" : "restart";
+  }
+
+  static took(restart) {
+    return restart.took === undefined ? "training has yet to go on" : "on after " + format.duration(restart.took);
   }
 
   /** Whether it predicts numbers. */

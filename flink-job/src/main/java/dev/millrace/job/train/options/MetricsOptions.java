@@ -46,7 +46,7 @@ public final class MetricsOptions {
           .withDescription(
               "Time between two looks into the first replica's network: weights, updates and"
                   + " activations by layer, and its confusion of classes. Layers are measured less"
-                  + " often where that would take over 0.5 % of the time. 0: never.");
+                  + " often where that would take over 0.8 % of the time. 0: never.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(

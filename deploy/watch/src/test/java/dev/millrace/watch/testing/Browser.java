@@ -1,4 +1,4 @@
-package dev.millrace.watch;
+package dev.millrace.watch.testing;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -31,7 +31,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Chromium without a window, and one page in it, by the protocol of its developer tools. */
-final class Browser {
+public final class Browser {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -65,7 +65,7 @@ final class Browser {
   }
 
   /** Where the machine has it. */
-  static Optional<Path> program() {
+  public static Optional<Path> program() {
     return Stream.of(System.getenv("PATH").split(File.pathSeparator, -1))
         .flatMap(
             directory -> Stream.of("chromium", "google-chrome").map(Path.of(directory)::resolve))
@@ -78,7 +78,7 @@ final class Browser {
    *
    * @param directory for all that it writes
    */
-  static Browser start(Path program, Path directory) throws Exception {
+  public static Browser start(Path program, Path directory) throws Exception {
     Path output = directory.resolve("chromium.out");
     ProcessBuilder builder =
         new ProcessBuilder(
@@ -126,7 +126,7 @@ final class Browser {
   }
 
   /** Leaves the page before, and what it has failed with. */
-  void open(String address, int width, int height) throws Exception {
+  public void open(String address, int width, int height) throws Exception {
     ask("Page.navigate", Map.of("url", "about:blank"));
     awaitTrue("location.href === 'about:blank'");
     errors.clear();
@@ -137,14 +137,14 @@ final class Browser {
   }
 
   /** The value of an expression of JavaScript. */
-  JsonNode evaluate(String expression) throws Exception {
+  public JsonNode evaluate(String expression) throws Exception {
     JsonNode answer =
         ask("Runtime.evaluate", Map.of("expression", expression, "returnByValue", true));
     return answer.at("/result/value");
   }
 
   /** Waits until an expression is true. */
-  void awaitTrue(String expression) {
+  public void awaitTrue(String expression) {
     await()
         .atMost(LIMIT)
         .pollInterval(Duration.ofMillis(20))
@@ -152,11 +152,11 @@ final class Browser {
   }
 
   /** What the page has failed with so far. */
-  List<String> errors() {
+  public List<String> errors() {
     return errors;
   }
 
-  void screenshot(Path file) throws Exception {
+  public void screenshot(Path file) throws Exception {
     JsonNode answer = ask("Page.captureScreenshot", Map.of("captureBeyondViewport", true));
     Files.write(file, Base64.getDecoder().decode(answer.path("data").asText()));
   }
@@ -212,7 +212,7 @@ final class Browser {
   }
 
   /** Has it end by itself: so it takes its temporary files with it. */
-  void end() throws Exception {
+  public void end() throws Exception {
     socket
         .sendText("{\"id\":0,\"method\":\"Browser.close\"}", true)
         .get(LIMIT.toSeconds(), TimeUnit.SECONDS);

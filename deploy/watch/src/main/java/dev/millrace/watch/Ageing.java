@@ -1,0 +1,45 @@
+package dev.millrace.watch;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * What is kept of a record when another of its kind has come: not the tables that the page shows of
+ * the newest alone.
+ */
+final class Ageing {
+
+  private static final String LAYERS = "layers";
+
+  private Ageing() {}
+
+  /** For records of a type. */
+  static UnaryOperator<ObjectNode> of(String type) {
+    return switch (type) {
+      case "checkpoint" -> record -> without(record, "ledger");
+      case "confusion" -> record -> without(record, "counts");
+      case "run" -> record -> without(record, "defaults");
+      case LAYERS -> Ageing::withoutDistributions;
+      default -> record -> record;
+    };
+  }
+
+  /** A copy: whoever listens may have the record. */
+  private static ObjectNode without(ObjectNode record, String field) {
+    ObjectNode copy = record.deepCopy();
+    copy.remove(field);
+    return copy;
+  }
+
+  private static ObjectNode withoutDistributions(ObjectNode record) {
+    ObjectNode copy = record.deepCopy();
+    for (JsonNode layer : copy.path(LAYERS)) {
+      if (layer instanceof ObjectNode one) {
+        one.remove(List.of("activations", "tensors"));
+      }
+    }
+    return copy;
+  }
+}
