@@ -1,8 +1,11 @@
 package dev.millrace.watch;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +33,8 @@ public final class History {
      */
     void added(String id, long before, List<ObjectNode> records);
   }
+
+  private static final JsonFactory JSON = new JsonFactory();
 
   private final Map<String, List<Run>> runs = new LinkedHashMap<>();
   private final List<Listener> listeners = new CopyOnWriteArrayList<>();
@@ -93,14 +98,26 @@ public final class History {
   }
 
   /**
-   * All that is kept.
+   * All that is kept, as JSON.
    *
    * @param live whether more may come
    */
-  synchronized ObjectNode json(boolean live) {
-    ObjectNode history = JsonNodeFactory.instance.objectNode().put("live", live);
-    ArrayNode all = history.putArray("runs");
-    runs.values().forEach(of -> of.forEach(run -> all.add(run.json())));
-    return history;
+  synchronized String json(boolean live) {
+    StringWriter text = new StringWriter();
+    try (JsonGenerator out = JSON.createGenerator(text)) {
+      out.writeStartObject();
+      out.writeBooleanField("live", live);
+      out.writeArrayFieldStart("runs");
+      for (List<Run> of : runs.values()) {
+        for (Run run : of) {
+          run.write(out);
+        }
+      }
+      out.writeEndArray();
+      out.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
   }
 }

@@ -58,8 +58,7 @@ final class Pages extends Handler.Abstract {
   private void answer(String path, Response response, Callback callback) {
     switch (path) {
       case "/" -> answer(response, callback, 200, "text/html", new String(Assets.page(), UTF_8));
-      case "/history" ->
-          answer(response, callback, 200, "application/json", history.json(true).toString());
+      case "/history" -> answer(response, callback, 200, "application/json", history.json(true));
       case "/events" -> stream(response, callback);
       default ->
           Assets.find(path.startsWith("/assets/") ? path.substring("/assets/".length()) : "")

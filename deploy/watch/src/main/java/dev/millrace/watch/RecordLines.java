@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 final class RecordLines {
 
   private static final Logger LOG = LoggerFactory.getLogger(RecordLines.class);
-  private static final int READ_BYTES = 1 << 20;
+  private static final int READ_BYTES = 1 << 18;
 
   /** Of a line. */
   private static final int MOST_BYTES = 16 << 20;
@@ -37,7 +37,9 @@ final class RecordLines {
     this.file = file;
   }
 
-  /** Records whose lines are complete, since the last call; up to a megabyte of them. */
+  /**
+   * Records whose lines are complete, since the last call; up to a quarter of a megabyte of them.
+   */
   List<ObjectNode> next() throws IOException {
     List<ObjectNode> records = new ArrayList<>();
     if (!Files.exists(file)) {

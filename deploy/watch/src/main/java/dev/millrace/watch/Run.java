@@ -1,8 +1,8 @@
 package dev.millrace.watch;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,17 +95,22 @@ final class Run {
     }
   }
 
-  /** All that is kept, in order of time. */
-  ObjectNode json() {
-    ObjectNode run =
-        JsonNodeFactory.instance.objectNode().put("id", id).put("title", title).put("count", count);
-    ArrayNode records = run.putArray("records");
-    List<ObjectNode> all =
+  /** Writes all that is kept, in order of time. */
+  void write(JsonGenerator out) throws IOException {
+    out.writeStartObject();
+    out.writeStringField("id", id);
+    out.writeStringField("title", title);
+    out.writeNumberField("count", count);
+    out.writeArrayFieldStart("records");
+    List<KeptRecord> all =
         kinds.values().stream()
             .flatMap(series -> series.records().stream())
-            .sorted(Comparator.comparingLong(record -> record.path("time").asLong()))
+            .sorted(Comparator.comparingLong(KeptRecord::time))
             .toList();
-    all.forEach(records::add);
-    return run;
+    for (KeptRecord record : all) {
+      out.writeRawValue(record.text());
+    }
+    out.writeEndArray();
+    out.writeEndObject();
   }
 }

@@ -18,13 +18,17 @@ final class Series {
   private final int most;
   private final UnaryOperator<ObjectNode> age;
   private final BinaryOperator<ObjectNode> merge;
-  private List<ObjectNode> merged = new ArrayList<>();
+  private List<KeptRecord> settled = new ArrayList<>();
+
+  /** Behind those that are settled: what the next records are merged with. */
+  private ObjectNode lastOrNull;
+
   private ObjectNode newestOrNull;
 
   /** How many records one stands for, and how many the last one does yet. */
   private long each = 1;
 
-  private long inLast = 1;
+  private long inLast;
 
   /**
    * @param most records beside the newest; even, and at least 2
@@ -49,32 +53,37 @@ final class Series {
   }
 
   private void settle(ObjectNode record) {
-    int last = merged.size() - 1;
-    if (last >= 0 && inLast < each) {
-      merged.set(last, merge.apply(merged.get(last), record));
+    if (lastOrNull != null && inLast < each) {
+      lastOrNull = merge.apply(lastOrNull, record);
       inLast++;
       return;
     }
-    if (merged.size() == most) {
-      halve();
+    if (lastOrNull != null) {
+      settled.add(KeptRecord.of(lastOrNull));
+      if (settled.size() == most) {
+        halve();
+      }
     }
-    merged.add(record);
+    lastOrNull = record;
     inLast = 1;
   }
 
   private void halve() {
-    List<ObjectNode> fewer = new ArrayList<>(most);
+    List<KeptRecord> fewer = new ArrayList<>(most);
     for (int i = 0; i < most; i += 2) {
-      fewer.add(merge.apply(merged.get(i), merged.get(i + 1)));
+      fewer.add(KeptRecord.of(merge.apply(settled.get(i).record(), settled.get(i + 1).record())));
     }
-    merged = fewer;
+    settled = fewer;
     each *= 2;
   }
 
-  List<ObjectNode> records() {
-    List<ObjectNode> all = new ArrayList<>(merged);
+  List<KeptRecord> records() {
+    List<KeptRecord> all = new ArrayList<>(settled);
+    if (lastOrNull != null) {
+      all.add(KeptRecord.of(lastOrNull));
+    }
     if (newestOrNull != null) {
-      all.add(newestOrNull);
+      all.add(KeptRecord.of(newestOrNull));
     }
     return all;
   }

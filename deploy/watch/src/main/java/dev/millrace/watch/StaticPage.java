@@ -27,7 +27,7 @@ public final class StaticPage {
     }
     String data =
         "<script type=\"application/json\" id=\"history\">%s</script>\n"
-            .formatted(escape(history.json(false).toString()));
+            .formatted(escape(history.json(false)));
     for (String script : Assets.SCRIPTS) {
       page =
           replace(

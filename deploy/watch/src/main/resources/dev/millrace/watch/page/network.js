@@ -70,7 +70,7 @@ const NETWORK = [
     const sums = record.counts.map(row => row.reduce((sum, count) => sum + count, 0));
     fill(body, el("p", {class: "note"}, format.count(sums.reduce((sum, count) => sum + count, 0))
       + " latest examples of the first replica, before it learned them: a row for each class, a column for what it was taken for"),
-      table("Confusion", [{name: ""}, ...names.map(name => ({name, number: true}))], record.counts.map((row, i) =>
-        [names[i], ...row.map((count, k) => el("span", {class: i === k ? "right" : "wrong", style: "--share:" + (sums[i] ? count / sums[i] : 0).toFixed(3)}, count))])));
+      el("div", {class: "confusion"}, table("Confusion", [{name: ""}, ...names.map(name => ({name, number: true}))], record.counts.map((row, i) =>
+        [names[i], ...row.map((count, k) => el("span", {class: i === k ? "right" : "wrong", style: "--share:" + (sums[i] ? count / sums[i] : 0).toFixed(3)}, count))]))));
   }},
 ];

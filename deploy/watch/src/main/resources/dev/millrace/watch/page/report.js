@@ -21,5 +21,9 @@ for (const figure of document.querySelectorAll("figure.plot")) {
   const chart = new Chart(told.label, {axis: () => axis, height: 340, format: format.number,
     range: () => [0, told.mostY], rangeX: () => [0, told.mostX]});
   fill(figure, el("figcaption", {class: "note"}, told.y + ", by " + told.x), chart.element);
-  chart.draw(told.series.map(s => ({name: s.name, points: apart(s.points), dots: !s.kind && s.points.length <= 20, ...KINDS[s.kind]})), []);
+  // Bars are behind lines.
+  const lines = told.series.filter(s => !s.kind);
+  const drawn = told.series.map(s => ({name: s.name, points: apart(s.points), dots: !s.kind && s.points.length <= 20,
+    colour: COLOURS[lines.indexOf(s)], ...KINDS[s.kind]}));
+  chart.draw([...drawn.filter(s => s.fill), ...drawn.filter(s => !s.fill)], []);
 }
