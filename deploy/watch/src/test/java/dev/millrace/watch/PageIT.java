@@ -126,6 +126,41 @@ class PageIT {
     assertThat(browser.errors()).isEmpty();
   }
 
+  /** A job that goes on with other replicas, and one of an older release, which tells less. */
+  @Test
+  void aRescaleIsMarkedAndOlderRecordsAreShown() throws Exception {
+    history.add("job", SimulatedRecords.of(50, 1, 0, new Random(1)));
+    history.add("job", List.of(SimulatedRecords.run(90_000, 2, 50, true, 0).put("replicas", 4)));
+    history.add(
+        "job",
+        List.of(SimulatedRecords.record("progress", 91_000, 2, 51).put("examples", 800 * 31)));
+    Path file = directory.resolve("rescaled.html");
+    StaticPage.write(history, file);
+
+    browser.open(file.toUri().toString(), 1280, 900);
+    browser.awaitTrue(DRAWN);
+
+    assertThat(browser.evaluate("document.body.innerText").asText())
+        .contains("rescale\tgeneration 1 to 2, 8 replicas to 4, submitted anew, on after 34 s");
+
+    History older = new History();
+    older.add("old", List.of(progress(1_000, 0, 1), progress(2_000, 0, 2), progress(9_000, 1, 3)));
+    StaticPage.write(older, file);
+    browser.open(file.toUri().toString(), 1280, 900);
+    browser.awaitTrue("document.querySelectorAll('canvas').length > 0");
+
+    assertThat(browser.evaluate("document.body.innerText").asText())
+        .contains("restart\tgeneration 0 to 1, on after 7.0 s");
+    assertThat(browser.errors()).isEmpty();
+  }
+
+  private static ObjectNode progress(long time, long generation, long round) {
+    return SimulatedRecords.record("progress", time, generation, round)
+        .put("examples", 100 * round)
+        .put("members", 2)
+        .put("window_accuracy", 0.5);
+  }
+
   @Test
   void jobsAreCompared() throws Exception {
     history.add("one", SimulatedRecords.of(100, 1, 0, new Random(1)));

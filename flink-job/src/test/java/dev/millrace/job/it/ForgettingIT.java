@@ -1,6 +1,7 @@
 package dev.millrace.job.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -90,10 +91,41 @@ class ForgettingIT {
     job.await(() -> job.taken() == learned);
     job.stop(client, true);
 
+    assertTellsTheJob(job);
     assertHeldOutOnce(job);
     for (JsonNode segment : last(job).get("segments")) {
       assertThat(segment.get("examples").asInt()).isEqualTo(RULE.size());
     }
+  }
+
+  /** Each submission, the checkpoints of its savepoints, and how far behind its sources are. */
+  private static void assertTellsTheJob(Job job) throws Exception {
+    List<JsonNode> runs = job.metrics("run");
+    assertThat(runs)
+        .extracting(run -> run.get("replicas").asInt(), run -> run.get("restored").asBoolean())
+        .containsExactly(tuple(2, false), tuple(3, true), tuple(1, true));
+    assertThat(runs.get(0).at("/options/forgetting.every").asText()).isEqualTo("300");
+    assertThat(runs.get(0).at("/defaults/metrics.timeline").asText()).isEqualTo("false");
+    assertThat(job.metrics("confusion")).last().satisfies(ForgettingIT::assertHasClasses);
+    assertThat(job.metrics("progress"))
+        .anySatisfy(
+            progress -> {
+              assertThat(progress.path("duration").asDouble()).isPositive();
+              assertThat(progress.path("bytes").asLong()).isPositive();
+              assertThat(progress.path("lag").asLong()).isPositive();
+              assertThat(progress.path("pending").asLong()).isPositive();
+              assertThat(progress.path("staleness").asInt(-1)).isNotNegative();
+            });
+  }
+
+  private static void assertHasClasses(JsonNode confusion) {
+    int counted = 0;
+    for (JsonNode row : confusion.get("counts")) {
+      for (JsonNode count : row) {
+        counted += count.asInt();
+      }
+    }
+    assertThat(counted).isBetween(1, 1_000);
   }
 
   /** The last layer is the output, of which there are no units to tell of. */
