@@ -1,7 +1,6 @@
 package dev.millrace.job.train.publish;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.exchange.layer.Distribution;
 import dev.millrace.exchange.layer.LayerStatistics;
@@ -15,12 +14,7 @@ public final class LayerRecords {
 
   /** What the layers of the first replica's network are like. */
   public static String layers(LayersReport report) {
-    ObjectNode record =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("type", "layers")
-            .put("time", report.time())
-            .put("round", report.round());
+    ObjectNode record = MetricRecords.ofReplica("layers", report.time(), report.round());
     ArrayNode layers = record.putArray("layers");
     report.layers().forEach(layer -> put(layers.addObject(), layer));
     return record.toString();

@@ -105,12 +105,7 @@ public final class MetricRecords {
 
   /** Which classes the first replica took for which, of its latest examples. */
   public static String confusion(ConfusionReport report) {
-    ObjectNode record =
-        JsonNodeFactory.instance
-            .objectNode()
-            .put("type", "confusion")
-            .put("time", report.time())
-            .put("round", report.round());
+    ObjectNode record = ofReplica("confusion", report.time(), report.round());
     ArrayNode rows = record.putArray("counts");
     for (List<Integer> counts : report.counts()) {
       counts.forEach(rows.addArray()::add);
@@ -142,6 +137,15 @@ public final class MetricRecords {
 
   private static double millis(long nanos) {
     return Math.round(nanos / 1e3) / 1e3;
+  }
+
+  /** A replica knows the round of its model, but no generation. */
+  static ObjectNode ofReplica(String type, long time, long round) {
+    return JsonNodeFactory.instance
+        .objectNode()
+        .put("type", type)
+        .put("time", time)
+        .put("round", round);
   }
 
   static ObjectNode record(String type, long time, ModelVersion version) {

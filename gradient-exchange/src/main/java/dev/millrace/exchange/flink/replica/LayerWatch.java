@@ -95,10 +95,7 @@ final class LayerWatch {
   }
 
   private void giveUp(RuntimeException cause) {
-    LOG.warn(
-        "The layers of this network can't be measured; training goes on without that."
-            + " metrics.details-interval: 0 never measures them",
-        cause);
+    LOG.warn("The layers of this network can't be measured; training goes on without that", cause);
     meterOrNull = null;
   }
 
