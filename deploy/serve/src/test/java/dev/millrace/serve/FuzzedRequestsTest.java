@@ -39,15 +39,17 @@ class FuzzedRequestsTest {
       assertThat(statuses).as("seed %d", seed).containsKeys(200, 400, 404, 405, 415);
       assertThat(statuses.get(400)).as("seed %d", seed).isGreaterThan(count / 2);
       assertThat(server.infer(body).body()).as("seed %d", seed).isEqualTo(expected);
-      assertThat(threads()).as("seed %d", seed).isLessThanOrEqualTo(threads + 2);
+      assertThat(threads()).as("seed %d", seed).isLessThanOrEqualTo(threads);
       assertThat(heap() - heap).as("seed %d", seed).isLessThan(8 << 20);
     }
   }
 
+  /** But for those of the pool, which has room for a fixed number and fills with time. */
   private static int threads() {
     return (int)
         Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> thread.getName().startsWith("millrace-"))
+            .map(Thread::getName)
+            .filter(name -> name.startsWith("millrace-") && !name.startsWith("millrace-http"))
             .count();
   }
 
