@@ -1,5 +1,6 @@
 package dev.millrace.job.models;
 
+import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -21,6 +22,11 @@ final class RenamedFiles implements WholeFiles {
 
   private static final String UNFINISHED = ".unfinished-";
   private static final String WHOLE = ".whole-";
+
+  /** Pointers and descriptions, which are small; archives never change. */
+  private static final String REPLACED = ".json";
+
+  private static final int MOST_ATTEMPTS = 3;
 
   private final Path directory;
   private final FileSystem files;
@@ -91,6 +97,24 @@ final class RenamedFiles implements WholeFiles {
 
   @Override
   public InputStream read(String name) throws IOException {
+    return name.endsWith(REPLACED) ? whole(name) : open(name);
+  }
+
+  /** A file that may be replaced while it is read: then the rest of it is gone. */
+  private InputStream whole(String name) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      InputStream opened = open(name);
+      try (opened) {
+        return new ByteArrayInputStream(opened.readAllBytes());
+      } catch (IOException e) {
+        if (attempt == MOST_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private InputStream open(String name) throws IOException {
     try {
       return files.open(place(name));
     } catch (FileNotFoundException e) {
