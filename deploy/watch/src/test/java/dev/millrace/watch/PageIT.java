@@ -69,6 +69,7 @@ class PageIT {
           .contains("restart", "generation 0 to 1, on after 8.0 s")
           .contains("37\tlabel … is out of range\t" + SimulatedRecords.HOSTILE + "\torders-3 at 9")
           .contains("held back: accuracy 0.7, served 0.8")
+          .contains("The job began with " + SimulatedRecords.HOSTILE + ", version 3.5")
           .contains("Histograms of", "updates " + SimulatedRecords.HOSTILE)
           .contains("In checkpoint 380")
           .contains("batch.size\t32\tgiven", "guard.clip\t0\tdefault");

@@ -85,8 +85,15 @@ final class SimulatedRecords {
         records.accept(rejections);
       }
       if (round % MODEL_EVERY == 0) {
+        ObjectNode snapshot = record("snapshot", time, generation, round);
+        snapshot
+            .putObject("parent")
+            .put("source", HOSTILE)
+            .putObject("version")
+            .put("generation", 3)
+            .put("round", 5);
         records.accept(
-            record("snapshot", time, generation, round)
+            snapshot
                 .put("model", "models/" + HOSTILE + ".zip")
                 .put("state", "fresh")
                 .put("served", round % (5 * MODEL_EVERY) != 0)

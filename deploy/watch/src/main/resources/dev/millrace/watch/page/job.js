@@ -64,7 +64,7 @@ const JOB = [
     const rows = all.filter(r => r.state === "fresh").slice(-100).reverse();
     const served = rows.find(r => r.served);
     const parent = rows.length ? rows[0].parent : undefined;
-    fill(body, parent ? el("p", {class: "note"}, "The job began with " + parent.source + (parent.version ? ", version " + parent.version : "")) : null,
+    fill(body, parent ? el("p", {class: "note"}, "The job began with " + parent.source + (parent.version ? ", version " + format.version(parent.version) : "")) : null,
       table("Models, the newest first", [{name: "version"}, {name: "published"}, {name: "examples", number: true}, {name: "state"},
         {name: "on the hold-out set"}, {name: "gate"}, {name: "file"}],
       rows.map(r => [format.version(r), format.time(r.time), format.count(r.learned),

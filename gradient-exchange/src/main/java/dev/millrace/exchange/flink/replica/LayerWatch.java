@@ -50,16 +50,23 @@ final class LayerWatch {
     this.metrics = MillraceMetrics.of(group);
     this.reports = reports;
     if (!interval.isZero() && index == 0) {
-      ModelSpec spec = model.spec();
-      ModelEngine engine = ModelEngine.named(spec.engine());
-      meterOrNull =
-          new LayerMeter(
-              model,
-              engine.describe(spec.kind(), spec.configuration()),
-              engine.tensors(spec.kind(), spec.configuration()),
-              interval.toNanos(),
-              nanos);
+      try {
+        meterOrNull = meter(interval, model, nanos);
+      } catch (RuntimeException e) {
+        giveUp(e);
+      }
     }
+  }
+
+  private static LayerMeter meter(Duration interval, ModelReplica model, LongSupplier nanos) {
+    ModelSpec spec = model.spec();
+    ModelEngine engine = ModelEngine.named(spec.engine());
+    return new LayerMeter(
+        model,
+        engine.describe(spec.kind(), spec.configuration()),
+        engine.tensors(spec.kind(), spec.configuration()),
+        interval.toNanos(),
+        nanos);
   }
 
   /** A step on these examples is next. */
