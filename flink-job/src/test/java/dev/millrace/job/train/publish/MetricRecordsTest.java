@@ -12,6 +12,7 @@ import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
+import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,34 @@ class MetricRecordsTest {
     assertThat(progress(RefusedContributions.NONE).toString())
         .contains("\"members\":0")
         .doesNotContain("duration", "bytes", "staleness", "lag", "pending");
+  }
+
+  @Test
+  void aModelTellsWhatItsDescriptionKnows() throws IOException {
+    String described =
+        """
+        "holdOut":{"examples":10,"accuracy":0.5,"loss":1.0},
+        "gate":{"metric":"accuracy","margin":0.1,"candidate":0.5,"serving":0.7,"passed":false},
+        "parent":{"source":"a.zip","sha256":"ab","version":{"generation":0,"round":3}}
+        """;
+    SnapshotDescription snapshot =
+        SnapshotDescription.fromJson(
+            """
+            {"format":1,"version":{"generation":1,"round":7},"created":"2026-01-01T00:00:00Z",
+             "ledger":[{"topic":"t","partition":0,"learned":{"count":5,"sum":10,"first":0,"last":4},
+             "rejected":{"count":0,"sum":0}}],"configuration":{},"state":"fresh",%s}
+            """
+                .formatted(described));
+    ObjectMapper mapper = new ObjectMapper();
+
+    assertThat(mapper.readTree(MetricRecords.snapshot(snapshot, "m.zip", 5)))
+        .isEqualTo(
+            mapper.readTree(
+                """
+                {"type":"snapshot","time":5,"generation":1,"round":7,"model":"m.zip",
+                 "state":"fresh","served":false,"learned":5,%s}
+                """
+                    .formatted(described)));
   }
 
   @Test
