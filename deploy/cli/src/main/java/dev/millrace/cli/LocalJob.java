@@ -101,6 +101,10 @@ final class LocalJob {
     cluster.set(WebOptions.TMP_DIR, temporary);
     cluster.set(ArtifactFetchOptions.BASE_DIR, temporary);
     cluster.set(RestOptions.BIND_ADDRESS, "localhost");
+    // The job is there already: nothing comes or goes by Flink's page.
+    cluster.set(WebOptions.SUBMIT_ENABLE, false);
+    cluster.set(WebOptions.CANCEL_ENABLE, false);
+    cluster.set(WebOptions.ACCESS_CONTROL_ALLOW_ORIGIN, "http://localhost");
     cluster.set(JobManagerOptions.BIND_HOST, "localhost");
     cluster.set(TaskManagerOptions.BIND_HOST, "localhost");
     // Blocks are large: the default of 32 KB costs a third of the exchange's throughput.

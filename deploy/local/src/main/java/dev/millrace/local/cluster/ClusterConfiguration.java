@@ -14,6 +14,7 @@ import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.configuration.HighAvailabilityOptions;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.WebOptions;
 
 /** Makes the configuration of a cluster's processes from the shipped one. */
 final class ClusterConfiguration {
@@ -49,6 +50,7 @@ final class ClusterConfiguration {
     flink.set(RestOptions.BIND_ADDRESS, host);
     flink.set(RestOptions.PORT, plan.ports().rest());
     flink.set(RestOptions.BIND_PORT, range(plan.ports().rest(), plan.jobManagers()));
+    flink.set(WebOptions.ACCESS_CONTROL_ALLOW_ORIGIN, "http://" + host + ":" + plan.ports().rest());
     flink.set(BlobServerOptions.PORT, "0");
     flink.setString(
         "metrics.reporter.prom.port",

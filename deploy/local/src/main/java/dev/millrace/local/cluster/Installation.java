@@ -37,6 +37,11 @@ public record Installation(Path home, String flinkClassPath, Path brokerClassPat
     return given == null ? home.resolve("engines") : Path.of(given).toAbsolutePath();
   }
 
+  /** The jars of Flink, and the guard of its REST interface. */
+  String jobManagerClassPath() {
+    return home.resolve("opt").resolve("rest").resolve("*") + ":" + flinkClassPath;
+  }
+
   String java() {
     return Path.of(System.getProperty("java.home"), "bin", "java").toString();
   }

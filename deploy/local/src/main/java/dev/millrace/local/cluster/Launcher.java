@@ -32,10 +32,7 @@ final class Launcher {
 
   List<String> jobManager(String name) {
     return jobManager(
-        name,
-        installation.flinkClassPath(),
-        "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
-        List.of());
+        name, "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint", List.of());
   }
 
   /**
@@ -50,20 +47,18 @@ final class Launcher {
     program.addAll(arguments);
     return jobManager(
         name,
-        installation.flinkClassPath(),
         "org.apache.flink.container.entrypoint.StandaloneApplicationClusterEntryPoint",
         program);
   }
 
-  private List<String> jobManager(
-      String name, String classPath, String mainClass, List<String> program) {
+  private List<String> jobManager(String name, String mainClass, List<String> program) {
     JobManagerProcessSpec memory = JobManagerProcessUtils.processSpecFromConfig(flink);
     List<String> command =
         java(
             name,
             JobManagerProcessUtils.generateJvmParametersStr(memory, flink),
             CoreOptions.FLINK_JM_JVM_OPTIONS,
-            classPath,
+            installation.jobManagerClassPath(),
             mainClass);
     command.addAll(words(JobManagerProcessUtils.generateDynamicConfigsStr(memory)));
     command.addAll(program);
