@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.ContainerPort;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicy;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyIngressRule;
 import io.fabric8.openshift.api.model.monitoring.v1.PodMetricsEndpoint;
 import io.fabric8.openshift.api.model.monitoring.v1.PodMonitor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.flink.kubernetes.operator.api.FlinkDeployment;
@@ -53,7 +56,12 @@ class KustomizationTest {
   void makesNoSecret() throws IOException {
     Set<String> kinds =
         Set.of(
-            "FlinkDeployment", "ConfigMap", "PersistentVolumeClaim", "PodMonitor", "Kustomization");
+            "FlinkDeployment",
+            "ConfigMap",
+            "PersistentVolumeClaim",
+            "PodMonitor",
+            "NetworkPolicy",
+            "Kustomization");
 
     try (Stream<Path> files = Files.walk(DeployFiles.KUBERNETES)) {
       List<Path> manifests = files.filter(file -> file.toString().endsWith(".yaml")).toList();
@@ -65,6 +73,33 @@ class KustomizationTest {
                       .allSatisfy(
                           document -> assertThat(kinds).contains(document.get("kind").asText())));
     }
+  }
+
+  /** Nobody reaches TaskManagers and the JobManager's REST interface but those who must. */
+  @Test
+  void onlyTheJobItsOperatorAndPrometheusReachThePods() {
+    NetworkPolicy policy =
+        StrictYaml.as(
+            StrictYaml.document(DeployFiles.KUBERNETES.resolve("base/network.yaml")),
+            NetworkPolicy.class);
+    FlinkDeployment deployment = FlinkDeployments.parsed(FlinkDeployments.documents().get("base"));
+    Map<String, String> pods = Map.of("app", deployment.getMetadata().getName());
+    List<NetworkPolicyIngressRule> rules = policy.getSpec().getIngress();
+
+    assertThat(policy.getApiVersion()).isEqualTo("networking.k8s.io/v1");
+    assertThat(policy.getSpec().getPolicyTypes()).containsExactly("Ingress");
+    assertThat(policy.getSpec().getPodSelector().getMatchLabels()).isEqualTo(pods);
+    assertThat(rules).allSatisfy(rule -> assertThat(rule.getFrom()).isNotEmpty());
+    assertThat(rules)
+        .filteredOn(rule -> rule.getPorts().isEmpty())
+        .singleElement()
+        .satisfies(
+            rule ->
+                assertThat(rule.getFrom().get(0).getPodSelector().getMatchLabels())
+                    .isEqualTo(pods));
+    assertThat(rules.stream().flatMap(rule -> rule.getPorts().stream()))
+        .extracting(port -> port.getPort().getIntVal())
+        .containsExactlyInAnyOrder(8081, 9249);
   }
 
   @Test
