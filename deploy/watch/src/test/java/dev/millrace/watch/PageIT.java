@@ -60,7 +60,8 @@ class PageIT {
       assertThat(
               browser
                   .evaluate(
-                      "page.bodies[0].kept.plot.data[0].every((x, i, all) => i === 0 || x > all[i - 1])")
+                      "page.bodies[0].kept.plot.data[0].every((x, i, all) => i === 0 || x > all[i -"
+                          + " 1])")
                   .asBoolean())
           .isTrue();
       String text = browser.evaluate("document.body.innerText").asText();
@@ -76,6 +77,22 @@ class PageIT {
       assertThat(browser.evaluate("String(window.hacked)").asText()).isEqualTo("undefined");
       assertThat(browser.evaluate("document.querySelectorAll('img').length").asInt()).isZero();
       assertThat(browser.errors()).isEmpty();
+    }
+  }
+
+  /** What CVE-2024-21489 of uPlot does, tried on the page: nothing changes all objects. */
+  @Test
+  void noOptionOfACurveChangesAllObjects() throws Exception {
+    history.add("orders", SimulatedRecords.of(10, 1, 0, new Random(1)));
+    try (WatchServer server = WatchServer.start(history, "127.0.0.1", 0, Optional.empty())) {
+      browser.open(server.address().toString(), 1280, 900);
+      browser.awaitTrue(DRAWN);
+
+      browser.evaluate(
+          "{ try { uPlot.assign({}, JSON.parse('{\"__proto__\": {\"polluted\": 1}}')); } catch (e)"
+              + " {} }");
+
+      assertThat(browser.evaluate("String(({}).polluted)").asText()).isEqualTo("undefined");
     }
   }
 

@@ -1,4 +1,6 @@
 "use strict";
+// uPlot 1.6.30 copies what it is given into every object there is, if a key is __proto__ (CVE-2024-21489).
+Object.freeze(Object.prototype);
 // Elements made of text alone: nothing that a record holds can become markup.
 
 /** An element with attributes; children are elements, or anything else, which becomes text. */
