@@ -18,7 +18,6 @@ import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.api.watermark.Watermark;
@@ -42,7 +41,7 @@ import org.apache.flink.streaming.runtime.tasks.ProcessingTimeService;
  *
  * @param <T> the records
  */
-public final class ParkingOperator<T> extends AbstractStreamOperator<Received>
+public final class ParkingOperator<T> extends StoppingOperator<Received>
     implements OneInputStreamOperator<T, Received>, BoundedOneInput {
 
   private static final String PARKED = "parked";
@@ -150,6 +149,9 @@ public final class ParkingOperator<T> extends AbstractStreamOperator<Received>
   }
 
   private void takeParked() {
+    if (isStopped()) {
+      return;
+    }
     while (!parked.isEmpty() && gate.isOpen()) {
       Tuple2<Long, T> record = parked.remove();
       emit(record.f1, record.f0);

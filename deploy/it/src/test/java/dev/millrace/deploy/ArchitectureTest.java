@@ -20,6 +20,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.state.OperatorStateStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -249,6 +251,9 @@ class ArchitectureTest {
     ArchRuleDefinition.noClasses()
         .that()
         .resideOutsideOfPackage("dev.millrace.exchange.savepoint")
+        .and()
+        // It has to see which checkpoint is the one that the job stops with.
+        .doNotHaveFullyQualifiedName("dev.millrace.source.StoppingOperator")
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage(
@@ -257,6 +262,18 @@ class ArchitectureTest {
             "org.apache.flink.runtime.state.filesystem..",
             "org.rocksdb..")
         .because("these are Flink's internals, which change without notice")
+        .check(CLASSES);
+  }
+
+  /** All subtasks of a join end together, since each hears the end of every input. */
+  @Test
+  void onlyAJoinHasAUnionList() {
+    ArchRuleDefinition.noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.millrace.job.join")
+        .should()
+        .callMethod(OperatorStateStore.class, "getUnionListState", ListStateDescriptor.class)
+        .because("Flink completes no checkpoint once some subtasks of a task with one have ended")
         .check(CLASSES);
   }
 

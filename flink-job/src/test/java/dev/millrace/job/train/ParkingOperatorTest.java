@@ -11,9 +11,16 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
 import dev.millrace.source.ParkingOperator;
 import dev.millrace.source.SourceGate;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import org.apache.flink.api.common.typeutils.base.IntSerializer;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.SavepointType;
+import org.apache.flink.runtime.state.OperatorStateHandle;
 import org.apache.flink.streaming.api.watermark.Watermark;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.StreamTaskActionExecutor;
@@ -24,6 +31,8 @@ import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The operator alone, with a gate of the test's. A number below 0 is no example. */
 @SuppressWarnings("try") // A harness's close() throws what the operator's does.
@@ -105,32 +114,104 @@ class ParkingOperatorTest {
     }
   }
 
-  /** From two subtasks to one and back to two: the second goes on with its own numbers. */
+  /** Flink completes no checkpoint of a task that has one, once some of its subtasks have ended. */
   @Test
-  void noNumberIsGivenTwiceAtOtherParallelisms() throws Exception {
-    OperatorSubtaskState both;
-    try (var first = open(2, 0, null)) {
+  void noStateIsAUnionList() throws Exception {
+    try (var harness = open(1, 0, null)) {
+      take(harness, 1);
+
+      assertThat(
+              harness.snapshot(1, 1).getManagedOperatorState().stream()
+                  .flatMap(handle -> handle.getStateNameToPartitionOffsets().values().stream()))
+          .hasSize(2)
+          .extracting(OperatorStateHandle.StateMetaInfo::getDistributionMode)
+          .containsOnly(OperatorStateHandle.Mode.SPLIT_DISTRIBUTE);
+    }
+  }
+
+  /** A subtask that has ended leaves no state, and its number may be another's after a restart. */
+  @Test
+  void whereASubtaskHasEndedItsNumbersAreNotGivenAgain() throws Exception {
+    try (var harness = open(2, 0, OperatorSubtaskState.builder().build(), 5)) {
       gate.setOpen(true);
-      take(first, 1, 2);
-      OperatorSubtaskState ofFirst = first.snapshot(1, 1);
-      try (var second = open(2, 1, null)) {
-        gate.setOpen(true);
-        take(second, 11, 12, 13);
-        both = AbstractStreamOperatorTestHarness.repackageState(ofFirst, second.snapshot(1, 1));
+      take(harness, 1, 2);
+
+      assertThat(told(harness)).containsExactly("1 at @5 0-0", "2 at @5 0-1");
+    }
+  }
+
+  /** Whatever checkpoints, failures and parallelisms follow each other, and whoever ends. */
+  @Test
+  void noPlaceIsGivenTwice() throws Exception {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    for (int run = 0; run < 20; run++) {
+      Set<String> committed = new HashSet<>();
+      OperatorSubtaskState saved = null;
+      int before = 0;
+      int savedAs = 0;
+      for (int checkpoint = 1; checkpoint <= 8; checkpoint++) {
+        int subtasks = 1 + random.nextInt(4);
+        Set<String> attempt = new HashSet<>();
+        List<OperatorSubtaskState> states = new ArrayList<>();
+        for (int subtask = 0; subtask < subtasks; subtask++) {
+          OperatorSubtaskState dealt =
+              saved == null ? null : repartitioned(saved, before, subtasks, subtask);
+          try (var harness = open(subtasks, subtask, dealt, savedAs)) {
+            gate.setOpen(true);
+            take(harness, 1, 2, 3);
+            for (String place : told(harness)) {
+              assertThat(attempt.add(place.substring(place.indexOf(" at ")))).isTrue();
+            }
+            // Whoever ends leaves no state.
+            if (subtask == 0 || random.nextInt(3) > 0) {
+              states.add(harness.snapshot(checkpoint, checkpoint));
+            }
+          }
+        }
+        if (random.nextInt(4) > 0) {
+          assertThat(committed).as("seed %d", seed).doesNotContainAnyElementsOf(attempt);
+          committed.addAll(attempt);
+          before = states.size();
+          savedAs = checkpoint;
+          saved =
+              AbstractStreamOperatorTestHarness.repackageState(
+                  states.toArray(OperatorSubtaskState[]::new));
+        }
       }
     }
-    OperatorSubtaskState one;
-    try (var only = open(1, 0, repartitioned(both, 2, 1, 0))) {
-      gate.setOpen(true);
-      take(only, 3);
-      assertThat(told(only)).containsExactly("3 at 0-2");
-      one = only.snapshot(2, 2);
-    }
-    try (var second = open(2, 1, repartitioned(one, 1, 2, 1))) {
-      gate.setOpen(true);
-      take(second, 14);
+  }
 
-      assertThat(told(second)).containsExactly("14 at 1-3");
+  @Test
+  void asManySubtasksGoOnInTheirOwnPartitions() throws Exception {
+    OperatorSubtaskState second;
+    try (var harness = open(2, 1, null)) {
+      gate.setOpen(true);
+      take(harness, 1, 2);
+      second = harness.snapshot(1, 1);
+    }
+    try (var harness = open(2, 1, second)) {
+      gate.setOpen(true);
+      take(harness, 3);
+
+      assertThat(told(harness)).containsExactly("3 at 1-2");
+    }
+  }
+
+  /** Flink's mails go on until it is complete; what they do belongs to the next job. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void behindTheSavepointThatStopsTheJobNothingComesOut(boolean stops) throws Exception {
+    SavepointFormatType format = SavepointFormatType.NATIVE;
+    try (var harness = open(1, 0, null)) {
+      take(harness, 1, 2);
+      harness.snapshotWithLocalState(
+          1, 1, stops ? SavepointType.suspend(format) : SavepointType.savepoint(format));
+
+      gate.setOpen(true);
+      runMails(harness);
+
+      assertThat(told(harness)).hasSize(stops ? 0 : 2);
     }
   }
 
@@ -142,6 +223,12 @@ class ParkingOperatorTest {
 
   private OneInputStreamOperatorTestHarness<Integer, Received> open(
       int subtasks, int subtask, OperatorSubtaskState stateOrNull) throws Exception {
+    return open(subtasks, subtask, stateOrNull, 1);
+  }
+
+  private OneInputStreamOperatorTestHarness<Integer, Received> open(
+      int subtasks, int subtask, OperatorSubtaskState stateOrNull, long checkpoint)
+      throws Exception {
     OneInputStreamOperatorTestHarness<Integer, Received> harness =
         new OneInputStreamOperatorTestHarness<>(
             new ParkingOperator<>(
@@ -162,6 +249,7 @@ class ParkingOperatorTest {
     harness.setup(new ReceivedSerializer());
     gate = SourceGate.install();
     if (stateOrNull != null) {
+      harness.setRestoredCheckpointId(checkpoint);
       harness.initializeState(stateOrNull);
     }
     harness.open();
@@ -204,6 +292,13 @@ class ParkingOperatorTest {
   }
 
   private static String place(String what, Partition partition, long offset) {
-    return "%s at %d-%d".formatted(what, partition.number(), offset);
+    return "%s at %s%d-%d"
+        .formatted(
+            what,
+            partition.topic().equals("stream")
+                ? ""
+                : partition.topic().substring("stream".length()) + " ",
+            partition.number(),
+            offset);
   }
 }

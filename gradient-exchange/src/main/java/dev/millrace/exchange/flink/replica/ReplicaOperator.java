@@ -25,6 +25,7 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.source.SourceGate;
+import dev.millrace.source.StoppingOperator;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -32,7 +33,6 @@ import java.util.concurrent.ScheduledFuture;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
-import org.apache.flink.streaming.api.operators.AbstractStreamOperator;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
 import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
@@ -45,7 +45,7 @@ import org.apache.flink.util.function.ThrowingRunnable;
  * <p>It never blocks. While the replica may not train, the gate keeps the source back; results
  * arrive as mails.
  */
-public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
+public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     implements OneInputStreamOperator<Received, BlockMessage>, BoundedOneInput {
 
   /** Name of the state that each replica is kept in, see {@link Replica#save}. */
@@ -187,6 +187,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
   }
 
   private void takeFeedback() {
+    if (isStopped()) {
+      return;
+    }
     link.feedback()
         .drain(
             replica::accept,
@@ -263,6 +266,9 @@ public final class ReplicaOperator extends AbstractStreamOperator<BlockMessage>
 
   /** A partial minibatch has waited long enough, or nothing came at all. */
   private void endWait() {
+    if (isStopped()) {
+      return;
+    }
     if (replica.mayTrain()) {
       if (window.isOverdue(nanos.getAsLong())) {
         train();

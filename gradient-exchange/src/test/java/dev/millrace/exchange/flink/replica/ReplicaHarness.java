@@ -39,7 +39,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import org.apache.flink.api.common.serialization.SerializerConfigImpl;
+import org.apache.flink.core.execution.SavepointFormatType;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.runtime.checkpoint.SavepointType;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 import org.apache.flink.streaming.runtime.tasks.mailbox.Mail;
 import org.apache.flink.streaming.runtime.tasks.mailbox.TaskMailbox;
@@ -317,6 +319,12 @@ final class ReplicaHarness implements AutoCloseable {
 
   OperatorSubtaskState snapshot(long checkpoint) throws Exception {
     return flink.snapshot(checkpoint, flink.getProcessingTime());
+  }
+
+  /** The savepoint that the job stops with, without drain. */
+  void saveAndStop(long checkpoint) throws Exception {
+    flink.snapshotWithLocalState(
+        checkpoint, flink.getProcessingTime(), SavepointType.suspend(SavepointFormatType.NATIVE));
   }
 
   void abort(long checkpoint) throws Exception {

@@ -130,6 +130,31 @@ class ReplicaRestoreTest {
     }
   }
 
+  /**
+   * Full minibatches that a restore dealt to it wait for the model, which comes behind the stop.
+   */
+  @Test
+  void stoppedRightAfterARestoreItLeavesTheRestToTheNextJob() throws Exception {
+    OperatorSubtaskState saved;
+    try (var replica = ReplicaHarness.start(ASYNC, 0, 1)) {
+      replica.greet();
+      replica.examples(0, 3 * BATCH + PARTIAL);
+      saved = replica.snapshot(1);
+    }
+    try (var replica = restore(List.of(saved), 0, 1)) {
+      replica.greet();
+      replica.saveAndStop(2);
+      replica.toExchange();
+      replica.toCoordinator();
+
+      replica.know(1, 0);
+      replica.advance(ReplicaHarness.MAX_WAIT.multipliedBy(3));
+
+      assertThat(replica.counted()).isEmpty();
+      assertThat(replica.toCoordinator()).isEmpty();
+    }
+  }
+
   @Test
   void anAbortedCheckpointChangesNothing() throws Exception {
     OperatorSubtaskState saved;
