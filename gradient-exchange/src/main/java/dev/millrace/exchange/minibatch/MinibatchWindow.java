@@ -102,10 +102,9 @@ public final class MinibatchWindow {
     return filling.isEmpty();
   }
 
-  /** Whether the oldest minibatch has as many examples as close it. */
+  /** Whether the oldest minibatch has been closed, maybe by fewer examples than close one now. */
   public boolean hasFull() {
-    Minibatch oldest = filling.peekFirst();
-    return oldest != null && oldest.fresh() >= enough;
+    return filling.size() > 1 || !filling.isEmpty() && filling.peekFirst().fresh() >= enough;
   }
 
   /** Whether the oldest minibatch has waited for its maximum, full or not. */

@@ -44,6 +44,19 @@ class MinibatchWindowTest {
     assertThat(window.isEmpty()).isTrue();
   }
 
+  /** Otherwise it would wait, and all behind it, though no example can come to it any more. */
+  @Test
+  void whatWasClosedStaysSoWhenMoreExamplesCloseTheNext() {
+    window.close(2);
+    add(window, 0, 3);
+
+    window.close(SIZE);
+
+    assertThat(window.hasFull()).isTrue();
+    assertThat(offsets(window.take(0))).containsExactly(0L, 1L);
+    assertThat(window.hasFull()).isFalse();
+  }
+
   @Test
   void isClosedByFewerExamplesForAWhile() {
     window.close(2);
