@@ -133,6 +133,9 @@ public final class GlobalBlock {
       combine(decision, single, combiner);
       changedIn = decision.round();
     }
+    if (treatments.isEmpty()) {
+      past.forget(decision.treatment().past());
+    }
     round = decision.round();
     return decision;
   }

@@ -21,6 +21,12 @@ final class PastValues {
   void keep(PastOrder order, float[] values) {
     if (order.keep() > 0) {
       kept.put(order.keep(), values);
+    }
+  }
+
+  /** Forgets what a round orders; not before treatments are done that may go back to it. */
+  void forget(PastOrder order) {
+    if (order.keep() > 0) {
       kept.headMap(order.oldest()).clear();
     }
   }

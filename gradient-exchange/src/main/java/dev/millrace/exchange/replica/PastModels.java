@@ -35,6 +35,7 @@ public final class PastModels {
   private final SortedMap<Integer, float[]> models = new TreeMap<>();
   private int passed;
   private int kept;
+  private boolean knowsKept;
   private boolean tries;
   private float[] own = NONE;
   private float[] predictions = NONE;
@@ -52,6 +53,11 @@ public final class PastModels {
 
   void accept(RoundHead head) {
     passed = head.steering().past();
+    if (!knowsKept) {
+      // What was kept of earlier drifts is lost, and today's model is none of theirs.
+      kept = passed;
+      knowsKept = true;
+    }
     tries = head.steering().tries();
   }
 
@@ -118,6 +124,7 @@ public final class PastModels {
   public void restore(DataInput in) throws IOException {
     Saved saved = Saved.read(in);
     kept = saved.kept;
+    knowsKept = true;
     models.putAll(saved.models);
   }
 

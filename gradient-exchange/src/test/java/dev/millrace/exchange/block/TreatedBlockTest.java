@@ -141,6 +141,31 @@ class TreatedBlockTest {
         .hasMessageContaining("past model 1");
   }
 
+  /**
+   * A round that covers other blocks orders it, and the next drift comes before this one's turn.
+   */
+  @Test
+  void aPastModelThatAWaitingTreatmentNeedsIsNotForgottenBefore() {
+    round(combiner, keep(1, 0), 1, 1, 1, 1);
+    pass(2, returnTo(1));
+    pass(3, keep(2, 2));
+
+    round(combiner, Treatment.NONE, 4, 5, 5, 5);
+    assertThat(block.update().values()).containsExactly(1, 1, 1);
+
+    round(combiner, keep(3, 3), 5, 1, 1, 1);
+    assertThatThrownBy(() -> round(combiner, returnTo(2), 6, 1, 1, 1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("past model 2");
+  }
+
+  /** A round without members of this block. */
+  private void pass(long round, Treatment treatment) {
+    block.add(
+        new Decision(0, round, TestDecisions.members(), Participation.WHOLE, false, treatment));
+    assertThat(block.advance(combiner)).isNotNull();
+  }
+
   @Test
   void theMovingAverageBeginsAtThePastModel() {
     Combiner averaging =

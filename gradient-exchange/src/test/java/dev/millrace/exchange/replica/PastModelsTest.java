@@ -21,6 +21,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -31,6 +32,11 @@ class PastModelsTest {
   private final ModelReplica model =
       ModelEngine.named(SummingEngine.NAME).build(SummingEngine.spec(1), DeviceRequest.any());
   private PastModels past = new PastModels(model, 3);
+
+  @BeforeEach
+  void hearOfNoDrift() {
+    past.accept(head(0, false));
+  }
 
   @Test
   void eachIsMeasuredWhereAskedForAndTheModelStaysAsItIs() {
@@ -63,6 +69,18 @@ class PastModelsTest {
 
     assertThat(measured(before, 4)).isEqualTo(new PastLosses(4, 2, 0, Map.of(2, 8.0, 3, 18.0)));
     assertThat(measured(after, 5)).isEqualTo(new PastLosses(5, 2, 0, Map.of(3, 18.0, 4, 32.0)));
+  }
+
+  /** Blocks have other models under these numbers, or will have none. */
+  @Test
+  void whatIsKeptBeginsWithTheFirstDriftThatItHearsOfWhileItTrains() {
+    past = new PastModels(model, 3);
+    past.accept(head(2, false));
+    assertThat(past.isDue()).as("of drifts before its first head").isFalse();
+
+    past.accept(head(3, false));
+
+    assertThat(past.isDue()).isTrue();
   }
 
   @Test
