@@ -117,24 +117,26 @@ public final class Coordinator {
 
   /** Whether a round can be closed now. Asked at each announcement: a few words a replica. */
   public boolean ready() {
-    return hasAnnouncements()
-        && (greetingsExpired || !awaitsReplicas())
-        && statuses.activeWithout(announced.open()).isEmpty();
+    return isOpen() && statuses.activeWithout(announced.open()).isEmpty();
   }
 
   /** Whether at least half of the replicas that the open round waits for have announced. */
   public boolean hasQuorum() {
-    return hasAnnouncements()
-        && (greetingsExpired || !awaitsReplicas())
-        && 2L * announced.replicas() >= statuses.count(Status.ACTIVE);
+    return isOpen() && 2L * announced.replicas() >= statuses.count(Status.ACTIVE);
   }
 
   public boolean hasAnnouncements() {
     return !announced.isEmpty();
   }
 
+  /** Whether a round has a contribution, and all who may be in it have said hello. */
+  public boolean isOpen() {
+    return hasAnnouncements() && (greetingsExpired || !awaitsReplicas());
+  }
+
   /**
-   * The round has waited long enough: makes those that it waits for late.
+   * The round has waited long enough, or nobody is left to wait for: makes those that it waits for
+   * late, and those who haven't said hello.
    *
    * @return how many these were
    */

@@ -17,7 +17,9 @@ import java.util.Optional;
  */
 public final class EarlyStop {
 
-  private static final int FORMAT = 1;
+  /** The second format ends with the rules that have ended training; else it is of no use. */
+  private static final int FORMAT = 2;
+
   private static final long NEVER = -1;
 
   private final StopRules rules;
@@ -25,6 +27,9 @@ public final class EarlyStop {
   private double best = Double.POSITIVE_INFINITY;
   private long bestAt;
   private long newest;
+
+  /** By which training has ended; null while it goes on. */
+  private StopRules endedBy;
 
   public EarlyStop(StopRules rules) {
     this.rules = rules;
@@ -75,18 +80,42 @@ public final class EarlyStop {
     return Optional.empty();
   }
 
+  /**
+   * Ends training if it is over, which it stays by the same rules: what was learned before is still
+   * to come into the model, and may be better than the best.
+   *
+   * @param time in milliseconds since the epoch
+   * @return why, the first time
+   */
+  public Optional<String> end(long time) {
+    Optional<String> why = hasEnded() ? Optional.empty() : reason(time);
+    if (why.isPresent()) {
+      endedBy = rules;
+    }
+    return why;
+  }
+
+  /** Whether training was {@linkplain #end ended}, before a restart too. */
+  public boolean hasEnded() {
+    return rules.equals(endedBy);
+  }
+
   public void write(DataOutput out) throws IOException {
-    out.writeByte(FORMAT);
+    out.writeByte(endedBy == null ? 1 : FORMAT);
     out.writeLong(startedAt);
     out.writeDouble(best);
     out.writeLong(bestAt);
+    if (endedBy != null) {
+      endedBy.write(out);
+    }
   }
 
   /** Goes on from what {@link #write} wrote. */
   public void read(DataInput in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, EarlyStop.class);
+    int format = WireFormat.readVersion(in, FORMAT, EarlyStop.class);
     startedAt = in.readLong();
     best = in.readDouble();
     bestAt = in.readLong();
+    endedBy = format == FORMAT ? StopRules.read(in) : null;
   }
 }

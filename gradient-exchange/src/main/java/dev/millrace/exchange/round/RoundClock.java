@@ -54,6 +54,14 @@ public final class RoundClock {
         (before, newest) -> newest > before ? newest : before - (before - newest) / FORGETTING);
   }
 
+  /** A replica is idle or has ended: rounds don't wait for it, until it announces again. */
+  void away(int replica) {
+    usual.remove(replica);
+    pending.remove(replica);
+    steps.forget(replica);
+    straggler = straggler && steps.haveStraggler();
+  }
+
   /**
    * A round has been closed.
    *

@@ -2,6 +2,7 @@ package dev.millrace.exchange.round;
 
 import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -40,7 +41,6 @@ public final class RoundMaker {
   private final RoundClock clock = new RoundClock();
   private NewestRound newest = NewestRound.NONE;
   private OptionalLong madeAt = OptionalLong.empty();
-  private boolean ended;
 
   /**
    * Continues with a coordinator as it is now.
@@ -70,6 +70,18 @@ public final class RoundMaker {
   public void announce(Announcement announcement, long nanos) {
     clock.announced(announcement, nanos);
     coordinator.announce(announcement);
+  }
+
+  /** A replica has no examples for now. */
+  public void idle(int replica) {
+    clock.away(replica);
+    coordinator.idle(replica);
+  }
+
+  /** A replica's input has ended. */
+  public void farewell(Farewell farewell) {
+    clock.away(farewell.replica());
+    coordinator.farewell(farewell);
   }
 
   /** Whether a round can be made now. */
@@ -116,9 +128,12 @@ public final class RoundMaker {
     earlyStop.observe(coordinator.totals().recent(), coordinator.totals().ledger().learnedCount());
   }
 
-  /** Until when the open round waits; empty while nobody has contributed to it. */
+  /**
+   * Until when the open round waits; empty while nobody has contributed to it, and while replicas
+   * start: it waits for these however long they take, since Flink fails the job if one can't.
+   */
   public OptionalLong waitsUntil(long time) {
-    return coordinator.hasAnnouncements()
+    return coordinator.isOpen()
         ? OptionalLong.of(
             wait.until(
                 coordinator.version().round(),
@@ -135,8 +150,7 @@ public final class RoundMaker {
    * @return how many replicas it is made without; empty if it still waits
    */
   public OptionalInt expire(long time) {
-    boolean over =
-        coordinator.hasAnnouncements() && wait.isOver(coordinator.version().round(), time);
+    boolean over = coordinator.isOpen() && wait.isOver(coordinator.version().round(), time);
     return over ? OptionalInt.of(coordinator.expire()) : OptionalInt.empty();
   }
 
@@ -151,15 +165,13 @@ public final class RoundMaker {
    * @return why, the first time
    */
   public Optional<String> end(long time) {
-    Optional<String> reason = ended ? Optional.empty() : earlyStop.reason(time);
-    ended |= reason.isPresent();
-    return reason;
+    return earlyStop.end(time);
   }
 
   /** What replicas have to know of the newest round. */
   public RoundHead head() {
     return coordinator.head(
-        schedule.localSteps(coordinator.version().round(), clock.cost()), ended);
+        schedule.localSteps(coordinator.version().round(), clock.cost()), earlyStop.hasEnded());
   }
 
   /** How far training has come. */

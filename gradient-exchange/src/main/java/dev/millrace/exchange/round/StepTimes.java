@@ -32,6 +32,12 @@ final class StepTimes {
     }
   }
 
+  /** A replica has no examples: it keeps nobody waiting. */
+  void forget(int replica) {
+    newest.remove(replica);
+    next.remove(replica);
+  }
+
   /** Whether the steps of a replica have been far slower than the others' for some time. */
   boolean haveStraggler() {
     long[] steady =

@@ -1,5 +1,8 @@
 package dev.millrace.exchange.round;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.io.Serializable;
 import java.time.Duration;
 
@@ -18,4 +21,21 @@ public record StopRules(
     implements Serializable {
 
   public static final StopRules NONE = new StopRules(Duration.ZERO, 0, 0, 0, 0);
+
+  void write(DataOutput out) throws IOException {
+    out.writeLong(time.toMillis());
+    out.writeLong(examples);
+    out.writeLong(patience);
+    out.writeDouble(leastImprovement);
+    out.writeLong(window);
+  }
+
+  static StopRules read(DataInput in) throws IOException {
+    return new StopRules(
+        Duration.ofMillis(in.readLong()),
+        in.readLong(),
+        in.readLong(),
+        in.readDouble(),
+        in.readLong());
+  }
 }

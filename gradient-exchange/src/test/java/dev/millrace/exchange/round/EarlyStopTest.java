@@ -74,6 +74,26 @@ class EarlyStopTest {
     assertThat(stop.reason(START)).as("NaN is never better").isPresent();
   }
 
+  /** What was learned before the end is still to come into the model, and may be better. */
+  @Test
+  void whatHasEndedStaysSoOverARestartByTheSameRules() throws IOException {
+    StopRules rules = new StopRules(Duration.ZERO, 0, 100, 0, 10);
+    EarlyStop stop = started(rules);
+    stop.observe(loss(1), 10);
+    assertThat(stop.end(START)).isEmpty();
+    stop.observe(loss(2), 110);
+    assertThat(stop.end(START)).isPresent();
+    stop.observe(loss(0.5), 120);
+
+    assertThat(stop.end(START)).as("said already").isEmpty();
+    assertThat(stop.hasEnded()).isTrue();
+    assertThat(restored(stop, rules).hasEnded()).isTrue();
+    assertThat(restored(restored(stop, rules), rules).hasEnded()).isTrue();
+    assertThat(restored(stop, new StopRules(Duration.ZERO, 0, 200, 0, 10)).hasEnded())
+        .as("by more patience training goes on")
+        .isFalse();
+  }
+
   private static EarlyStop started(StopRules rules) {
     EarlyStop stop = new EarlyStop(rules);
     stop.begin(START);

@@ -3,6 +3,7 @@ package dev.millrace.exchange.round;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
@@ -107,6 +108,60 @@ class RoundMakerTest {
     assertThat(rounds.waitsUntil(START + 110)).hasValue(START + 130);
   }
 
+  /**
+   * Under a schedule that waits for no straggler, rounds of the others would be partial for good.
+   */
+  @Test
+  void aSlowReplicaThatHasEndedIsNoStraggler() {
+    RoundMaker rounds = rounds(Schedule.every(3, false), StopRules.NONE, 0);
+    greet(3);
+    for (int sequence = 1; sequence <= 3; sequence++) {
+      announce(rounds, 0, sequence, millis(10), 500);
+      announce(rounds, 1, sequence, millis(10), 40);
+      announce(rounds, 2, sequence, millis(60_000), 3);
+      RoundMaker.Made unused = rounds.make(0, START + 100L * sequence);
+    }
+    announce(rounds, 0, 4, millis(10), 500);
+    announce(rounds, 1, 4, millis(10), 40);
+    assertThat(rounds.waitsUntil(START + 400)).as("no longer than for half").hasValue(START + 500);
+
+    rounds.farewell(new Farewell(2, new Ledger()));
+
+    assertThat(rounds.make(0, START + 400).report().newest().pending()).isEqualTo(540);
+    announce(rounds, 0, 5, millis(10), 500);
+    assertThat(rounds.waitsUntil(START + 500))
+        .as("neither the straggler's patience nor its steps")
+        .hasValue(START + 500 + TIMEOUT.toMillis());
+  }
+
+  @Test
+  void anIdleReplicaPendsNothingAndKeepsNobodyWaiting() {
+    RoundMaker rounds = rounds(StopRules.NONE, 0);
+    greet(2);
+    announce(rounds, 0, 1, millis(10), 500);
+    announce(rounds, 1, 1, millis(60_000), 40);
+    RoundMaker.Made unused = rounds.make(0, START);
+
+    rounds.idle(1);
+    announce(rounds, 0, 2, millis(10), 499);
+
+    assertThat(rounds.waitsUntil(START)).hasValue(START + TIMEOUT.toMillis());
+    assertThat(rounds.make(0, START).report().newest().pending()).isEqualTo(499);
+  }
+
+  @Test
+  void whileReplicasStartNoRoundTimesOut() {
+    RoundMaker rounds = rounds(StopRules.NONE, 0);
+    coordinator.hello(new Hello(0, 2, "home"));
+    announce(rounds, 0, 1);
+    assertThat(rounds.waitsUntil(START)).isEmpty();
+    assertThat(rounds.expire(Long.MAX_VALUE)).isEmpty();
+
+    coordinator.hello(new Hello(1, 2, "home"));
+
+    assertThat(rounds.waitsUntil(START + 5)).hasValue(START + 5 + TIMEOUT.toMillis());
+  }
+
   @Test
   void trainingEndsOnceAndForAllHeads() {
     RoundMaker rounds = rounds(new StopRules(Duration.ZERO, 1, 0, 0, 0), 0);
@@ -132,10 +187,14 @@ class RoundMakerTest {
   }
 
   private RoundMaker rounds(StopRules rules, double patience) {
+    return rounds(Schedule.every(3, true), rules, patience);
+  }
+
+  private RoundMaker rounds(Schedule schedule, StopRules rules, double patience) {
     return new RoundMaker(
         coordinator,
         new EarlyStop(rules),
-        Schedule.every(3, true),
+        schedule,
         new RoundWait(TIMEOUT, patience),
         WholeRound.OF_THOSE_THAT_TRAIN,
         START);
@@ -151,8 +210,22 @@ class RoundMakerTest {
     announce(rounds, replica, sequence, ContributionFacts.NONE);
   }
 
+  private static Phases millis(long each) {
+    return new Phases(3, 3 * each * 1_000_000, 0, 0, 0, 0);
+  }
+
+  private static void announce(
+      RoundMaker rounds, int replica, long sequence, Phases phases, long pending) {
+    announce(rounds, replica, sequence, phases, new ContributionFacts(0, -1, pending));
+  }
+
   private static void announce(
       RoundMaker rounds, int replica, long sequence, ContributionFacts facts) {
+    announce(rounds, replica, sequence, Phases.NONE, facts);
+  }
+
+  private static void announce(
+      RoundMaker rounds, int replica, long sequence, Phases phases, ContributionFacts facts) {
     Ledger ledger = new Ledger();
     ledger.learned(PARTITION, replica * 100L + sequence);
     rounds.announce(
@@ -161,7 +234,7 @@ class RoundMakerTest {
             sequence,
             Fragment.WHOLE,
             new ContributionMetadata(5, sequence, ledger, new FeatureStatistics(0), Measures.NONE),
-            Phases.NONE,
+            phases,
             facts),
         0);
   }

@@ -53,6 +53,15 @@ class StepTimesTest {
     assertThat(times.haveStraggler()).isFalse();
   }
 
+  @Test
+  void whoeverHasEndedIsNone() {
+    contributeAll(9, 100, 1_000);
+
+    times.forget(3);
+
+    assertThat(times.haveStraggler()).isFalse();
+  }
+
   private void contributeAll(int contributions, long each, long ofLast) {
     for (int i = 0; i < contributions; i++) {
       add(0, each);

@@ -131,9 +131,9 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     } else if (message instanceof Refusal refusal) {
       takeRefusal(refusal);
     } else if (message instanceof Idle) {
-      coordinator.idle(message.replica());
+      rounds.idle(message.replica());
     } else if (message instanceof Farewell farewell) {
-      coordinator.farewell(farewell);
+      rounds.farewell(farewell);
     }
     makeRounds();
   }
@@ -172,9 +172,6 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   }
 
   private void makeRounds() {
-    if (settings.gathers() && coordinator.awaitsReplicas()) {
-      return;
-    }
     while (rounds.isReady()) {
       makeRound();
     }
@@ -182,8 +179,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   }
 
   private void endWait(long time) {
-    boolean waits = settings.gathers() && coordinator.awaitsReplicas();
-    OptionalInt late = waits ? OptionalInt.empty() : rounds.expire(time);
+    OptionalInt late = rounds.expire(time);
     if (late.isPresent()) {
       roundMetrics.timedOut(late.getAsInt());
       if (settings.pace().patience() == 0) {
