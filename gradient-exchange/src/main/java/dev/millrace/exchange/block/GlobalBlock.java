@@ -115,9 +115,7 @@ public final class GlobalBlock {
       return null;
     }
     parts.addUp(decision, combiner);
-    BitSet covered = parts.members(decision.round());
-    BitSet single = (BitSet) decision.members().clone();
-    single.andNot(covered);
+    BitSet single = single(decision);
     if (!contributions.has(single)) {
       return null;
     }
@@ -138,6 +136,19 @@ public final class GlobalBlock {
     }
     round = decision.round();
     return decision;
+  }
+
+  /** Members that have come, or are to come, by themselves. */
+  private BitSet single(Decision decision) {
+    BitSet single = (BitSet) decision.members().clone();
+    single.andNot(parts.members(decision.round()));
+    return single;
+  }
+
+  /** Members whose contributions the next decided round lacks; empty where it lacks none. */
+  public BitSet lacks() {
+    Decision next = decisions.peekFirst();
+    return next == null ? new BitSet() : contributions.missing(single(next));
   }
 
   /** {@code single} are the members that have come by themselves. */

@@ -62,6 +62,13 @@ final class WaitingContributions {
         && replicas.stream().allMatch(waiting::containsKey);
   }
 
+  /** Those of these replicas of which none waits; the caller's own. */
+  BitSet missing(BitSet replicas) {
+    BitSet missing = (BitSet) replicas.clone();
+    waiting.keySet().forEach(missing::clear);
+    return missing;
+  }
+
   /** Moves the oldest of each of these replicas, by its number. */
   void take(BitSet replicas, SortedMap<Integer, WaitingChange> target) {
     replicas.stream().forEach(replica -> target.put(replica, take(replica)));

@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -95,8 +96,7 @@ public final class Gatherer {
       GatherOrder order = waiting.removeFirst();
       List<ContributionId> members = new ArrayList<>(order.own());
       for (ContributionId restored : order.restored()) {
-        HeldContribution here = held.get(restored);
-        if (here != null && here.has(block)) {
+        if (isHere(block, restored)) {
           members.add(restored);
         }
       }
@@ -109,12 +109,36 @@ public final class Gatherer {
 
   private boolean isHere(int block, List<ContributionId> members) {
     for (ContributionId member : members) {
-      HeldContribution here = held.get(member);
-      if (here == null || !here.has(block)) {
+      if (!isHere(block, member)) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean isHere(int block, ContributionId member) {
+    HeldContribution here = held.get(member);
+    return here != null && here.has(block);
+  }
+
+  /** Which contributions it waits for, in words; empty where it waits for none. */
+  public Optional<String> waitsFor() {
+    for (int block = 0; block < orders.size(); block++) {
+      int lacking = block;
+      GatherOrder next = orders.get(block).peekFirst();
+      if (next != null) {
+        return Optional.of(
+            "Round %d of block %d lacks the contributions of replicas %s, which are to be combined"
+                .formatted(
+                    next.round(),
+                    block,
+                    next.own().stream()
+                        .filter(member -> !isHere(lacking, member))
+                        .map(ContributionId::replica)
+                        .toList()));
+      }
+    }
+    return Optional.empty();
   }
 
   private void send(int block, long round, List<ContributionId> members) {

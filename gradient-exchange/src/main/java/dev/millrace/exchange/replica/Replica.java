@@ -140,6 +140,11 @@ public final class Replica {
     return parts.vector().isComplete() && pace.mayTrain(isReleased());
   }
 
+  /** What it waits for before it may train, in words; empty while it may. */
+  public Optional<String> waitsFor() {
+    return new AwaitedModel(parts, pace).lacks();
+  }
+
   /**
    * One local step, unless no example is left for it. Standardizes the minibatch's features in
    * place, and takes out what the model can't compute with: that is in the ledger as rejected, and

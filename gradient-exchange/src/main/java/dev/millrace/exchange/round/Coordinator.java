@@ -255,9 +255,21 @@ public final class Coordinator {
       // Without a single hello nobody is left to say one: all replicas have ended.
       return statuses.count(Status.DONE) < statuses.known().cardinality();
     }
-    BitSet heardOf = statuses.of(Status.DONE);
-    heardOf.or(greeted);
-    return heardOf.nextClearBit(0) < replicas;
+    return !unheardOf().isEmpty();
+  }
+
+  /** Replicas that have yet to say hello, as far as is known how many there are. */
+  BitSet unheardOf() {
+    BitSet unheardOf = new BitSet();
+    unheardOf.set(0, Math.max(0, replicas));
+    unheardOf.andNot(statuses.of(Status.DONE));
+    unheardOf.andNot(greeted);
+    return unheardOf;
+  }
+
+  /** Replicas whose contributions the open round waits for. */
+  BitSet awaited() {
+    return isOpen() ? statuses.activeWithout(announced.open()) : new BitSet();
   }
 
   public void write(DataOutput out) throws IOException {

@@ -3,6 +3,7 @@ package dev.millrace.exchange.round;
 import dev.millrace.exchange.drift.Drift;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -152,6 +153,22 @@ public final class RoundMaker {
   public OptionalInt expire(long time) {
     boolean over = coordinator.isOpen() && wait.isOver(coordinator.version().round(), time);
     return over ? OptionalInt.of(coordinator.expire()) : OptionalInt.empty();
+  }
+
+  /** Which replicas it waits for, in words; empty where it waits for none. */
+  public Optional<String> waitsFor() {
+    if (coordinator.awaitsReplicas()) {
+      BitSet unheardOf = coordinator.unheardOf();
+      return Optional.of(
+          "No round is made until all replicas have started, and %s has yet to"
+              .formatted(unheardOf.isEmpty() ? "each" : unheardOf));
+    }
+    BitSet awaited = coordinator.awaited();
+    return awaited.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Round %d waits for the contributions of replicas %s"
+                .formatted(coordinator.version().round() + 1, awaited));
   }
 
   /** Whether a rule says that training is over, heard of or not. */

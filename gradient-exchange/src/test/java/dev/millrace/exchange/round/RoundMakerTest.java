@@ -163,6 +163,22 @@ class RoundMakerTest {
   }
 
   @Test
+  void itSaysWhichReplicasItWaitsFor() {
+    RoundMaker rounds = rounds(StopRules.NONE, 0);
+    greet(4);
+    assertThat(rounds.waitsFor()).as("nobody has contributed").isEmpty();
+    rounds.idle(2);
+    announce(rounds, 1, 1);
+
+    assertThat(rounds.waitsFor())
+        .hasValue("Round 1 waits for the contributions of replicas {0, 3}");
+
+    announce(rounds, 0, 1);
+    announce(rounds, 3, 1);
+    assertThat(rounds.waitsFor()).isEmpty();
+  }
+
+  @Test
   void trainingEndsOnceAndForAllHeads() {
     RoundMaker rounds = rounds(new StopRules(Duration.ZERO, 1, 0, 0, 0), 0);
     greet(1);

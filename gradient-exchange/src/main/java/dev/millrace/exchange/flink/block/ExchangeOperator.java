@@ -11,6 +11,7 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.flink.WaitWatch;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.flink.wire.ExchangeOutputs;
@@ -22,7 +23,10 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
@@ -101,6 +105,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     super.open();
     feedbackBytes = MillraceMetrics.of(getMetricGroup()).counter("feedbackBytes");
     deliveredBytes = MillraceMetrics.of(getMetricGroup()).counter("deliveredBytes");
+    WaitWatch unused = WaitWatch.start(getProcessingTimeService(), this::waitsFor);
   }
 
   @Override
@@ -130,6 +135,21 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     GlobalBlock block = load(element.getValue().block());
     block.add(element.getValue());
     advance(block);
+  }
+
+  /** Of all blocks that wait the first is told: the others mostly wait for the same. */
+  private Optional<String> waitsFor() {
+    return Arrays.stream(blocks)
+        .filter(Objects::nonNull)
+        .filter(block -> !block.isInitialized() || !block.lacks().isEmpty())
+        .findFirst()
+        .map(
+            block ->
+                block.isInitialized()
+                    ? "Round %d of block %d lacks the contributions of replicas %s"
+                        .formatted(block.round() + 1, block.block(), block.lacks())
+                    : "Block %d lacks the values that the model starts from"
+                        .formatted(block.block()));
   }
 
   private void deliver(Delivery delivery) {

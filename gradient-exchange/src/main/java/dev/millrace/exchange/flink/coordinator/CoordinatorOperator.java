@@ -8,6 +8,7 @@ import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.PendingCheckpoints;
+import dev.millrace.exchange.flink.WaitWatch;
 import dev.millrace.exchange.gather.GatherPlan;
 import dev.millrace.exchange.publication.PublicationClock;
 import dev.millrace.exchange.publication.PublicationTrigger;
@@ -57,6 +58,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   private transient EarliestTimer roundTimer;
   private transient PartialRounds partial;
   private transient TimeCheck timeCheck;
+  private transient WaitWatch waitWatch;
   private transient CoordinatorMetrics roundMetrics;
   private transient CoordinatorOutputs outputs;
   private transient PendingCheckpoints<JobEvent.Checkpointed> checkpoints;
@@ -113,6 +115,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
             nanos);
     outputs = new CoordinatorOutputs(settings, faults, output, getProcessingTimeService());
     checkpoints = new PendingCheckpoints<>();
+    waitWatch = WaitWatch.start(getProcessingTimeService(), rounds::waitsFor);
   }
 
   @Override
@@ -272,7 +275,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    state.set(List.of(kept.toBytes()));
+    state.set(List.of(kept.toBytes(settings.gathers())));
     checkpoints.add(
         context.getCheckpointId(),
         new JobEvent.Checkpointed(
@@ -304,6 +307,7 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
   @Override
   public void endInput() {
     timeCheck.end();
+    waitWatch.stop();
     coordinator.expire();
     makeRounds();
   }

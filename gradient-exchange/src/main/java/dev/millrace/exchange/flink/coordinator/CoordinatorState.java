@@ -33,7 +33,8 @@ public record CoordinatorState(
   /** Name of the state that it is kept in. */
   public static final String NAME = "coordinator";
 
-  private static final int FORMAT = 1;
+  /** The second format is of a job whose gatherers keep contributions in a state of theirs. */
+  private static final int FORMAT = 2;
 
   /**
    * The state that a job starts with.
@@ -76,7 +77,8 @@ public record CoordinatorState(
   public static CoordinatorState restore(CoordinatorSettings settings, byte[] saved)
       throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
-    SavedModel savedModel = readModel(in);
+    boolean gathered = readGathered(in);
+    SavedModel savedModel = SavedModel.WIRE.read(in);
     SavedModel model = settings.start().model();
     // Before the rest: of another model that may not even be readable.
     model.checkAgainst(savedModel);
@@ -88,6 +90,14 @@ public record CoordinatorState(
             settings.reports().window(),
             settings.batchSize().ofJob(),
             settings.steering());
+    int underWay = state.coordinator().contributionsUnderWay().size();
+    if (gathered && !settings.gathers() && underWay > 0) {
+      throw new InvalidModelException(
+          ("In the checkpoint %d contributions may wait to be combined by process, and this job,"
+                  + " which doesn't combine them there, would lose them. Submit it with"
+                  + " contributions combined by process, as they were")
+              .formatted(underWay));
+    }
     LearnedFeatures learned = state.coordinator().totals().learned();
     settings.start().learned().checkAgainst(learned);
     if (settings.start().clipOrNull() != null) {
@@ -104,14 +114,14 @@ public record CoordinatorState(
   /** Reads what a checkpoint holds, whatever its model is. */
   public static CoordinatorState read(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
-    SavedModel model = readModel(in);
+    boolean unused = readGathered(in);
+    SavedModel model = SavedModel.WIRE.read(in);
     // The window as it was saved, whatever its length is; and nothing will be added.
     return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1, SteeringRules.NONE);
   }
 
-  private static SavedModel readModel(DataInputStream in) throws IOException {
-    WireFormat.readVersion(in, FORMAT, CoordinatorState.class);
-    return SavedModel.WIRE.read(in);
+  private static boolean readGathered(DataInputStream in) throws IOException {
+    return WireFormat.readVersion(in, FORMAT, CoordinatorState.class) == FORMAT;
   }
 
   private static CoordinatorState read(
@@ -144,10 +154,11 @@ public record CoordinatorState(
         model.lineage());
   }
 
-  byte[] toBytes() throws IOException {
+  /** {@code gathers} is whether contributions that wait may be with gatherers. */
+  byte[] toBytes(boolean gathers) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    out.writeByte(FORMAT);
+    out.writeByte(gathers ? FORMAT : 1);
     SavedModel.WIRE.write(model, out);
     coordinator.write(out);
     earlyStop.write(out);

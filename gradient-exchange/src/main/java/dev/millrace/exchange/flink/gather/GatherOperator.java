@@ -8,6 +8,7 @@ import dev.millrace.exchange.flink.ByteStringState;
 import dev.millrace.exchange.flink.ByteStringState.Deferred;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
+import dev.millrace.exchange.flink.WaitWatch;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.gather.GatherOrder;
@@ -69,6 +70,12 @@ public final class GatherOperator extends AbstractStreamOperator<BlockMessage>
       gatherer.restore(contribution);
     }
     state.clear();
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    WaitWatch unused = WaitWatch.start(getProcessingTimeService(), gatherer::waitsFor);
   }
 
   @Override

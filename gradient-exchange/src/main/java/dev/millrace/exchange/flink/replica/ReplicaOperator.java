@@ -10,6 +10,7 @@ import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
 import dev.millrace.exchange.flink.NanoClock;
 import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.flink.WaitWatch;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.minibatch.MinibatchWindow;
@@ -87,6 +88,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private transient MailboxExecutor mailbox;
 
   private transient ScheduledFuture<?> waitTimer;
+  private transient WaitWatch waitWatch;
   private transient long stepsAtLastWait;
   private transient boolean saidIdle;
 
@@ -165,6 +167,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     mailbox.execute(this::greet, "greet coordinator and exchange");
     link.feedback().listen(() -> soon(this::takeFeedback, "take feedback"));
     waitForExamples();
+    waitWatch = WaitWatch.start(getProcessingTimeService(), replica::waitsFor);
   }
 
   private void soon(ThrowingRunnable<Exception> what, String description) {
@@ -307,6 +310,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     contributions.makeLast();
     sender.send(replica.farewell());
     waitTimer.cancel(false);
+    waitWatch.stop();
     link.feedback().end();
   }
 

@@ -20,6 +20,7 @@ import dev.millrace.exchange.round.TestDecisions;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.testing.SummingEngine;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -198,6 +199,12 @@ final class ExchangeFleet implements AutoCloseable {
       }
     }
     return parts;
+  }
+
+  void advance(Duration time) throws Exception {
+    for (var subtask : subtasks) {
+      subtask.setProcessingTime(subtask.getProcessingTime() + time.toMillis());
+    }
   }
 
   void beforeBarrier(long checkpoint) throws Exception {

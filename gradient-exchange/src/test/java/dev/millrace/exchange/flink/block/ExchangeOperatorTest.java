@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.millrace.exchange.block.BlockMessage;
 import dev.millrace.exchange.block.BlockMessage.Handover;
 import dev.millrace.exchange.block.BlockUpdate;
+import dev.millrace.exchange.flink.LoggedWaits;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.feedback.Delivery;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
@@ -67,6 +68,38 @@ class ExchangeOperatorTest {
                 assertThat(update.round()).isEqualTo(1);
                 assertThat(update.values()).containsExactly(113);
               });
+    }
+  }
+
+  /** It would be a fault; nothing else would tell of it. */
+  @Test
+  void aBlockThatWaitsForLongSaysWhoseContributionItLacks() throws Exception {
+    try (var log = new LoggedWaits();
+        var exchange = ExchangeFleet.start(1)) {
+      exchange.tell(pull(0, 1, "there/1"));
+      exchange.advance(LoggedWaits.INTERVAL);
+      exchange.advance(LoggedWaits.INTERVAL);
+      assertThat(log.told())
+          .singleElement()
+          .asString()
+          .startsWith("Block 0 lacks the values that the model starts from;");
+      exchange.begin();
+      exchange.decide(1, false, 0, 1, 2);
+      exchange.contribute(1, 1, 10);
+      exchange.advance(LoggedWaits.INTERVAL);
+      exchange.advance(LoggedWaits.INTERVAL);
+
+      assertThat(log.told())
+          .hasSize(2)
+          .last()
+          .asString()
+          .startsWith("Round 1 of block 0 lacks the contributions of replicas {0, 2};");
+
+      exchange.contribute(0, 1, 10);
+      exchange.contribute(2, 1, 10);
+      exchange.advance(LoggedWaits.INTERVAL.multipliedBy(2));
+      exchange.advance(LoggedWaits.INTERVAL.multipliedBy(2));
+      assertThat(log.told()).hasSize(2);
     }
   }
 

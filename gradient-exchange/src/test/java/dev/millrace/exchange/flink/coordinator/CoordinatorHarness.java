@@ -52,6 +52,7 @@ final class CoordinatorHarness implements AutoCloseable {
   private final Map<String, Metric> metrics = new HashMap<>();
   private final ManualNanos nanos = new ManualNanos();
   private final MockEnvironment environment;
+  private boolean ended;
   private final OneInputStreamOperatorTestHarness<CoordinatorMessage, Decision> flink;
 
   private CoordinatorHarness(CoordinatorSettings settings, OperatorSubtaskState restored, long time)
@@ -151,9 +152,9 @@ final class CoordinatorHarness implements AutoCloseable {
     flink.setProcessingTime(flink.getProcessingTime() + time.toMillis());
   }
 
-  /** Timers that have yet to fire. */
+  /** Timers that have yet to fire, beside the one that watches waits until the input has ended. */
   int timers() {
-    return flink.getProcessingTimeService().getNumActiveTimers();
+    return flink.getProcessingTimeService().getNumActiveTimers() - (ended ? 0 : 1);
   }
 
   /** Decisions since they were last asked for. */
@@ -216,6 +217,7 @@ final class CoordinatorHarness implements AutoCloseable {
 
   void endInput() throws Exception {
     flink.endInput();
+    ended = true;
   }
 
   void finish() throws Exception {

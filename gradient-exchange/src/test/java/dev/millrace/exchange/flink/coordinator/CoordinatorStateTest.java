@@ -6,10 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.Purpose;
+import dev.millrace.exchange.round.ContributionMetadata;
+import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.Steering;
 import dev.millrace.exchange.round.StopRules;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.Ledger;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.testing.SummingEngine;
@@ -43,7 +49,8 @@ class CoordinatorStateTest {
     state.refusals().refused(1);
     state.refusals().refused(1);
 
-    CoordinatorState restored = CoordinatorState.open(setup.settings(), List.of(state.toBytes()));
+    CoordinatorState restored =
+        CoordinatorState.open(setup.settings(), List.of(state.toBytes(false)));
 
     assertThat(restored.model()).isEqualTo(CoordinatorSetup.MODEL);
     assertThat(restored.coordinator().version()).isEqualTo(new ModelVersion(3, 0));
@@ -58,7 +65,8 @@ class CoordinatorStateTest {
     CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
     state.coordinator().helm().steer(new Steering(3, 2, 1, 0.5));
 
-    CoordinatorState restored = CoordinatorState.open(setup.settings(), List.of(state.toBytes()));
+    CoordinatorState restored =
+        CoordinatorState.open(setup.settings(), List.of(state.toBytes(false)));
 
     assertThat(restored.coordinator().helm().steering()).isEqualTo(new Steering(1, 2, 1, 1));
   }
@@ -66,7 +74,7 @@ class CoordinatorStateTest {
   @Test
   void theClipIsTheCheckpointsUnlessTheJobAsksForAnother() throws IOException {
     setup.statistics(clippedAt(7));
-    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes(false);
     setup.statistics(clippedAt(10));
 
     assertThat(restoredClip(saved)).isEqualTo(7);
@@ -89,14 +97,14 @@ class CoordinatorStateTest {
 
   @Test
   void itIsReadWithoutAJobToo() throws IOException {
-    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes(false);
 
     assertThat(CoordinatorState.read(saved).model()).isEqualTo(CoordinatorSetup.MODEL);
   }
 
   @Test
   void whatIsCutOffIsNotGuessed() throws IOException {
-    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes(false);
     byte[] cut = Arrays.copyOf(saved, saved.length - 1);
 
     assertThatThrownBy(() -> CoordinatorState.read(cut)).isInstanceOf(IOException.class);
@@ -104,7 +112,7 @@ class CoordinatorStateTest {
 
   @Test
   void anotherFormatIsRefused() throws IOException {
-    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes(false);
     saved[0] = 99;
 
     assertThatThrownBy(() -> CoordinatorState.read(saved))
@@ -114,13 +122,45 @@ class CoordinatorStateTest {
 
   @Test
   void anotherModelFailsTheJobWithoutARestart() throws IOException {
-    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes();
+    byte[] saved = CoordinatorState.open(setup.settings(), List.of()).toBytes(false);
     ModelSpec spec = SummingEngine.spec(5);
     setup.model(new SavedModel(spec, spec.layout(3, true), Lineage.NONE));
 
     assertThatThrownBy(() -> CoordinatorState.open(setup.settings(), List.of(saved)))
         .isInstanceOf(NonRecoverableException.class)
         .hasMessageContaining("parameters: 4 there, 5 here");
+  }
+
+  /** Whatever the client could read of the checkpoint: a round would wait for them for good. */
+  @Test
+  void contributionsThatWaitInGatherersAreNotLost() throws IOException {
+    setup.gathering();
+    CoordinatorState state = CoordinatorState.open(setup.settings(), List.of());
+    byte[] without = state.toBytes(true);
+    state.coordinator().hello(new Hello(0, 1, "home"));
+    state
+        .coordinator()
+        .announce(
+            new Announcement(
+                0,
+                1,
+                new ContributionMetadata(
+                    5, 1, new Ledger(), new FeatureStatistics(0), Measures.NONE),
+                Phases.NONE));
+    byte[] saved = state.toBytes(true);
+    assertThat(CoordinatorState.open(setup.settings(), List.of(saved)).model())
+        .isEqualTo(CoordinatorSetup.MODEL);
+    CoordinatorSettings notGathering = new CoordinatorSetup().settings();
+
+    assertThat(CoordinatorState.open(notGathering, List.of(without)).model())
+        .as("none waits")
+        .isEqualTo(CoordinatorSetup.MODEL);
+    assertThatThrownBy(() -> CoordinatorState.open(notGathering, List.of(saved)))
+        .isInstanceOf(NonRecoverableException.class)
+        .hasMessageContaining("1 contributions may wait to be combined by process");
+    assertThat(CoordinatorState.open(notGathering, List.of(state.toBytes(false))).model())
+        .as("they wait in blocks")
+        .isEqualTo(CoordinatorSetup.MODEL);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.millrace.exchange.flink.coordinator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.millrace.exchange.flink.LoggedWaits;
 import dev.millrace.exchange.round.StopRules;
 import java.time.Duration;
 import java.util.List;
@@ -133,6 +134,23 @@ class CoordinatorWaitTest {
 
       assertThat(coordinator.rounds()).containsExactly(List.of(0, 1));
       assertThat(coordinator.count("timeouts")).isZero();
+    }
+  }
+
+  @Test
+  void aReplicaThatStartsForLongIsNamedInTheLog() throws Exception {
+    try (var log = new LoggedWaits();
+        var coordinator = CoordinatorHarness.start(new CoordinatorSetup())) {
+      coordinator.hello(0, 3);
+      coordinator.announce(0, 1);
+      coordinator.hello(2, 3);
+      coordinator.advance(LoggedWaits.INTERVAL);
+      coordinator.advance(LoggedWaits.INTERVAL);
+
+      assertThat(log.told())
+          .singleElement()
+          .asString()
+          .startsWith("No round is made until all replicas have started, and {1} has yet to;");
     }
   }
 

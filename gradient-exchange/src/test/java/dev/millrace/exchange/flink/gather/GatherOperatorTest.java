@@ -10,6 +10,7 @@ import dev.millrace.exchange.block.BlockMessage.Part;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.exchange.codec.TestPayloads;
 import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.LoggedWaits;
 import dev.millrace.exchange.flink.feedback.ReplicaLink;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.flink.wire.WireType;
@@ -116,6 +117,25 @@ class GatherOperatorTest {
     assertThat(all)
         .extracting(part -> part.payload().receive(new float[1], 1)[0])
         .containsExactlyInAnyOrder(2f, 3f);
+  }
+
+  @Test
+  void aGathererThatWaitsForLongSaysWhoseContributionItLacks() throws Exception {
+    start(1, true);
+    tell(0, contribution(1, 1, 4));
+    order(0, 3, id(0, 1), id(1, 1));
+
+    try (var log = new LoggedWaits()) {
+      subtasks.get(0).setProcessingTime(LoggedWaits.INTERVAL.toMillis());
+      subtasks.get(0).setProcessingTime(2 * LoggedWaits.INTERVAL.toMillis());
+
+      assertThat(log.told())
+          .singleElement()
+          .asString()
+          .startsWith(
+              "Round 3 of block 0 lacks the contributions of replicas [0], which are to be"
+                  + " combined");
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Pull;
+import dev.millrace.exchange.flink.LoggedWaits;
 import dev.millrace.exchange.flink.feedback.ReplicaLinks;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Farewell;
@@ -231,6 +232,38 @@ class ReplicaOperatorTest {
 
       assertThat(replica.gate.hasEnded()).isTrue();
     }
+  }
+
+  @Test
+  void aReplicaThatWaitsForLongSaysWhatItLacks() throws Exception {
+    try (var log = new LoggedWaits();
+        var replica = ReplicaHarness.start(SYNC, 0, 1)) {
+      replica.greet();
+      waitForLong(replica);
+      replica.tellHead(0, 0, false);
+      waitForLong(replica);
+      replica.know(0, 0);
+      waitForLong(replica);
+      replica.examples(0, TWO_STEPS);
+      waitForLong(replica);
+      replica.tellHead(1, 1, false);
+      waitForLong(replica);
+      replica.know(1, 1);
+      waitForLong(replica);
+
+      assertThat(log.told())
+          .extracting(line -> line.substring(0, line.indexOf(';')))
+          .containsExactly(
+              "Replica 0 waits for the head of the newest round",
+              "Replica 0 waits for block 0 of the global model",
+              "Replica 0 waits for the round that includes its contribution 1",
+              "Replica 0 waits for blocks of round 1, which includes its contribution 1");
+    }
+  }
+
+  private static void waitForLong(ReplicaHarness replica) throws Exception {
+    replica.advance(LoggedWaits.INTERVAL);
+    replica.advance(LoggedWaits.INTERVAL);
   }
 
   @Test
