@@ -41,6 +41,7 @@ class CheckpointCompatIT {
     "exchange.average-updater, false, exchanged values",
     "input.standardize, off, standardization of features",
     "model.hidden, 17, parameters",
+    "model.updater, rmsprop, 'updater: Nesterovs there, RmsProp here'",
     "input.classes, c;b;a, names of the classes"
   })
   void aChangeThatTheStateCannotFollowIsRefused(String option, String changed, String named) {
@@ -68,6 +69,7 @@ class CheckpointCompatIT {
         .parallelism(1)
         .set("input.bounded", "false")
         .set("input.standardize", "on")
+        .set("model.updater", "nesterovs")
         .set("input.classes", "a;b;c");
   }
 }

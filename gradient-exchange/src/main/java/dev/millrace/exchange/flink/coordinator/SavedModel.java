@@ -5,7 +5,9 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.KeptFields;
+import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
 import dev.millrace.model.WireFormat;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.StringJoiner;
 
 /**
  * What a checkpoint says about its model, so that it can be exported without its job, and so that a
@@ -44,6 +47,9 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
     compareShapes(differences, saved.spec.shape(), spec.shape());
     compare(differences, "parameters", saved.spec.parameters(), spec.parameters());
     compare(differences, "updater state", saved.spec.updaterState(), spec.updaterState());
+    if (differences.isEmpty() && !saved.spec.configuration().equals(spec.configuration())) {
+      compare(differences, "updater", updaters(saved.spec), updaters(spec));
+    }
     compare(
         differences,
         "exchanged values (with or without the updater's state)",
@@ -62,6 +68,25 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
               + String.join("; ", differences)
               + ". Submit with the model and options that it was made with");
     }
+  }
+
+  /**
+   * Which updaters change the values, and from which value on. One that keeps as many numbers as
+   * another reads a momentum as a mean of squares.
+   */
+  private static String updaters(ModelSpec spec) {
+    StringJoiner all = new StringJoiner(", ");
+    String newest = "";
+    for (LayerDescription layer :
+        ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration())) {
+      String updater = layer.updaterName();
+      if (!updater.isEmpty() && !updater.equals(newest)) {
+        int from = layer.parameters().from();
+        all.add(newest.isEmpty() ? updater : "%s from value %d on".formatted(updater, from));
+        newest = updater;
+      }
+    }
+    return all.toString();
   }
 
   /** This job's model, gone on with from a checkpoint. */

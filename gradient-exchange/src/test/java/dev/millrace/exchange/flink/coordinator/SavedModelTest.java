@@ -10,6 +10,8 @@ import dev.millrace.model.FeatureColumns;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Target;
 import dev.millrace.model.testing.FieldShapes;
@@ -49,6 +51,37 @@ class SavedModelTest {
               model(Map.of()).checkAgainst(named);
             })
         .doesNotThrowAnyException();
+  }
+
+  /** Both keep one number a parameter: a velocity would be read as a mean of squares. */
+  @Test
+  void anotherUpdaterIsRefusedThoughItsStateIsAsLarge() {
+    SavedModel saved = trainedBy("nesterovs", 0.1);
+
+    assertThatThrownBy(() -> trainedBy("rmsprop", 0.1).checkAgainst(saved))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("updater: Nesterovs there, RmsProp here");
+    assertThatCode(() -> trainedBy("nesterovs", 0.01).checkAgainst(saved))
+        .as("at another learning rate")
+        .doesNotThrowAnyException();
+  }
+
+  private static SavedModel trainedBy(String updater, double learningRate) {
+    ModelSpec spec =
+        ModelEngine.named("dl4j")
+            .define(
+                new BuiltIn(
+                    "linear",
+                    new ExampleShape(2, 3, Target.CLASSIFICATION),
+                    List.of(),
+                    List.of(),
+                    updater,
+                    learningRate,
+                    0.9,
+                    0,
+                    1))
+            .spec();
+    return new SavedModel(spec, spec.layout(4, true), Lineage.NONE);
   }
 
   @Test

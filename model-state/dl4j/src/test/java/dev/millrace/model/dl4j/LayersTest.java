@@ -73,6 +73,7 @@ final class LayersTest {
 
     assertThat(layers.get(0).type()).isEqualTo("ConvolutionLayer");
     assertThat(layers.get(0).updater()).isEqualTo("Nesterovs 0.01");
+    assertThat(layers.get(0).updaterName()).isEqualTo("Nesterovs");
     assertThat(layers.get(1).type()).isEqualTo("SubsamplingLayer");
     assertThat(layers.get(1).parameters().length()).isZero();
     assertThat(layers.get(1).updater()).isEmpty();

@@ -14,6 +14,7 @@ import dev.millrace.model.Learning.GradientClip;
 import dev.millrace.model.Learning.Schedule;
 import dev.millrace.model.ModelDefinition.Archive;
 import dev.millrace.model.ModelDefinition.BuiltIn;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Target;
 import dev.millrace.model.TensorDescription;
@@ -30,6 +31,8 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is written comes back. */
 final class TorchArchiveTest {
@@ -52,6 +55,19 @@ final class TorchArchiveTest {
   private final FeatureStatistics statistics = new FeatureStatistics(12);
   private final InitialModel model =
       InitialModels.of(new BuiltIn("mlp", SHAPE, List.of(16, 8), List.of(), LEARNING, 42));
+
+  /** A savepoint goes on with the updater whose state it holds. */
+  @ParameterizedTest
+  @ValueSource(strings = {"nesterovs", "rmsprop", "adagrad", "adam", "adamw"})
+  void aLayerNamesItsUpdater(String updater) {
+    ModelSpec spec =
+        InitialModels.of(
+                new BuiltIn("mlp", SHAPE, List.of(16, 8), List.of(), updater, 0.1, 0.9, 0, 42))
+            .spec();
+
+    assertThat(new TorchEngine().describe(spec.kind(), spec.configuration()).get(0).updaterName())
+        .isEqualTo(updater);
+  }
 
   @Test
   void aModelComesBackWhole() throws IOException {
