@@ -14,12 +14,9 @@ final class ClassBalanced implements KeepRule {
   /** By class, whether it has been the largest, or one of them, since there is no more room. */
   private final boolean[] full;
 
-  private final int[] kept;
-
   ClassBalanced(int classes) {
     this.offered = new long[classes];
     this.full = new boolean[classes];
-    this.kept = new int[classes];
   }
 
   @Override
@@ -30,56 +27,68 @@ final class ClassBalanced implements KeepRule {
       Arrays.fill(full, false);
       return rows.size();
     }
-    count(rows);
-    int largest = largest();
-    for (int other = 0; other < kept.length; other++) {
-      full[other] |= kept[other] == kept[largest];
+    int largest = largest(rows);
+    for (int other = 0; other < full.length; other++) {
+      full[other] |= rows.ofClass(other) == rows.ofClass(largest);
     }
-    if (!full[label] || kept[label] == 0) {
-      return rows.ofClass(largest, draws.below(kept[largest]));
+    int kept = rows.ofClass(label);
+    if (!full[label] || kept == 0) {
+      return rows.rowOfClass(largest, draws.below(rows.ofClass(largest)));
     }
     // A reservoir within the class.
-    long row = draws.longBelow(Math.max(offered[label], kept[label]));
-    return row < kept[label] ? rows.ofClass(label, (int) row) : NOWHERE;
-  }
-
-  private void count(ReplayRows rows) {
-    Arrays.fill(kept, 0);
-    for (int row = 0; row < rows.size(); row++) {
-      kept[rows.label(row)]++;
-    }
+    long row = draws.longBelow(Math.max(offered[label], kept));
+    return row < kept ? rows.rowOfClass(label, (int) row) : NOWHERE;
   }
 
   /** The first of several. */
-  private int largest() {
+  private int largest(ReplayRows rows) {
     int largest = 0;
-    for (int label = 1; label < kept.length; label++) {
-      largest = kept[label] > kept[largest] ? label : largest;
+    for (int label = 1; label < full.length; label++) {
+      largest = rows.ofClass(label) > rows.ofClass(largest) ? label : largest;
     }
     return largest;
   }
 
+  /** Of each class as many rows as of any other, where it has them; which ones is drawn. */
   @Override
   public void choose(ReplayRows rows, double[] shares, int room, Draws draws, boolean[] stays) {
-    count(rows);
-    Arrays.fill(stays, true);
-    for (int left = rows.size(); left > room; left--) {
-      int largest = largest();
-      int nth = draws.below(kept[largest]--);
-      for (int row = 0; nth >= 0; row++) {
-        if (stays[row] && rows.label(row) == largest && nth-- == 0) {
-          stays[row] = false;
-        }
-      }
+    int[] left = new int[full.length];
+    for (int label = 0; label < left.length; label++) {
+      left[label] = rows.ofClass(label);
     }
+    int[] wanted = levelled(left, room);
+    for (int row = 0; row < rows.size(); row++) {
+      int label = rows.label(row);
+      stays[row] = draws.below(left[label]--) < wanted[label];
+      wanted[label] -= stays[row] ? 1 : 0;
+    }
+  }
+
+  /** The largest are cut off at one level; what room is left then has one more of the last. */
+  private static int[] levelled(int[] counts, int room) {
+    int level = 0;
+    int step = Integer.highestOneBit(Math.max(1, room));
+    for (; step > 0; step /= 2) {
+      level += sum(counts, level + step) <= room ? step : 0;
+    }
+    int more = room - (int) sum(counts, level);
+    int[] levelled = new int[counts.length];
+    for (int label = counts.length - 1; label >= 0; label--) {
+      boolean one = counts[label] > level && more-- > 0;
+      levelled[label] = Math.min(counts[label], one ? level + 1 : level);
+    }
+    return levelled;
+  }
+
+  private static long sum(int[] counts, int level) {
+    return Arrays.stream(counts).mapToLong(count -> Math.min(count, level)).sum();
   }
 
   /** Of each class in proportion to its rows; of a class without rows, all with the first. */
   @Override
   public void write(ReplayRows rows, int from, int to, DataOutput out) throws IOException {
-    count(rows);
-    int[] before = new int[kept.length];
-    int[] upTo = new int[kept.length];
+    int[] before = new int[full.length];
+    int[] upTo = new int[full.length];
     for (int row = 0; row < to; row++) {
       upTo[rows.label(row)]++;
       before[rows.label(row)] += row < from ? 1 : 0;
@@ -93,9 +102,9 @@ final class ClassBalanced implements KeepRule {
       if (offered[label] > 0) {
         out.writeInt(label);
         out.writeLong(
-            kept[label] == 0
+            rows.ofClass(label) == 0
                 ? (from == 0 ? offered[label] : 0)
-                : Shares.of(offered[label], before[label], upTo[label], kept[label]));
+                : Shares.of(offered[label], before[label], upTo[label], rows.ofClass(label)));
         out.writeBoolean(full[label]);
       }
     }

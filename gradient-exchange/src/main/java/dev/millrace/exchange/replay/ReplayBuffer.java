@@ -137,26 +137,34 @@ final class ReplayBuffer {
     rule.left();
   }
 
+  /** Without a row a part says what was seen. */
   List<byte[]> save() throws IOException {
     List<byte[]> saved = new ArrayList<>();
+    if (rows.size() == 0 && seen > 0) {
+      saved.add(save(0, 0, seen));
+    }
     int part = (rows.capacity() + PARTS - 1) / PARTS;
     for (int from = 0; from < rows.size(); from += part) {
       int to = Math.min(from + part, rows.size());
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      DataOutputStream out = new DataOutputStream(bytes);
-      boolean timed = settings.age().byTime();
-      out.writeByte(timed ? FORMAT : WITHOUT_TIME);
-      out.writeLong(Shares.of(seen, from, to, rows.size()));
-      out.writeLong(clock - contributed);
-      rule.write(rows, from, to, out);
-      rows.write(from, to, clock, out);
-      if (timed) {
-        out.writeLong(time);
-        rows.writeTimes(from, to, out);
-      }
-      saved.add(bytes.toByteArray());
+      saved.add(save(from, to, Shares.of(seen, from, to, rows.size())));
     }
     return saved;
+  }
+
+  private byte[] save(int from, int to, long share) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    boolean timed = settings.age().byTime();
+    out.writeByte(timed ? FORMAT : WITHOUT_TIME);
+    out.writeLong(share);
+    out.writeLong(clock - contributed);
+    rule.write(rows, from, to, out);
+    rows.write(from, to, clock, out);
+    if (timed) {
+      out.writeLong(time);
+      rows.writeTimes(from, to, out);
+    }
+    return bytes.toByteArray();
   }
 
   void restore(List<byte[]> saved) throws IOException {

@@ -30,6 +30,10 @@ final class ReplayRows {
   private final long[] came;
   private final long[] times;
   private final int[] classes;
+
+  /** By class, how many rows are of it. */
+  private final int[] ofClass;
+
   private int size;
 
   ReplayRows(ExampleShape shape, int capacity) {
@@ -44,6 +48,7 @@ final class ReplayRows {
     this.times = new long[capacity];
     Arrays.fill(times, Minibatch.NO_TIME);
     this.classes = new int[capacity];
+    this.ofClass = new int[Math.max(1, shape.outputs())];
   }
 
   int size() {
@@ -69,8 +74,13 @@ final class ReplayRows {
     return classes[row];
   }
 
+  /** How many rows are of a class. */
+  int ofClass(int label) {
+    return ofClass[label];
+  }
+
   /** The row of the {@code nth} example of a class, which has that many. */
-  int ofClass(int label, int nth) {
+  int rowOfClass(int label, int nth) {
     int left = nth;
     for (int row = 0; row < size; row++) {
       if (label(row) == label && left-- == 0) {
@@ -87,7 +97,6 @@ final class ReplayRows {
     weights[to] = minibatch.weights()[row];
     came[to] = 0;
     times[to] = Minibatch.NO_TIME;
-    size = Math.max(size, to + 1);
   }
 
   /** Copies a row of others into {@code to}, which is at most {@link #size}. */
@@ -97,7 +106,6 @@ final class ReplayRows {
     weights[to] = others.weights[row];
     came[to] = clock;
     times[to] = time;
-    size = Math.max(size, to + 1);
   }
 
   private void copy(float[] fromFeatures, float[] fromLabels, String[] fromWords, int row, int to) {
@@ -105,7 +113,19 @@ final class ReplayRows {
     System.arraycopy(fromFeatures, row * width, features, to * width, width);
     System.arraycopy(fromLabels, row * shape.labels(), labels, to * shape.labels(), shape.labels());
     System.arraycopy(fromWords, row * shape.words(), words, to * shape.words(), shape.words());
-    classify(to);
+    place(to);
+  }
+
+  /** What was copied to there is a row, in place of the one that was. */
+  private void place(int row) {
+    if (row < size) {
+      ofClass[classes[row]]--;
+    }
+    size = Math.max(size, row + 1);
+    if (shape.target() == Target.CLASSIFICATION) {
+      classes[row] = Measures.greatest(labels, row * shape.labels(), shape.outputs());
+    }
+    ofClass[classes[row]]++;
   }
 
   /**
@@ -122,21 +142,17 @@ final class ReplayRows {
     }
   }
 
-  private void classify(int row) {
-    if (shape.target() == Target.CLASSIFICATION) {
-      classes[row] = Measures.greatest(labels, row * shape.labels(), shape.outputs());
-    }
-  }
-
   /** Takes out a row, whose place the last one takes. */
   void remove(int row) {
     put(this, size - 1, row, came[size - 1], times[size - 1]);
     size--;
+    ofClass[classes[size]]--;
     Arrays.fill(words, size * shape.words(), (size + 1) * shape.words(), null);
   }
 
   void clear() {
     Arrays.fill(words, null);
+    Arrays.fill(ofClass, 0);
     size = 0;
   }
 
@@ -207,9 +223,8 @@ final class ReplayRows {
     for (int row = 0; row < count; row++) {
       rows.steps[row] = in.readInt();
       rows.came[row] = now - in.readLong();
-      rows.classify(row);
+      rows.place(row);
     }
-    rows.size = count;
     return rows;
   }
 }

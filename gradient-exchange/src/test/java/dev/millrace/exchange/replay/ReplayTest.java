@@ -214,6 +214,65 @@ class ReplayTest {
     assertThat(kept(replay, 9)).containsExactlyInAnyOrder(0, 1, 2, 3, 4);
   }
 
+  /** What is drawn, and how many are replayed, goes by how many examples it has learned. */
+  @ParameterizedTest
+  @EnumSource(Keep.class)
+  void whereAllIsRefusedARestartStillDrawsTheSame(Keep keep) throws IOException {
+    ReplaySettings settings = settings(20, keep, 0.6);
+    Replay replay = replay(settings);
+    for (int offset = 0; offset < 7; offset++) {
+      Minibatch unused = step(replay, offset, 1, offset % 3);
+    }
+    replay.refused();
+    assertThat(replay.size()).isZero();
+    Replay restored = replay(settings);
+    restored.restore(replay.save());
+
+    for (int offset = 200; offset < 300; offset++) {
+      Minibatch expected = step(replay, offset, 1, offset % 2);
+      Minibatch found = step(restored, offset, 1, offset % 2);
+      assertThat(found.features()).as("seed %d", seed).containsExactly(expected.features());
+    }
+  }
+
+  @Test
+  void whereThereIsNoRoomForAllTheLargestClassesAreCutOffAtOneLevel() throws IOException {
+    Replay replay = replay(settings(75, Keep.CLASS_BALANCED, 0.99));
+    for (int offset = 0; offset < 75; offset++) {
+      Minibatch unused = step(replay, offset, 1, offset < 50 ? 0 : offset < 70 ? 1 : 2);
+    }
+    Replay less = replay(settings(30, Keep.CLASS_BALANCED, 0.99));
+    less.restore(replay.save());
+
+    int[] ofClass = new int[3];
+    kept(less, 100).forEach(offset -> ofClass[offset < 50 ? 0 : offset < 70 ? 1 : 2]++);
+
+    assertThat(ofClass).as("seed %d", seed).containsExactly(12, 13, 5);
+  }
+
+  /** Each row of a class is as likely to stay as any other. */
+  @Test
+  void whichRowsOfAClassStayIsDrawn() throws IOException {
+    int[] stayed = new int[20];
+    for (int run = 0; run < 2_000; run++) {
+      ReplaySettings all =
+          new ReplaySettings(20, Keep.CLASS_BALANCED, 0.99, HalfLife.NONE, 0, seed + run);
+      Replay replay = replay(all);
+      for (int offset = 0; offset < 20; offset++) {
+        Minibatch unused = step(replay, offset, 1);
+      }
+      Replay less =
+          replay(new ReplaySettings(5, Keep.CLASS_BALANCED, 0.99, HalfLife.NONE, 0, seed + run));
+      less.restore(replay.save());
+      kept(less, 100).forEach(offset -> stayed[offset]++);
+    }
+
+    // 500 of each, with a standard deviation of 19.
+    assertThat(Arrays.stream(stayed))
+        .as("seed %d", seed)
+        .allMatch(times -> times > 350 && times < 650);
+  }
+
   @Test
   void whatTheModelCannotComputeWithIsNotKept() {
     Replay replay = replay(settings(50, Keep.RECENT, 0.9));
