@@ -2,11 +2,15 @@ package dev.millrace.exchange;
 
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.aggregate.ServerOptimizer;
+import dev.millrace.exchange.block.Averaging;
 import dev.millrace.exchange.block.BlockMessage.Pull;
 import dev.millrace.exchange.block.Combiner;
 import dev.millrace.exchange.block.GlobalBlock;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.ContributionCodecs;
+import dev.millrace.exchange.codec.FeedbackCodecs;
+import dev.millrace.exchange.drift.Told;
+import dev.millrace.exchange.forgetting.Attraction;
 import dev.millrace.exchange.replay.Replay;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.JobShare;
@@ -24,6 +28,7 @@ import dev.millrace.exchange.round.WholeRound;
 import dev.millrace.model.BlockLayout;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.FeatureStatistics;
+import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelEngine;
@@ -50,6 +55,25 @@ final class LockStepJob {
 
   private static final int BLOCK_SIZE = 64;
 
+  /**
+   * What a job does beside averaging.
+   *
+   * @param codec of contributions
+   */
+  record Ways(
+      Codec codec,
+      ServerOptimizer optimizer,
+      FeedbackCodecs feedback,
+      Averaging averaging,
+      Attraction attraction) {
+
+    /** Nothing beside. */
+    static Ways of(Codec codec) {
+      return new Ways(
+          codec, ServerOptimizer.none(1), FeedbackCodecs.WHOLE, Averaging.NONE, Attraction.NONE);
+    }
+  }
+
   private final InitialModel initial;
   private final BlockLayout layout;
   private final Combiner combiner;
@@ -57,7 +81,7 @@ final class LockStepJob {
   private final List<RecordedModel> models = new ArrayList<>();
   private final List<Replica> replicas = new ArrayList<>();
   private final Coordinator coordinator;
-  private final Codec codec;
+  private final Ways ways;
 
   /** A new job, whose contributions leave nothing out. */
   LockStepJob(InitialModel initial, int replicas, RateFactors rates) {
@@ -66,9 +90,14 @@ final class LockStepJob {
 
   /** A new job. */
   LockStepJob(InitialModel initial, Codec codec, int replicas, RateFactors rates) {
+    this(initial, Ways.of(codec), replicas, rates);
+  }
+
+  /** A new job. */
+  LockStepJob(InitialModel initial, Ways ways, int replicas, RateFactors rates) {
     this(
         initial,
-        codec,
+        ways,
         new ArrayList<>(),
         new Coordinator(
             ModelTotals.open(new FeatureStatistics(0), initial.iteration(), 100, OF_STEP)));
@@ -83,11 +112,13 @@ final class LockStepJob {
   }
 
   private LockStepJob(
-      InitialModel initial, Codec codec, List<GlobalBlock> blocks, Coordinator coordinator) {
+      InitialModel initial, Ways ways, List<GlobalBlock> blocks, Coordinator coordinator) {
     this.initial = initial;
-    this.codec = codec;
+    this.ways = ways;
     this.layout = initial.spec().layout(BLOCK_SIZE, true);
-    this.combiner = new Combiner(layout, Aggregator.weightedMean(), ServerOptimizer.none(1));
+    this.combiner =
+        new Combiner(
+            layout, Aggregator.weightedMean(), ways.optimizer(), ways.feedback(), ways.averaging());
     this.blocks = blocks;
     this.coordinator = coordinator;
   }
@@ -102,12 +133,13 @@ final class LockStepJob {
             index,
             model,
             layout,
-            ContributionCodecs.ofAll(codec, List.of()).encoder(layout),
+            ContributionCodecs.ofAll(ways.codec(), List.of(new IndexRange(0, layout.length())))
+                .encoder(layout),
             Schedule.every(LOCAL_STEPS, true),
             false,
             false,
             new ContributionGuard(Double.POSITIVE_INFINITY),
-            new JobShare(count, OF_STEP, rates),
+            new JobShare(count, OF_STEP, rates, Told.NOTHING, ways.attraction(), 0),
             Replay.NONE,
             () -> 0));
   }
@@ -132,7 +164,7 @@ final class LockStepJob {
     LockStepJob job =
         new LockStepJob(
             initial,
-            codec,
+            ways,
             blocks,
             Coordinator.read(
                 new DataInputStream(new ByteArrayInputStream(saved.toByteArray())), 100, OF_STEP));
@@ -165,9 +197,11 @@ final class LockStepJob {
     makeRound();
   }
 
-  /** The same of the only replica. */
-  void learn(Minibatch minibatch) {
-    step(0, minibatch);
+  /** The same of as many replicas, on examples of their own. */
+  void learn(Minibatch... minibatches) {
+    for (int index = 0; index < minibatches.length; index++) {
+      step(index, minibatches[index]);
+    }
     makeRound();
   }
 
@@ -204,7 +238,7 @@ final class LockStepJob {
   private void tell() {
     for (int index = 0; index < replicas.size(); index++) {
       Replica replica = replicas.get(index);
-      blocks.forEach(block -> replica.accept(block.update()));
+      blocks.forEach(block -> replica.accept(block.told(combiner)));
       replica.accept(coordinator.head(LOCAL_STEPS, false), coordinator.standing(index));
     }
   }
@@ -215,6 +249,10 @@ final class LockStepJob {
 
   List<RecordedModel> models() {
     return models;
+  }
+
+  List<GlobalBlock> blocks() {
+    return blocks;
   }
 
   Helm helm() {

@@ -44,6 +44,7 @@ final class Dl4jReplica implements ModelReplica {
     this.gradients = new NativeFloats(network.gradients());
     this.arrays = new ReplicaArrays(network, spec.shape());
     this.rates = new LearningRates(network);
+    FrozenLayers.unpenalize(network.updaterBlocks());
     this.segmented = network.backpropagation() == BackpropType.TruncatedBPTT;
   }
 
