@@ -62,7 +62,7 @@ final class AvroInput {
 
   void enter() throws InvalidExampleException {
     if (++depth > DEEPEST) {
-      throw new InvalidExampleException("records nested deeper than %d levels".formatted(DEEPEST));
+      throw new InvalidExampleException("records nested deeper than %s levels".formatted(DEEPEST));
     }
   }
 
@@ -91,7 +91,7 @@ final class AvroInput {
     boolean read = decoder.readBoolean();
     if (value[at] != 0 && value[at] != 1) {
       throw new InvalidExampleException(
-          "a boolean of 0 or 1 expected, %d found".formatted(value[at]));
+          "a boolean of 0 or 1 expected, %s found".formatted(value[at]));
     }
     return read;
   }
@@ -105,7 +105,7 @@ final class AvroInput {
     int choice = decoder.readInt();
     if (choice < 0 || choice >= count) {
       throw new InvalidExampleException(
-          "%s %d expected to be from 0 to %d".formatted(what, choice, count - 1));
+          "%s %s expected to be from 0 to %s".formatted(what, choice, count - 1));
     }
     return choice;
   }
@@ -122,14 +122,14 @@ final class AvroInput {
     long length = decoder.readLong();
     if (length < 0 || length > rest()) {
       throw new InvalidExampleException(
-          "a length of %d, where %d bytes are left".formatted(length, rest()));
+          "a length of %s, where %s bytes are left".formatted(length, rest()));
     }
     return (int) length;
   }
 
   void skip(int length) throws IOException, InvalidExampleException {
     if (length > rest()) {
-      throw new InvalidExampleException("%d bytes expected, %d are left".formatted(length, rest()));
+      throw new InvalidExampleException("%s bytes expected, %s are left".formatted(length, rest()));
     }
     decoder.skipFixed(length);
   }
@@ -145,7 +145,7 @@ final class AvroInput {
     items -= count;
     if (count < 0 || items < 0) {
       throw new InvalidExampleException(
-          "a block of %d items, more than the value can hold".formatted(count));
+          "a block of %s items, more than the value can hold".formatted(count));
     }
     return count;
   }

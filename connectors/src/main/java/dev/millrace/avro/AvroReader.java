@@ -47,6 +47,6 @@ final class AvroReader {
 
   private static InvalidExampleException notAvro(AvroInput in, String reason) {
     return new InvalidExampleException(
-        "not Avro of the writer's schema at byte %d: %s".formatted(in.bytesRead(), reason));
+        "not Avro of the writer's schema at byte %s: %s".formatted(in.bytesRead(), reason));
   }
 }

@@ -125,7 +125,7 @@ final class ConfluentAvroFormat implements RecordFormat {
       }
       if (reader == null) {
         throw new InvalidExampleException(
-            "schema %d can't be used: %s".formatted(id, known.reason(id)));
+            "schema %s can't be used: %s".formatted(id, known.reason(id)));
       }
       return reader;
     }

@@ -46,14 +46,14 @@ final class BinaryFormat implements ExampleFormat {
   public void read(byte[] value, Example into) throws InvalidExampleException {
     if (value.length < HEADER_BYTES) {
       throw new InvalidExampleException(
-          "a header of %d bytes expected, %d found".formatted(HEADER_BYTES, value.length));
+          "a header of %s bytes expected, %s found".formatted(HEADER_BYTES, value.length));
     }
     ByteBuffer buffer = ByteBuffer.wrap(value).order(LITTLE_ENDIAN);
     int flags = readHeader(buffer);
     long expected = length(flags, features, labels);
     if (value.length != expected) {
       throw new InvalidExampleException(
-          "%d bytes expected, %d found".formatted(expected, value.length));
+          "%s bytes expected, %s found".formatted(expected, value.length));
     }
     readFeatures(buffer, into);
     if (!rules.isLabelled()) {
@@ -146,7 +146,7 @@ final class BinaryFormat implements ExampleFormat {
       rules.checkFeatureCount(count);
     } else if (count % shape.width() != 0 || count > shape.features()) {
       throw new InvalidExampleException(
-          "a multiple of %d features up to %d expected, %d found"
+          "a multiple of %s features up to %s expected, %s found"
               .formatted(shape.width(), shape.features(), count));
     } else {
       rules.checkSteps((int) (count / shape.width()));
@@ -156,19 +156,19 @@ final class BinaryFormat implements ExampleFormat {
 
   private void checkLabelCount(int flags) throws InvalidExampleException {
     if ((flags & LABELS) == 0 && labels != 0) {
-      throw new InvalidExampleException("0 labels expected, %d found".formatted(labels));
+      throw new InvalidExampleException("0 labels expected, %s found".formatted(labels));
     }
     int steps = rules.shape().structure().labelPerStep() ? features / rules.shape().width() : 1;
     if ((flags & CLASS_LABEL) != 0 && labels != steps) {
       throw new InvalidExampleException(
-          "%d class label%s expected, %d found".formatted(steps, steps == 1 ? "" : "s", labels));
+          "%s class label%s expected, %s found".formatted(steps, steps == 1 ? "" : "s", labels));
     }
     if ((flags & LABEL_VECTOR) != 0 && rules.isLabelled()) {
       if (steps == 1) {
         rules.checkLabelCount(labels);
       } else if (labels != (long) steps * rules.shape().outputs()) {
         throw new InvalidExampleException(
-            "%d labels expected, %d found".formatted(steps * rules.shape().outputs(), labels));
+            "%s labels expected, %s found".formatted(steps * rules.shape().outputs(), labels));
       }
     }
   }
@@ -176,7 +176,7 @@ final class BinaryFormat implements ExampleFormat {
   private static void expect(String what, int expected, byte found) throws InvalidExampleException {
     if (Byte.toUnsignedInt(found) != expected) {
       throw new InvalidExampleException(
-          "%s %d expected, %d found".formatted(what, expected, Byte.toUnsignedInt(found)));
+          "%s %s expected, %s found".formatted(what, expected, Byte.toUnsignedInt(found)));
     }
   }
 

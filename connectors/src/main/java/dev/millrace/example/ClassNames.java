@@ -33,7 +33,7 @@ public final class ClassNames implements Serializable {
     boolean named = shape.target() == Target.CLASSIFICATION && !names.isEmpty();
     if (named && names.size() != shape.outputs()) {
       throw new IllegalArgumentException(
-          "%d class names for %d classes: name each of them, or none"
+          "%s class names for %s classes: name each of them, or none"
               .formatted(names.size(), shape.outputs()));
     }
     this.names =

@@ -44,7 +44,7 @@ final class CsvFormat implements ExampleFormat {
     } else {
       if (columns != features && columns != features + labelColumns) {
         throw new InvalidExampleException(
-            "%d columns expected, or %d with labels, %d found"
+            "%s columns expected, or %s with labels, %s found"
                 .formatted(features, features + labelColumns, columns));
       }
       readNumbers(value, "feature", labelFirst ? columns - features : 0, into.features());
@@ -67,7 +67,7 @@ final class CsvFormat implements ExampleFormat {
       int to = line.end(firstField + i);
       float number = isNumeric(value, from, to) ? parse(value, from, to) : Float.NaN;
       if (!Float.isFinite(number)) {
-        throw notFinite("%s %d".formatted(what, i), number, value, from, to);
+        throw notFinite("%s %s".formatted(what, i), number, value, from, to);
       }
       into[i] = number;
     }

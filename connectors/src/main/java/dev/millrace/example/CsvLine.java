@@ -92,7 +92,7 @@ public final class CsvLine implements Serializable {
         at++;
       }
     }
-    throw new InvalidExampleException("the quote at byte %d is not closed".formatted(from - 1));
+    throw new InvalidExampleException("the quote at byte %s is not closed".formatted(from - 1));
   }
 
   private int skipSpace(byte[] line, int from, int end) {

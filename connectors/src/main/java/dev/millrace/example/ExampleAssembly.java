@@ -142,7 +142,7 @@ public final class ExampleAssembly {
   public void position(String topic, int number, long position) {
     if (topic == null || number < 0 || position < 0) {
       reject(
-          "position %s, %d, %d is no topic, partition and offset"
+          "position %s, %s, %s is no topic, partition and offset"
               .formatted(topic, number, position));
       return;
     }
@@ -205,7 +205,7 @@ public final class ExampleAssembly {
     if (shape.structure().isSequence()) {
       if (values.length % shape.width() != 0) {
         throw new InvalidExampleException(
-            "%d features of each step expected, %d of all steps found"
+            "%s features of each step expected, %s of all steps found"
                 .formatted(shape.width(), values.length));
       }
       rules.checkSteps(values.length / shape.width());
@@ -229,7 +229,7 @@ public final class ExampleAssembly {
       rules.checkLabelCount(found);
     } else if (found == 0 || found % shape.outputs() != 0 || found > shape.labels()) {
       throw new InvalidExampleException(
-          "%d labels of each of at most %d steps expected, %d found"
+          "%s labels of each of at most %s steps expected, %s found"
               .formatted(shape.outputs(), shape.rows(), found));
     }
   }
@@ -246,7 +246,7 @@ public final class ExampleAssembly {
     }
     if (shape.structure().labelPerStep() && labels != example.steps() * shape.outputs()) {
       throw new InvalidExampleException(
-          "labels of %d steps, and features of %d"
+          "labels of %s steps, and features of %s"
               .formatted(labels / shape.outputs(), example.steps()));
     }
   }

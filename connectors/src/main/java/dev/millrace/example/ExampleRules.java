@@ -40,14 +40,14 @@ final class ExampleRules implements Serializable {
   void checkFeatureCount(long found) throws InvalidExampleException {
     if (found != shape.features()) {
       throw new InvalidExampleException(
-          "%d features expected, %d found".formatted(shape.features(), found));
+          "%s features expected, %s found".formatted(shape.features(), found));
     }
   }
 
   void checkLabelCount(long found) throws InvalidExampleException {
     if (found != shape.outputs()) {
       throw new InvalidExampleException(
-          "%d labels expected, %d found".formatted(shape.outputs(), found));
+          "%s labels expected, %s found".formatted(shape.outputs(), found));
     }
   }
 
@@ -78,7 +78,7 @@ final class ExampleRules implements Serializable {
   private void checkClass(long label) throws InvalidExampleException {
     if (label < 0 || label >= shape.outputs()) {
       throw new InvalidExampleException(
-          "label %d is out of range 0 to %d".formatted(label, shape.outputs() - 1));
+          "label %s is out of range 0 to %s".formatted(label, shape.outputs() - 1));
     }
   }
 
@@ -96,7 +96,7 @@ final class ExampleRules implements Serializable {
     String label = "label " + Excerpt.unquoted(text);
     return new InvalidExampleException(
         Math.rint(number) == number
-            ? "%s is out of range 0 to %d".formatted(label, shape.outputs() - 1)
+            ? "%s is out of range 0 to %s".formatted(label, shape.outputs() - 1)
             : label + " is not a whole number");
   }
 
@@ -154,7 +154,7 @@ final class ExampleRules implements Serializable {
   void checkSteps(int found) throws InvalidExampleException {
     if (found < 1 || found > shape.rows()) {
       throw new InvalidExampleException(
-          "a sequence of 1 to %d steps expected, one of %d found".formatted(shape.rows(), found));
+          "a sequence of 1 to %s steps expected, one of %s found".formatted(shape.rows(), found));
     }
   }
 
@@ -168,7 +168,7 @@ final class ExampleRules implements Serializable {
 
   void setTimestamp(long timestamp, Example into) throws InvalidExampleException {
     if (timestamp == Example.NO_TIMESTAMP) {
-      throw new InvalidExampleException("timestamp %d is out of range".formatted(timestamp));
+      throw new InvalidExampleException("timestamp %s is out of range".formatted(timestamp));
     }
     into.setTimestamp(timestamp);
   }
@@ -181,11 +181,11 @@ final class ExampleRules implements Serializable {
         ones++;
       } else if (labels[i] != 0) {
         throw new InvalidExampleException(
-            "label %d is %s, a class is written as 0s and one 1".formatted(i, labels[i]));
+            "label %s is %s, a class is written as 0s and one 1".formatted(i, labels[i]));
       }
     }
     if (ones != 1) {
-      throw new InvalidExampleException("one label of 1 expected, %d found".formatted(ones));
+      throw new InvalidExampleException("one label of 1 expected, %s found".formatted(ones));
     }
   }
 
@@ -194,7 +194,7 @@ final class ExampleRules implements Serializable {
     for (int i = from; i < from + length; i++) {
       if (!(labels[i] >= 0 && labels[i] <= 1)) {
         throw new InvalidExampleException(
-            "label %d is %s, out of range 0 to 1".formatted(i, labels[i]));
+            "label %s is %s, out of range 0 to 1".formatted(i, labels[i]));
       }
     }
   }
@@ -206,7 +206,7 @@ final class ExampleRules implements Serializable {
     }
     return new InvalidExampleException(
         Float.isNaN(values[i])
-            ? "%s %d is NaN".formatted(what, i)
-            : "%s %d is infinite".formatted(what, i));
+            ? "%s %s is NaN".formatted(what, i)
+            : "%s %s is infinite".formatted(what, i));
   }
 }

@@ -62,7 +62,7 @@ public final class JsonObjects {
       throw new InvalidExampleException("beyond a limit: " + message(e));
     } catch (JsonProcessingException e) {
       throw new InvalidExampleException(
-          "not JSON at byte %d: %s".formatted(e.getLocation().getByteOffset(), message(e)));
+          "not JSON at byte %s: %s".formatted(e.getLocation().getByteOffset(), message(e)));
     } catch (IOException | RuntimeException e) {
       // Bytes that are no text in any encoding of JSON end here, each in a way of its own.
       throw new InvalidExampleException(

@@ -99,7 +99,7 @@ final class JsonRows implements Serializable {
   void checkLabelSteps(Example example) throws InvalidExampleException {
     if (structure.labelPerStep() && labelSteps != example.steps()) {
       throw new InvalidExampleException(
-          "labels of %d steps expected, of %d found".formatted(example.steps(), labelSteps));
+          "labels of %s steps expected, of %s found".formatted(example.steps(), labelSteps));
     }
   }
 
@@ -181,7 +181,7 @@ final class JsonRows implements Serializable {
     double number = parser.getDoubleValue();
     if (Math.rint(number) != number || number < 0 || number >= length) {
       throw new InvalidExampleException(
-          "label %s is no class of 0 to %d"
+          "label %s is no class of 0 to %s"
               .formatted(Excerpt.unquoted(parser.getText()), length - 1));
     }
     Arrays.fill(labels, from, from + length, 0f);
@@ -210,7 +210,7 @@ final class JsonRows implements Serializable {
       throws InvalidExampleException {
     if (found != expected) {
       throw new InvalidExampleException(
-          "%d %ss expected, %d found".formatted(expected, what, found));
+          "%s %ss expected, %s found".formatted(expected, what, found));
     }
   }
 

@@ -85,7 +85,7 @@ final class PartitionLags {
     int width = in.readInt();
     if (lags != shape.labelLags() || width != shape.labels()) {
       throw new InvalidModelException(
-          ("The checkpoint has the last %d labels of %d numbers each, and this job takes %d of %d;"
+          ("The checkpoint has the last %s labels of %s numbers each, and this job takes %s of %s;"
                   + " submit with those that it was made with")
               .formatted(lags, width, shape.labelLags(), shape.labels()));
     }

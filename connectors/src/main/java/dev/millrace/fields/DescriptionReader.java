@@ -38,7 +38,7 @@ final class DescriptionReader {
       return JSON.readTree(json);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
-          "It is no list of fields as JSON: %s, at character %d"
+          "It is no list of fields as JSON: %s, at character %s"
               .formatted(e.getOriginalMessage(), e.getLocation().getCharOffset()),
           e);
     }

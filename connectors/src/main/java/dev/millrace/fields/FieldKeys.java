@@ -34,13 +34,13 @@ final class FieldKeys {
     this.node = node;
     if (!node.isObject()) {
       throw new IllegalArgumentException(
-          "Field %d is %s; a field has keys and values, such as {path: amount, kind: number}"
+          "Field %s is %s; a field has keys and values, such as {path: amount, kind: number}"
               .formatted(number, node));
     }
     JsonNode name = node.hasNonNull("name") ? node.get("name") : node.get("path");
     this.where =
         name == null || !name.isValueNode()
-            ? "Field %d".formatted(number)
+            ? "Field %s".formatted(number)
             : "Field \"%s\"".formatted(name.asText());
   }
 
@@ -109,7 +109,7 @@ final class FieldKeys {
           int value = Integer.parseInt(text);
           return value >= least && value <= most ? value : null;
         };
-    return parsed(key, required(key), parse, "a whole number from %d to %d".formatted(least, most));
+    return parsed(key, required(key), parse, "a whole number from %s to %s".formatted(least, most));
   }
 
   double number(String key) {

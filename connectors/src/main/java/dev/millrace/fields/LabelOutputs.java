@@ -56,7 +56,7 @@ public final class LabelOutputs {
         LabelField label = labels.get(steps.size());
         if (classification && label.ruleOrNull() != null && width != OF_A_RULE) {
           throw new IllegalArgumentException(
-              "The label \"%s\" is a rule, which has 2 classes, and there are %d"
+              "The label \"%s\" is a rule, which has 2 classes, and there are %s"
                   .formatted(label.source().name(), width));
         }
         steps.add(
@@ -76,7 +76,7 @@ public final class LabelOutputs {
             .sum();
     if (labels.size() != wanted) {
       throw new IllegalArgumentException(
-          "%d fields have the role label, and %d are needed: one for a class, else one for each output"
+          "%s fields have the role label, and %s are needed: one for a class, else one for each output"
               .formatted(labels.size(), wanted));
     }
     return steps.toArray(LabelStep[]::new);

@@ -135,7 +135,7 @@ public final class RecordFeatures implements Serializable {
     int count = values.steps();
     if (count < 1 || count > sequence.steps()) {
       throw new InvalidExampleException(
-          "sequence \"%s\": 1 to %d steps expected, %d found"
+          "sequence \"%s\": 1 to %s steps expected, %s found"
               .formatted(sequence.path(), sequence.steps(), count));
     }
     into.setSteps(count);
@@ -146,7 +146,7 @@ public final class RecordFeatures implements Serializable {
           readLabels(values, values.step(i), into.labels(), i * shape.outputs());
         }
       } catch (InvalidExampleException e) {
-        throw new InvalidExampleException("step %d, %s".formatted(i, e.getMessage()));
+        throw new InvalidExampleException("step %s, %s".formatted(i, e.getMessage()));
       }
     }
     Arrays.fill(into.words(), count * words.length, into.words().length, null);

@@ -16,7 +16,7 @@ public record SequenceFields(FieldPath path, int steps, boolean labelPerStep)
   public SequenceFields {
     Objects.requireNonNull(path, "path");
     if (steps < 1) {
-      throw new IllegalArgumentException("A sequence of at most %d steps".formatted(steps));
+      throw new IllegalArgumentException("A sequence of at most %s steps".formatted(steps));
     }
   }
 }

@@ -96,7 +96,7 @@ final class Value {
     String word = category(values, field, name);
     if (word.length() > LONGEST_WORD) {
       throw new InvalidExampleException(
-          "field \"%s\": a word of at most %d characters expected, %d found"
+          "field \"%s\": a word of at most %s characters expected, %s found"
               .formatted(name, LONGEST_WORD, word.length()));
     }
     return word;
@@ -131,7 +131,7 @@ final class Value {
                 && Character.isLowSurrogate(text.charAt(i + 1));
         if (!pair) {
           throw new InvalidExampleException(
-              "field \"%s\": a text expected, half of a surrogate pair found at character %d"
+              "field \"%s\": a text expected, half of a surrogate pair found at character %s"
                   .formatted(name, i));
         }
         i++;

@@ -67,12 +67,12 @@ final class CsvExamples implements ExampleSet {
       }
       if (names.size() < 2) {
         throw new IOException(
-            "%s: expected at least two classes in the label column, got %s in %d rows"
+            "%s: expected at least two classes in the label column, got %s in %s rows"
                 .formatted(file, names, rows));
       }
       if (holdOut >= rows) {
         throw new IOException(
-            "%s: holdout=%d leaves nothing to learn from, the file has %d rows"
+            "%s: holdout=%s leaves nothing to learn from, the file has %s rows"
                 .formatted(file, holdOut, rows));
       }
       List<String> classes = given.isEmpty() ? sorted(names) : given;

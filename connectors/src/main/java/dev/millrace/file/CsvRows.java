@@ -69,10 +69,10 @@ final class CsvRows implements Closeable {
       long line = row == null ? 0 : row.getStartingLineNumber();
       if (e.getCause() instanceof CharacterCodingException) {
         throw new IOException(
-            "%s is not UTF-8, at some line after line %d; convert it".formatted(file, line), e);
+            "%s is not UTF-8, at some line after line %s; convert it".formatted(file, line), e);
       }
       String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-      throw new IOException("Can't read %s after line %d: %s".formatted(file, line, reason), e);
+      throw new IOException("Can't read %s after line %s: %s".formatted(file, line, reason), e);
     }
   }
 

@@ -82,7 +82,7 @@ final class CsvSequence implements ExampleSequence {
   private void require(boolean there) throws IOException {
     if (!there) {
       throw new IOException(
-          "%s ends after %d of %d rows: it was changed while it was read"
+          "%s ends after %s of %s rows: it was changed while it was read"
               .formatted(table.file(), read - 1, count));
     }
   }

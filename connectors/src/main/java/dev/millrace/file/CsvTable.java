@@ -40,7 +40,7 @@ final class CsvTable implements Closeable {
     this.firstLabel = layout.labelFirst() ? 0 : features;
     if (features < 1) {
       throw new IOException(
-          ("%s, line %d: expected at least one feature and %s, with the separator \"%c\" between"
+          ("%s, line %s: expected at least one feature and %s, with the separator \"%c\" between"
                   + " columns, got \"%s\"")
               .formatted(
                   rows.file(),
@@ -94,7 +94,7 @@ final class CsvTable implements Closeable {
       throw InvalidRowException.ofRow(
           rows.file(),
           row.getStartingLineNumber(),
-          "expected %d fields as in the first line, got %d, from \"%s\" to \"%s\""
+          "expected %s fields as in the first line, got %s, from \"%s\" to \"%s\""
               .formatted(
                   columns,
                   row.getFieldCount(),
@@ -142,7 +142,7 @@ final class CsvTable implements Closeable {
     return InvalidRowException.ofColumn(
         rows.file(),
         rows.row().getStartingLineNumber(),
-        "column %d%s"
+        "column %s%s"
             .formatted(column + 1, header.isEmpty() ? "" : " (" + header.get(column) + ")"),
         "expected %s, got \"%s\"".formatted(expected, rows.row().getField(column)));
   }

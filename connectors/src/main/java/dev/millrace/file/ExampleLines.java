@@ -93,11 +93,11 @@ public final class ExampleLines implements ExampleSequence {
       return reader.readLine();
     } catch (CharacterCodingException e) {
       throw new IOException(
-          "%s is not UTF-8, at line %d or some lines after it; convert it".formatted(file, line),
+          "%s is not UTF-8, at line %s or some lines after it; convert it".formatted(file, line),
           e);
     } catch (IOException e) {
       throw new IOException(
-          "Can't read %s after line %d: %s".formatted(file, line - 1, e.getMessage()), e);
+          "Can't read %s after line %s: %s".formatted(file, line - 1, e.getMessage()), e);
     }
   }
 

@@ -69,7 +69,7 @@ public record FieldTable(
     }
     if (holdOut > rows) {
       throw new IOException(
-          "%s: holdout=%d asks for more than the %d rows of the file"
+          "%s: holdout=%s asks for more than the %s rows of the file"
               .formatted(file, holdOut, rows));
     }
     return rows - holdOut;

@@ -33,7 +33,7 @@ final class IdxExamples implements ExampleSet {
     ImageSize holdOut = imageSize(directory, HOLD_OUT);
     if (!image.equals(holdOut)) {
       throw new IOException(
-          "%s: the images of %s are %dx%d, those of %s %dx%d: they must have one size"
+          "%s: the images of %s are %sx%s, those of %s %sx%s: they must have one size"
               .formatted(
                   directory,
                   TRAINING,

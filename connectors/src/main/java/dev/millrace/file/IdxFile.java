@@ -32,7 +32,7 @@ final class IdxFile implements Closeable {
     int magic = header.getInt();
     if (length < header.capacity() || magic != (UNSIGNED_BYTES | dimensions)) {
       throw new IOException(
-          "%s is no IDX file of unsigned bytes in %d dimension(s): it begins with 0x%08x, expected 0x%08x"
+          "%s is no IDX file of unsigned bytes in %s dimension(s): it begins with 0x%08x, expected 0x%08x"
               .formatted(path, dimensions, magic, UNSIGNED_BYTES | dimensions));
     }
     this.sizes = new int[dimensions];
@@ -40,7 +40,7 @@ final class IdxFile implements Closeable {
       sizes[i] = header.getInt();
       if (sizes[i] < 1) {
         throw new IOException(
-            "%s: the size of dimension %d is %d, expected 1 or more"
+            "%s: the size of dimension %s is %s, expected 1 or more"
                 .formatted(path, i + 1, sizes[i]));
       }
     }
@@ -82,7 +82,7 @@ final class IdxFile implements Closeable {
   void next(byte[] item) throws IOException {
     if (readInto(item) < item.length) {
       throw new EOFException(
-          "%s ends in item %d (counted from 0), its header says %d items: the file is truncated"
+          "%s ends in item %s (counted from 0), its header says %s items: the file is truncated"
               .formatted(path, read, count()));
     }
     read++;
@@ -92,7 +92,7 @@ final class IdxFile implements Closeable {
   void expectEnd() throws IOException {
     if (readInto(new byte[1]) != 0) {
       throw new IOException(
-          "%s has more than the %d items that its header says".formatted(path, count()));
+          "%s has more than the %s items that its header says".formatted(path, count()));
     }
   }
 

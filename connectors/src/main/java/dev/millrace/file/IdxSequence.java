@@ -22,7 +22,7 @@ final class IdxSequence implements ExampleSequence {
     this.pixels = new byte[shape.features()];
     if (images.count() != labels.count()) {
       throw new IOException(
-          "%s has %d images and %s %d labels: they must be of one data set"
+          "%s has %s images and %s %s labels: they must be of one data set"
               .formatted(images.path(), images.count(), labels.path(), labels.count()));
     }
   }

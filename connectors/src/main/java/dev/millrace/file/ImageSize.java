@@ -11,7 +11,7 @@ public record ImageSize(int rows, int columns) {
   public ImageSize {
     if (rows < 1 || columns < 1) {
       throw new IllegalArgumentException(
-          "An image needs at least one row and one column, not %d and %d".formatted(rows, columns));
+          "An image needs at least one row and one column, not %s and %s".formatted(rows, columns));
     }
   }
 

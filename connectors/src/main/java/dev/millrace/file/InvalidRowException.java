@@ -18,13 +18,13 @@ public final class InvalidRowException extends IOException {
   /** What is wrong with the row as a whole. */
   static InvalidRowException ofRow(Path file, long line, String reason, Throwable causeOrNull) {
     return new InvalidRowException(
-        "%s, line %d: %s".formatted(file, line, reason), line, reason, causeOrNull);
+        "%s, line %s: %s".formatted(file, line, reason), line, reason, causeOrNull);
   }
 
   /** What is wrong with a column of the row, which is named in front of the reason. */
   static InvalidRowException ofColumn(Path file, long line, String column, String reason) {
     return new InvalidRowException(
-        "%s, line %d, %s: %s".formatted(file, line, column, reason),
+        "%s, line %s, %s: %s".formatted(file, line, column, reason),
         line,
         column + ": " + reason,
         null);

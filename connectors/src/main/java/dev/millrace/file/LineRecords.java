@@ -38,7 +38,7 @@ public final class LineRecords implements RecordSequence {
       return line != null;
     } catch (IOException e) {
       throw new IOException(
-          "Can't read %s after line %d: %s".formatted(file, number, e.getMessage()), e);
+          "Can't read %s after line %s: %s".formatted(file, number, e.getMessage()), e);
     }
   }
 

@@ -55,7 +55,7 @@ final class MeasuredCsv {
     }
     if (holdOut > rows) {
       throw new IOException(
-          "%s: holdout=%d asks for more than the %d rows of the file"
+          "%s: holdout=%s asks for more than the %s rows of the file"
               .formatted(file, holdOut, rows));
     }
     List<String> known = classification ? settings.classNames() : List.of();
@@ -64,7 +64,7 @@ final class MeasuredCsv {
     }
     if (find && known.size() != model.outputs()) {
       throw new IOException(
-          ("%s has %d classes in its label column, %s, and the model %d; name the model's classes"
+          ("%s has %s classes in its label column, %s, and the model %s; name the model's classes"
                   + " in the order of their numbers, as the input's classes")
               .formatted(file, known.size(), known, model.outputs()));
     }
@@ -93,7 +93,7 @@ final class MeasuredCsv {
     }
     if (names.add(table.className()) && names.size() > CsvExamples.MOST_CLASSES) {
       throw new IOException(
-          "%s: more than %,d classes in the label column, and the model has %d"
+          "%s: more than %,d classes in the label column, and the model has %s"
               .formatted(table.file(), CsvExamples.MOST_CLASSES, model.outputs()));
     }
     return true;

@@ -74,7 +74,7 @@ public final class NamedTable implements Closeable {
       throw InvalidRowException.ofRow(
           file(),
           line(),
-          "expected %d fields as in the first line, got %d".formatted(columns, found),
+          "expected %s fields as in the first line, got %s".formatted(columns, found),
           null);
     }
   }

@@ -55,7 +55,7 @@ public final class TableRecords implements RecordSequence {
     if (names.size() != table.columns()) {
       table.close();
       throw new IOException(
-          "%s has %d columns and %d names of them; an object needs the name of each"
+          "%s has %s columns and %s names of them; an object needs the name of each"
               .formatted(file, table.columns(), names.size()));
     }
     return new TableRecords(table, all(table), new RowForms(names, layout)::object);

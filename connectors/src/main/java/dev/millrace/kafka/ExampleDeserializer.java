@@ -93,7 +93,7 @@ public final class ExampleDeserializer
       return rejected(
           message,
           partition,
-          "a value of %d bytes, where at most %d are allowed"
+          "a value of %s bytes, where at most %s are allowed"
               .formatted(value.length, maxRecordSize.getBytes()));
     }
     example.reset();

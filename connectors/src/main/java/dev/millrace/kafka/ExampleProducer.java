@@ -214,7 +214,7 @@ public final class ExampleProducer implements AutoCloseable {
     if (failure.get() != null) {
       throw KafkaFailure.explain(
           cluster,
-          "take example %d for the topic '%s'".formatted(delivered.get(), topic),
+          "take example %s for the topic '%s'".formatted(delivered.get(), topic),
           DELIVERY_LIMIT,
           failure.get());
     }

@@ -36,7 +36,7 @@ final class KafkaFailure {
     } else if (cause instanceof TimeoutException
         || cause instanceof org.apache.kafka.common.errors.TimeoutException) {
       message =
-          ("The Kafka broker at %s takes connections, but did not %s within %d s. Check that"
+          ("The Kafka broker at %s takes connections, but did not %s within %s s. Check that"
                   + " security.protocol is the one of that port, and that the addresses in the"
                   + " broker's advertised.listeners can be reached from here")
               .formatted(where, action, limit.toSeconds());

@@ -48,7 +48,7 @@ final class LaggedSplitSerializer implements SimpleVersionedSerializer<KafkaPart
     }
     if (version > VERSION) {
       throw new IOException(
-          "Partitions with labels are of version %d, and at most %d is known"
+          "Partitions with labels are of version %s, and at most %s is known"
               .formatted(version, VERSION));
     }
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));

@@ -27,7 +27,7 @@ record ModelManifest(
     ModelManifest manifest = MAPPER.readValue(value, ModelManifest.class);
     if (manifest.format != FORMAT) {
       throw new IOException(
-          "The manifest has format %d; this release reads %d".formatted(manifest.format, FORMAT));
+          "The manifest has format %s; this release reads %s".formatted(manifest.format, FORMAT));
     }
     try {
       ModelVersion.parse(manifest.version);

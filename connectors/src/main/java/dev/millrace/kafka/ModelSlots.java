@@ -70,7 +70,7 @@ final class ModelSlots {
       Block block = blocks.get(ModelTopic.blockKey(newest.slot(), number));
       if (block == null || !block.version().equals(newest.version())) {
         throw new IOException(
-            "Block %d of %d of model %s isn't in the topic"
+            "Block %s of %s of model %s isn't in the topic"
                 .formatted(number, newest.blocks(), newest.version()));
       }
       found.add(block.content());
@@ -83,7 +83,7 @@ final class ModelSlots {
     long length = blocks.stream().mapToLong(block -> block.length).sum();
     if (length != newest.bytes() || length > Integer.MAX_VALUE) {
       throw new IOException(
-          "The blocks of model %s have %d bytes, and its manifest says %d"
+          "The blocks of model %s have %s bytes, and its manifest says %s"
               .formatted(newest.version(), length, newest.bytes()));
     }
     ByteBuffer archive = ByteBuffer.allocate((int) length);

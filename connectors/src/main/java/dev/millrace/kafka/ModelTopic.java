@@ -110,7 +110,7 @@ public final class ModelTopic {
     String policy = configs.get(resource).get(TopicConfig.CLEANUP_POLICY_CONFIG).value();
     if (!policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
       throw new KafkaAccessException(
-          ("Topic '%s' at %s has cleanup.policy '%s' (%d partition); for models it must be"
+          ("Topic '%s' at %s has cleanup.policy '%s' (%s partition); for models it must be"
                   + " 'compact', or a model would be deleted by its age. Change it:"
                   + " kafka-configs.sh --bootstrap-server %s --alter --topic %s --add-config"
                   + " cleanup.policy=compact")

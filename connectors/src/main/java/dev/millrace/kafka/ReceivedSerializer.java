@@ -95,7 +95,7 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
               StringValue.readString(source));
       default ->
           throw new IOException(
-              "A received record of format %d; this release reads formats %d to %d"
+              "A received record of format %s; this release reads formats %s to %s"
                   .formatted(kind, EXAMPLE_V1, EXAMPLE_V3));
     };
   }

@@ -176,7 +176,7 @@ public final class TopicCheck {
           brokerSetting(connection, MOST_TIMEOUT).map(Long::parseLong).orElse(Long.MAX_VALUE);
       if (timeout.toMillis() > most) {
         throw new KafkaAccessException(
-            ("A transaction of this job may last %d ms, and brokers at %s allow %d ms"
+            ("A transaction of this job may last %s ms, and brokers at %s allow %s ms"
                     + " (transaction.max.timeout.ms). Give producers a shorter"
                     + " transaction.timeout.ms, or have brokers allow more")
                 .formatted(timeout.toMillis(), cluster.bootstrapServers(), most));
@@ -208,6 +208,6 @@ public final class TopicCheck {
         ? "it has none"
         : topics.size() <= NAMES_SHOWN
             ? "it has " + listed
-            : "it has %s and %d more".formatted(listed, topics.size() - NAMES_SHOWN);
+            : "it has %s and %s more".formatted(listed, topics.size() - NAMES_SHOWN);
   }
 }

@@ -42,7 +42,7 @@ public final class TopicCreation {
       }
       if (found.isEmpty() || found.get() != partitions) {
         throw new KafkaAccessException(
-            "Topic '%s' at %s has %s partitions, and not %d. Delete it, or ask for as many as it has"
+            "Topic '%s' at %s has %s partitions, and not %s. Delete it, or ask for as many as it has"
                 .formatted(topic, cluster.bootstrapServers(), found.orElse(0), partitions));
       }
       awaitLeaders(connection, topic, partitions);

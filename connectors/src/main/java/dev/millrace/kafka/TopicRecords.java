@@ -117,7 +117,7 @@ public final class TopicRecords implements AutoCloseable {
         deadline = System.nanoTime() + limit.toNanos();
       } else if (System.nanoTime() > deadline) {
         // Polls of a broker that is gone come back empty for ever.
-        throw new TimeoutException("No record after offset %d came".formatted(at - 1));
+        throw new TimeoutException("No record after offset %s came".formatted(at - 1));
       }
       if (records.count() - told >= OFTEN) {
         progress.accept(records.count() - told);

@@ -51,7 +51,7 @@ final class TopicSample {
       return;
     }
     String reason =
-        "None of the first %d records of %s is an example that this job can use. %s, offset %d: %s"
+        "None of the first %s records of %s is an example that this job can use. %s, offset %s: %s"
             .formatted(
                 first.rejected(),
                 settings.topics(),

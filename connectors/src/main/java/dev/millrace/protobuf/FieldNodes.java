@@ -89,7 +89,7 @@ final class FieldNodes {
   static void requireWire(FieldDescriptor field, int tag, int wire) throws InvalidExampleException {
     if (WireFormat.getTagWireType(tag) != wire) {
       throw new InvalidExampleException(
-          "\"%s\": wire type %d expected, %d found"
+          "\"%s\": wire type %s expected, %s found"
               .formatted(field.getName(), wire, WireFormat.getTagWireType(tag)));
     }
   }

@@ -41,7 +41,7 @@ final class MessageIndexes {
       int count = in.readSInt32();
       if (count < 0 || count > MOST) {
         throw new InvalidExampleException(
-            "places of a message expected behind the schema's id, %d of them found"
+            "places of a message expected behind the schema's id, %s of them found"
                 .formatted(count));
       }
       int[] found = new int[Math.max(1, count)];

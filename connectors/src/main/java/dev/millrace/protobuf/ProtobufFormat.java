@@ -72,6 +72,6 @@ final class ProtobufFormat implements RecordFormat {
 
   private InvalidExampleException notProtobuf(String reason) {
     return new InvalidExampleException(
-        "not the Protobuf message %s at byte %d: %s".formatted(message, in.position(), reason));
+        "not the Protobuf message %s at byte %s: %s".formatted(message, in.position(), reason));
   }
 }

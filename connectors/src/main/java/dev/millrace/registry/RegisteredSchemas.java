@@ -153,7 +153,7 @@ public final class RegisteredSchemas<T> {
     return CompletableFuture.supplyAsync(this::probe, thread)
         .completeOnTimeout(
             Optional.of(
-                "The schema registry at %s gave no answer within %d ms; check the registry and the network"
+                "The schema registry at %s gave no answer within %s ms; check the registry and the network"
                     .formatted(String.join(", ", settings.urls()), limit.toMillis())),
             limit.toMillis(),
             TimeUnit.MILLISECONDS)

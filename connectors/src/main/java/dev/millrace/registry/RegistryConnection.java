@@ -70,11 +70,11 @@ final class RegistryConnection {
       case NOT_FOUND -> new Answer(false, response.body());
       case UNAUTHORIZED, FORBIDDEN ->
           throw new IOException(
-              "The schema registry at %s refuses the login (status %d); check user, password or token"
+              "The schema registry at %s refuses the login (status %s); check user, password or token"
                   .formatted(url, response.statusCode()));
       default ->
           throw new IOException(
-              "The schema registry at %s answered %s with status %d; check the registry, or its URL"
+              "The schema registry at %s answered %s with status %s; check the registry, or its URL"
                   .formatted(url, path, response.statusCode()));
     };
   }
@@ -87,7 +87,7 @@ final class RegistryConnection {
       return response.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       response.cancel(true);
-      throw unreachable(url, "no answer within %d ms".formatted(settings.timeout().toMillis()));
+      throw unreachable(url, "no answer within %s ms".formatted(settings.timeout().toMillis()));
     } catch (ExecutionException e) {
       throw unreachable(url, String.valueOf(e.getCause()));
     } catch (IOException e) {

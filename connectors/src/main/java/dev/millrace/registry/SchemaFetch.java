@@ -40,10 +40,10 @@ final class SchemaFetch {
     JsonNode body = json(answer.body(), path);
     if (!answer.found()) {
       if (body.path("error_code").asInt() == NO_SUCH_SCHEMA) {
-        throw new UnusableSchemaException("the registry has no schema %d".formatted(id));
+        throw new UnusableSchemaException("the registry has no schema %s".formatted(id));
       }
       throw new IOException(
-          ("The schema registry answered %s with status 404 and no error code %d; check its URL,"
+          ("The schema registry answered %s with status 404 and no error code %s; check its URL,"
                   + " which may lack a path such as /apis/ccompat/v7")
               .formatted(path, NO_SUCH_SCHEMA));
     }
@@ -64,7 +64,7 @@ final class SchemaFetch {
       throws IOException, InterruptedException, UnusableSchemaException {
     for (JsonNode reference : schema.path("references")) {
       String path =
-          "/subjects/%s/versions/%d"
+          "/subjects/%s/versions/%s"
               .formatted(
                   URLEncoder.encode(reference.path("subject").asText(), UTF_8).replace("+", "%20"),
                   reference.path("version").asInt());
@@ -73,13 +73,13 @@ final class SchemaFetch {
       }
       if (met.size() > MOST_REFERENCES) {
         throw new UnusableSchemaException(
-            "it has more than %d references".formatted(MOST_REFERENCES));
+            "it has more than %s references".formatted(MOST_REFERENCES));
       }
       RegistryConnection.Answer answer = connection.get(path);
       JsonNode body = json(answer.body(), path);
       if (!answer.found()) {
         throw new UnusableSchemaException(
-            "it refers to version %d of %s, which the registry hasn't"
+            "it refers to version %s of %s, which the registry hasn't"
                 .formatted(reference.path("version").asInt(), reference.path("subject").asText()));
       }
       collect(body, into, met);

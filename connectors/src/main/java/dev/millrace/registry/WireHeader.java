@@ -34,12 +34,12 @@ public final class WireHeader {
   public static int id(byte[] value) throws InvalidExampleException {
     if (value.length < LENGTH) {
       throw new InvalidExampleException(
-          "a header of %d bytes with the schema's id expected, %d bytes found"
+          "a header of %s bytes with the schema's id expected, %s bytes found"
               .formatted(LENGTH, value.length));
     }
     if (value[0] != 0) {
       throw new InvalidExampleException(
-          "a header that begins with byte 0 expected, %d found: no value of a registry's serializer"
+          "a header that begins with byte 0 expected, %s found: no value of a registry's serializer"
               .formatted(value[0]));
     }
     return idAt(value);

@@ -46,7 +46,7 @@ final class CountedSplitSerializer<S extends SourceSplit>
   public CountedSplit<S> deserialize(int version, byte[] serialized) throws IOException {
     if (version != VERSION) {
       throw new IOException(
-          "A split with numbers of records is of version %d, and only %d is known"
+          "A split with numbers of records is of version %s, and only %s is known"
               .formatted(version, VERSION));
     }
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));

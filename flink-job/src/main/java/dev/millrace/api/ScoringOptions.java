@@ -105,7 +105,7 @@ public final class ScoringOptions {
       if (mostWaiting < 0) {
         throw new InvalidOptionsException(
             List.of(
-                "%d records may wait for a model; it must be at least 0".formatted(mostWaiting)));
+                "%s records may wait for a model; it must be at least 0".formatted(mostWaiting)));
       }
       Configuration configuration = OptionReader.configuration(options);
       JobOptions.checkEach(configuration);

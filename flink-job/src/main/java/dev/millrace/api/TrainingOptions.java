@@ -125,7 +125,7 @@ public final class TrainingOptions {
       UidPrefix.require(uidPrefix);
       if (mostParked < 0) {
         throw new InvalidOptionsException(
-            List.of("%d records may be parked; it must be at least 0".formatted(mostParked)));
+            List.of("%s records may be parked; it must be at least 0".formatted(mostParked)));
       }
       return new TrainingOptions(OptionReader.configuration(options), uidPrefix, mostParked);
     }

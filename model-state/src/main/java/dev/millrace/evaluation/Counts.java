@@ -39,7 +39,7 @@ final class Counts {
   static void read(long[] counts, DataInput in) throws IOException {
     int length = in.readInt();
     if (length != counts.length) {
-      throw new IOException("%d counts, where %d belong".formatted(length, counts.length));
+      throw new IOException("%s counts, where %s belong".formatted(length, counts.length));
     }
     for (int left = in.readInt(); left > 0; left--) {
       counts[in.readInt()] = in.readLong();

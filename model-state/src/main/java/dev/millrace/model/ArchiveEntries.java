@@ -83,7 +83,7 @@ public final class ArchiveEntries implements AutoCloseable {
   private static void requireBounded(ZipFile zip, long length) throws IOException {
     if (zip.size() > MOST_ENTRIES) {
       throw new IOException(
-          "it has %d entries, and a model's archive at most %d"
+          "it has %s entries, and a model's archive at most %s"
               .formatted(zip.size(), MOST_ENTRIES));
     }
     long left = length;
@@ -92,7 +92,7 @@ public final class ArchiveEntries implements AutoCloseable {
       left -= Math.min(entry.getCompressedSize(), length + 1);
       if (left < 0) {
         throw new IOException(
-            "its entries are longer together than the file's %d bytes".formatted(length));
+            "its entries are longer together than the file's %s bytes".formatted(length));
       }
     }
   }
@@ -147,7 +147,7 @@ public final class ArchiveEntries implements AutoCloseable {
             in -> {
               byte[] bytes = in.readNBytes(most);
               if (in.read() >= 0) {
-                throw new IOException("it is longer than %d bytes".formatted(most));
+                throw new IOException("it is longer than %s bytes".formatted(most));
               }
               return bytes;
             }));

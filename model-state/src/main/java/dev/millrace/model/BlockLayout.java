@@ -33,12 +33,12 @@ public record BlockLayout(
   public BlockLayout {
     if (length < 1 || blockSize < 1) {
       throw new IllegalArgumentException(
-          "A layout needs a positive length and block size, not %d and %d"
+          "A layout needs a positive length and block size, not %s and %s"
               .formatted(length, blockSize));
     }
     if (parameters < 0 || parameters > length) {
       throw new IllegalArgumentException(
-          "%d of %d values can't be parameters".formatted(parameters, length));
+          "%s of %s values can't be parameters".formatted(parameters, length));
     }
     nonNegative = List.copyOf(nonNegative);
     runningStatistics = List.copyOf(runningStatistics);

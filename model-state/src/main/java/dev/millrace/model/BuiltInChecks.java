@@ -23,7 +23,7 @@ public final class BuiltInChecks {
       int side = (int) Math.round(Math.sqrt(features));
       if (side * side != features) {
         throw new InvalidModelException(
-            ("The network lenet takes images, and %d features are no square one; give the image as"
+            ("The network lenet takes images, and %s features are no square one; give the image as"
                     + " height,width,channels, or take 'mlp'")
                 .formatted(features));
       }
@@ -35,8 +35,8 @@ public final class BuiltInChecks {
         || image.get(2) < 1
         || (long) image.get(0) * image.get(1) * image.get(2) != features) {
       throw new InvalidModelException(
-          ("The network lenet can't take %d features as an image %s; give height,width,channels"
-                  + " whose product is %d, with at least %d pixels each way, or take 'mlp'")
+          ("The network lenet can't take %s features as an image %s; give height,width,channels"
+                  + " whose product is %s, with at least %s pixels each way, or take 'mlp'")
               .formatted(features, image, features, LEAST_IMAGE_SIDE));
     }
     return image;

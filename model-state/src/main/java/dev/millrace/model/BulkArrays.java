@@ -56,7 +56,7 @@ public final class BulkArrays {
   public static void readFloats(DataInput in, float[] values) throws IOException {
     int length = in.readInt();
     if (length != values.length) {
-      throw new IOException("%d floats, where %d belong".formatted(length, values.length));
+      throw new IOException("%s floats, where %s belong".formatted(length, values.length));
     }
     fill(values, in);
   }

@@ -100,7 +100,7 @@ public final class DevicePool {
 
   private static NoFreeDeviceException noneFree(NavigableSet<Integer> allowed) {
     return new NoFreeDeviceException(
-        ("No GPU is free for a replica: %d may be used in this process, %s, and each trains one"
+        ("No GPU is free for a replica: %s may be used in this process, %s, and each trains one"
                 + " replica alone (device exclusive). Lower taskmanager.numberOfTaskSlots to the"
                 + " number of GPUs, raise external-resource.gpu.amount, or let replicas share devices"
                 + " (auto)")

@@ -51,7 +51,7 @@ public record ExampleShape(
     structure = Objects.requireNonNullElse(structure, ExampleStructure.FLAT);
     if (features < 1 || outputs < 1) {
       throw new IllegalArgumentException(
-          "An example needs at least one feature and one output, not %d and %d"
+          "An example needs at least one feature and one output, not %s and %s"
               .formatted(features, outputs));
     }
     if (target == Target.CLASSIFICATION && outputs < 2) {
@@ -60,17 +60,17 @@ public record ExampleShape(
     int rows = Math.max(1, structure.steps());
     if (features % rows != 0) {
       throw new IllegalArgumentException(
-          "%d features are not the same number for each of %d steps".formatted(features, rows));
+          "%s features are not the same number for each of %s steps".formatted(features, rows));
     }
     structure.requireFor(features / rows, outputs);
     if (labelLags < 0 || (labelLags > 0 && !structure.equals(ExampleStructure.FLAT))) {
       throw new IllegalArgumentException(
-          "%d labels of records before can't be features of sequences or of several inputs"
+          "%s labels of records before can't be features of sequences or of several inputs"
               .formatted(labelLags));
     }
     if (features <= Math.multiplyExact(labelLags, outputs)) {
       throw new IllegalArgumentException(
-          "%d features are all labels of records before".formatted(features));
+          "%s features are all labels of records before".formatted(features));
     }
   }
 

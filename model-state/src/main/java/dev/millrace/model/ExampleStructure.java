@@ -65,7 +65,7 @@ public record ExampleStructure(
     inputs = inputs == null ? List.of() : List.copyOf(inputs);
     outputs = outputs == null ? List.of() : List.copyOf(outputs);
     if (steps < 0 || (steps == 0 && labelPerStep)) {
-      throw new IllegalArgumentException("Labels for each of %d steps".formatted(steps));
+      throw new IllegalArgumentException("Labels for each of %s steps".formatted(steps));
     }
   }
 
@@ -113,14 +113,14 @@ public record ExampleStructure(
       }
       if (ranges.get(i).from() != end || ranges.get(i).length() < 1) {
         throw new IllegalArgumentException(
-            "The %s \"%s\" has the values %d to %d, and the next is %d"
+            "The %s \"%s\" has the values %s to %s, and the next is %s"
                 .formatted(what, names.get(i), ranges.get(i).from(), ranges.get(i).to() - 1, end));
       }
       end = ranges.get(i).to();
     }
     if (end != length) {
       throw new IllegalArgumentException(
-          "All %ss have %d values, and an example has %d".formatted(what, end, length));
+          "All %ss have %s values, and an example has %s".formatted(what, end, length));
     }
   }
 }

@@ -48,7 +48,7 @@ public final class FeatureCompletion implements Serializable {
     List<WordColumn> words = shape.columns().words();
     if (vocabularies.columns() != words.size()) {
       throw new IllegalArgumentException(
-          "%d vocabularies, and examples with %d words"
+          "%s vocabularies, and examples with %s words"
               .formatted(vocabularies.columns(), words.size()));
     }
     return new FeatureCompletion(

@@ -122,7 +122,7 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
   private static FeaturesFile read(JsonNode root) throws IOException {
     if (root.path("format").asInt() != FORMAT) {
       throw new IOException(
-          "it is of format %s, and this release reads %d".formatted(root.path("format"), FORMAT));
+          "it is of format %s, and this release reads %s".formatted(root.path("format"), FORMAT));
     }
     return new FeaturesFile(
         require(root, "fields"), new LearnedFeatures(statistics(root), vocabularies(root)));
@@ -142,7 +142,7 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
       mean[i] = decimal(number, "mean");
       squares[i] = decimal(number, "squares");
       if (squares[i] < 0 || present[i] > examples) {
-        throw new IOException("number %d has %s".formatted(i, number));
+        throw new IOException("number %s has %s".formatted(i, number));
       }
       whole &= present[i] == examples;
     }
@@ -176,7 +176,7 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
       }
       if (words.size() > columns.get(i).words()) {
         throw new IOException(
-            "the vocabulary of \"%s\" has %d words, and room for %d"
+            "the vocabulary of \"%s\" has %s words, and room for %s"
                 .formatted(columns.get(i).name(), words.size(), columns.get(i).words()));
       }
       require(column, "waiting")
@@ -232,7 +232,7 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
     if ((learned.standardizes() && statistics.features() != NumberColumns.count(shape))
         || learned.vocabularies().columns() != columns.words().size()) {
       throw new InvalidModelException(
-          ("%s has statistics of %d numbers and %d vocabularies, and its fields ask for %d and %d;"
+          ("%s has statistics of %s numbers and %s vocabularies, and its fields ask for %s and %s;"
                   + " the archive is damaged, write it again")
               .formatted(
                   origin,

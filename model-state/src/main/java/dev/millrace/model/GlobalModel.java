@@ -41,13 +41,13 @@ public record GlobalModel(
     Objects.requireNonNull(lineage, "lineage");
     if (vector.length != spec.vectorLength() && vector.length != spec.parameters()) {
       throw new IllegalArgumentException(
-          "A model of %d parameters and %d values of updater state can't have a vector of %d"
+          "A model of %s parameters and %s values of updater state can't have a vector of %s"
               .formatted(spec.parameters(), spec.updaterState(), vector.length));
     }
     serverOptimizer.requireFor(spec);
     if (movingAverage && (vector.length > spec.parameters() || !serverOptimizer.isEmpty())) {
       throw new IllegalArgumentException(
-          "A moving average of %d parameters has a vector of %d and %d values of a server optimizer"
+          "A moving average of %s parameters has a vector of %s and %s values of a server optimizer"
               .formatted(spec.parameters(), vector.length, serverOptimizer.size()));
     }
   }

@@ -7,7 +7,7 @@ public record IndexRange(int from, int to) implements Serializable {
 
   public IndexRange {
     if (from < 0 || to < from) {
-      throw new IllegalArgumentException("Not a range: [%d, %d)".formatted(from, to));
+      throw new IllegalArgumentException("Not a range: [%s, %s)".formatted(from, to));
     }
   }
 

@@ -25,7 +25,7 @@ public record InitialModel(
     Objects.requireNonNull(spec, "spec");
     if (vector.length != spec.vectorLength()) {
       throw new IllegalArgumentException(
-          "The model has %d values, its configuration asks for %d"
+          "The model has %s values, its configuration asks for %s"
               .formatted(vector.length, spec.vectorLength()));
     }
     serverOptimizer.requireFor(spec);

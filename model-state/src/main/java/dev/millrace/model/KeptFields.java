@@ -78,7 +78,7 @@ public final class KeptFields {
       JsonNode ownField = ownFields.path(i);
       if (!withoutPlace(keptField).equals(withoutPlace(ownField))) {
         return Optional.of(
-            "field %d is %s there, and %s here".formatted(i + 1, say(keptField), say(ownField)));
+            "field %s is %s there, and %s here".formatted(i + 1, say(keptField), say(ownField)));
       }
     }
     return Optional.of("%s there, and %s here".formatted(rest(kept, own), rest(own, kept)));

@@ -17,7 +17,7 @@ public record LayerActivations(String layer, int rows, int units, float[] values
     Objects.requireNonNull(layer, "layer");
     if (values.length != Math.multiplyExact(rows, units)) {
       throw new IllegalArgumentException(
-          "%d rows of %d units aren't %d values".formatted(rows, units, values.length));
+          "%s rows of %s units aren't %s values".formatted(rows, units, values.length));
     }
   }
 }

@@ -62,7 +62,7 @@ public record LearnedFeatures(FeatureStatistics statistics, Vocabularies vocabul
     }
     if (saved.vocabularies.columns() != vocabularies.columns()) {
       throw new InvalidModelException(
-          ("The checkpoint was made with %d vocabularies of words, and this job has %d; submit with"
+          ("The checkpoint was made with %s vocabularies of words, and this job has %s; submit with"
                   + " the fields that it was made with")
               .formatted(saved.vocabularies.columns(), vocabularies.columns()));
     }

@@ -75,7 +75,7 @@ public record Learning(
       Objects.requireNonNull(kind, "kind");
       if (steps < 1 || !(factor > 0)) {
         throw new IllegalArgumentException(
-            "A schedule needs at least one step and a factor above 0, not %d and %s"
+            "A schedule needs at least one step and a factor above 0, not %s and %s"
                 .formatted(steps, factor));
       }
     }

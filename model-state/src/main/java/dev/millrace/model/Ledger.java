@@ -140,7 +140,7 @@ public final class Ledger implements Serializable {
     return entries.entrySet().stream()
         .map(
             entry ->
-                "%s from offset %d to %d"
+                "%s from offset %s to %s"
                     .formatted(
                         entry.getKey(),
                         entry.getValue().taken().first(),

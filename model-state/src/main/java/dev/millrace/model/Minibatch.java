@@ -50,7 +50,7 @@ public final class Minibatch {
   public Minibatch(ExampleShape shape, int freshCapacity, int replayedCapacity) {
     if (freshCapacity < 1 || replayedCapacity < 0) {
       throw new IllegalArgumentException(
-          "A minibatch holds at least one fresh example, not %d and %d replayed ones"
+          "A minibatch holds at least one fresh example, not %s and %s replayed ones"
               .formatted(freshCapacity, replayedCapacity));
     }
     int capacity = Math.addExact(freshCapacity, replayedCapacity);
@@ -239,7 +239,7 @@ public final class Minibatch {
     Objects.checkIndex(rows, capacity() + 1);
     if (rows < fresh) {
       throw new IllegalArgumentException(
-          "%d of %d fresh rows can't be shown".formatted(rows, fresh));
+          "%s of %s fresh rows can't be shown".formatted(rows, fresh));
     }
     int before = size;
     size = rows;

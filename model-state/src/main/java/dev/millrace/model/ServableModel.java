@@ -27,7 +27,7 @@ public record ServableModel(
     facts = Map.copyOf(facts);
     if (vector.length < spec.parameters()) {
       throw new IllegalArgumentException(
-          "A model of %d parameters can't have a vector of %d"
+          "A model of %s parameters can't have a vector of %s"
               .formatted(spec.parameters(), vector.length));
     }
   }

@@ -30,17 +30,17 @@ public record ServerOptimizerState(List<float[]> slots, long rounds) implements 
     slots = List.copyOf(slots);
     if (slots.size() > MOST_SLOTS) {
       throw new IllegalArgumentException(
-          "A server optimizer keeps at most %d slots, not %d".formatted(MOST_SLOTS, slots.size()));
+          "A server optimizer keeps at most %s slots, not %s".formatted(MOST_SLOTS, slots.size()));
     }
     for (float[] slot : slots) {
       if (slot.length != slots.get(0).length) {
         throw new IllegalArgumentException(
-            "A server optimizer's slots are of one length, not of %d and %d"
+            "A server optimizer's slots are of one length, not of %s and %s"
                 .formatted(slots.get(0).length, slot.length));
       }
     }
     if (rounds < 0) {
-      throw new IllegalArgumentException("%d rounds can't have been made".formatted(rounds));
+      throw new IllegalArgumentException("%s rounds can't have been made".formatted(rounds));
     }
   }
 
@@ -75,7 +75,7 @@ public record ServerOptimizerState(List<float[]> slots, long rounds) implements 
   void requireFor(ModelSpec spec) {
     if (!isEmpty() && length() != spec.parameters()) {
       throw new IllegalArgumentException(
-          "A server optimizer's state of %d values can't belong to %d parameters"
+          "A server optimizer's state of %s values can't belong to %s parameters"
               .formatted(length(), spec.parameters()));
     }
   }
@@ -91,7 +91,7 @@ public record ServerOptimizerState(List<float[]> slots, long rounds) implements 
     long rounds = in.readLong();
     int count = in.readUnsignedByte();
     if (count > MOST_SLOTS) {
-      throw new IOException("%d slots, where at most %d belong".formatted(count, MOST_SLOTS));
+      throw new IOException("%s slots, where at most %s belong".formatted(count, MOST_SLOTS));
     }
     List<float[]> slots = new ArrayList<>();
     for (int left = count; left > 0; left--) {

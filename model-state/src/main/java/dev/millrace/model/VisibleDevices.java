@@ -84,7 +84,7 @@ public record VisibleDevices(List<String> entries, int count) {
       }
     }
     throw new UnusableEngineException(
-        "Flink gives this process the GPU '%s', and the engine can't find it: it sees %d, and %s. %s"
+        "Flink gives this process the GPU '%s', and the engine can't find it: it sees %s, and %s. %s"
             .formatted(
                 name,
                 count,

@@ -163,7 +163,7 @@ public final class Vocabularies implements Serializable {
       WordCounts counts = WordCounts.WIRE.read(in);
       if (counts.columns() != columns) {
         throw new IOException(
-            "%d vocabularies, and counts of %d".formatted(columns, counts.columns()));
+            "%s vocabularies, and counts of %s".formatted(columns, counts.columns()));
       }
       return new Vocabularies(most, vocabularies.toArray(Vocabulary[]::new), counts);
     }

@@ -24,7 +24,7 @@ public interface WireFormat<T> {
     int version = in.readUnsignedByte();
     if (version < 1 || version > newest) {
       throw new IOException(
-          "%s has format version %d; this release reads versions 1 to %d"
+          "%s has format version %s; this release reads versions 1 to %s"
               .formatted(type.getSimpleName(), version, newest));
     }
     return version;

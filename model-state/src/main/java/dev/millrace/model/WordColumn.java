@@ -29,7 +29,7 @@ public record WordColumn(String name, int words, int from, boolean oneHot) imple
     Objects.requireNonNull(name, "name");
     if (words < 1 || from < 0) {
       throw new IllegalArgumentException(
-          "A vocabulary of %d words from feature %d".formatted(words, from));
+          "A vocabulary of %s words from feature %s".formatted(words, from));
     }
   }
 

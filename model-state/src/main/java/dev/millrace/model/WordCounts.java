@@ -44,7 +44,7 @@ public final class WordCounts implements Serializable {
   public void merge(WordCounts other) {
     if (other.columns() != columns()) {
       throw new IllegalArgumentException(
-          "Counts of %d columns of words, where there are %d"
+          "Counts of %s columns of words, where there are %s"
               .formatted(other.columns(), columns()));
     }
     for (int i = 0; i < columns.size(); i++) {

@@ -36,7 +36,7 @@ public record Retention(int newest, int every, int ofDrifts) implements Serializ
     }
     if (every < 0) {
       throw new IllegalArgumentException(
-          "Every 0th is none, every %dth is nothing".formatted(every));
+          "Every 0th is none, every %sth is nothing".formatted(every));
     }
   }
 

@@ -222,7 +222,7 @@ public record SnapshotDescription(
     int format = tree.path("format").asInt();
     if (format < 1 || format > FORMAT) {
       throw new IOException(
-          "The snapshot's description has the format %s; this release reads formats 1 to %d"
+          "The snapshot's description has the format %s; this release reads formats 1 to %s"
               .formatted(tree.path("format"), FORMAT));
     }
     return MAPPER.treeToValue(tree, SnapshotDescription.class);

@@ -40,8 +40,8 @@ final class CsvRecords implements RecordFormat {
     if (columns.isEmpty() ? found < least : found != columns.size()) {
       throw new InvalidExampleException(
           columns.isEmpty()
-              ? "at least %d columns expected, %d found".formatted(least, found)
-              : "%d columns expected, %d found".formatted(columns.size(), found));
+              ? "at least %s columns expected, %s found".formatted(least, found)
+              : "%s columns expected, %s found".formatted(columns.size(), found));
     }
     for (int field = 0; field < columnOf.length; field++) {
       if (columnOf[field] == CsvColumns.ABSENT) {

@@ -97,7 +97,7 @@ public final class ChaosCommand implements Callable<Integer> {
     try (WorkDirectory work = WorkDirectory.open(workDirectory, "chaos")) {
       Path run = work.root().resolve("run");
       FileUtils.deleteFileOrDirectory(run.toFile());
-      screen.say("Seed %d, %d s; files are in %s".formatted(seed, time.toSeconds(), work.root()));
+      screen.say("Seed %s, %s s; files are in %s".formatted(seed, time.toSeconds(), work.root()));
       Chaos chaos = new Chaos(new Chaos.Settings(seed, time, rate, run, options), screen::say);
       ChaosVerdict verdict = StopSignal.install().during(chaos::run);
       verdict.problems().forEach(screen::say);

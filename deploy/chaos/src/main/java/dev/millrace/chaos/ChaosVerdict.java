@@ -61,6 +61,6 @@ public record ChaosVerdict(
 
   /** The last line that a run prints. */
   public String line() {
-    return "faults %d, records %d, lost %d, doubled %d".formatted(faults, records, lost, doubled);
+    return "faults %s, records %s, lost %s, doubled %s".formatted(faults, records, lost, doubled);
   }
 }

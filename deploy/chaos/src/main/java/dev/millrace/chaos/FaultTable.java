@@ -28,7 +28,7 @@ public final class FaultTable {
         (kind, all) -> {
           List<Duration> sorted = all.stream().sorted().toList();
           lines.add(
-              "| %s | %d | %s | %s |"
+              "| %s | %s | %s | %s |"
                   .formatted(
                       kind.title(),
                       sorted.size(),

@@ -140,7 +140,7 @@ final class FaultTarget {
         TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
       }
     }
-    throw new ChaosException("%s within %d s".formatted(unless, LIMIT.toSeconds()));
+    throw new ChaosException("%s within %s s".formatted(unless, LIMIT.toSeconds()));
   }
 
   /** A TaskManager that the job runs in. */

@@ -90,7 +90,7 @@ final class JobControl {
       }
       if (!said.output().contains(NOT_RUNNING) || System.nanoTime() > deadline) {
         throw new ChaosException(
-            "flink %s ended with %d:%n%s"
+            "flink %s ended with %s:%n%s"
                 .formatted(String.join(" ", arguments), said.status(), said.output()));
       }
     }
@@ -105,7 +105,7 @@ final class JobControl {
       process.getOutputStream().close();
       if (!process.waitFor(LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new ChaosException(
-            "flink %s didn't end within %d s:%n%s"
+            "flink %s didn't end within %s s:%n%s"
                 .formatted(
                     String.join(" ", arguments), LIMIT.toSeconds(), Files.readString(output)));
       }

@@ -55,7 +55,7 @@ final class ProgressLog {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     throw new ChaosException(
-        "%s didn't happen within %d s; the job was at version %s, with %,d examples"
+        "%s didn't happen within %s s; the job was at version %s, with %,d examples"
             .formatted(what, limit.toSeconds(), latest.version(), latest.examples()));
   }
 

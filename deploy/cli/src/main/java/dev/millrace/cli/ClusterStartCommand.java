@@ -115,10 +115,10 @@ final class ClusterStartCommand implements Runnable {
     if (broker) {
       out.println("Broker:       127.0.0.1:" + brokerPort);
     }
-    out.println("Replicas:     %d at most".formatted(taskManagers * slots));
+    out.println("Replicas:     %s at most".formatted(taskManagers * slots));
     out.println("Files:        " + cluster.files().root());
     out.println(
-        "Submit with:  %s/flink run -d -p %d %s --config train.yaml"
+        "Submit with:  %s/flink run -d -p %s %s --config train.yaml"
             .formatted(
                 System.getProperty("millrace.scripts", "bin"),
                 taskManagers * slots,

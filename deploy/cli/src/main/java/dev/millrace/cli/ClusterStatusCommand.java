@@ -37,7 +37,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
       boolean alive = process.isAlive();
       whole &= alive;
       out.println(
-          "%-14s %-8s process %d"
+          "%-14s %-8s process %s"
               .formatted(process.name(), alive ? "runs" : "has died", process.pid()));
     }
     try (ClusterView view = ClusterView.of(cluster.configuration())) {
@@ -47,7 +47,7 @@ final class ClusterStatusCommand implements Callable<Integer> {
         return MillraceCli.FAILED;
       }
       out.println(
-          "%-14s %d of %d are free"
+          "%-14s %s of %s are free"
               .formatted("slots", overview.get().freeSlots(), overview.get().slots()));
       view.jobs()
           .ifPresent(

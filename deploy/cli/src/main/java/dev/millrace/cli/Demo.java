@@ -108,7 +108,7 @@ final class Demo {
     JobWatch watch =
         new JobWatch(screen, new MetricsTail(work.metrics()), OptionalLong.of(produced));
     LocalJob job = interrupt.during(() -> LocalJob.start(options, parallelism, work, null));
-    screen.say("Job:            %d replicas; the log is %s".formatted(parallelism, work.log()));
+    screen.say("Job:            %s replicas; the log is %s".formatted(parallelism, work.log()));
     Optional<Integer> signal = watch.until(job.end(), interrupt.exitCode());
     if (signal.isPresent()) {
       screen.say("Stopping …");

@@ -71,7 +71,7 @@ final class EndpointArguments {
    */
   Endpoint endpoint() {
     if (port < 0 || port > 65_535) {
-      throw wrong("--port is '%d'; it must be from 0 to 65535".formatted(port));
+      throw wrong("--port is '%s'; it must be from 0 to 65535".formatted(port));
     }
     if (tokenFile != null && noToken) {
       throw wrong("--token-file and --no-token are both given; leave one out");

@@ -132,7 +132,7 @@ final class EvaluateCommand extends JobOptionsCommand {
       Configuration options = jobOptions();
       LocalEvaluation running =
           interrupt.during(() -> LocalEvaluation.start(arguments, options, parallelism, work));
-      screen.say("Evaluating with %d tasks; the log is %s".formatted(parallelism, work.log()));
+      screen.say("Evaluating with %s tasks; the log is %s".formatted(parallelism, work.log()));
       Optional<Integer> signal = running.watch(screen, interrupt.exitCode());
       if (signal.isPresent()) {
         screen.say("Stopping; nothing is written …");

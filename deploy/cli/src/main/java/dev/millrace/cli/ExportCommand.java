@@ -172,7 +172,7 @@ final class ExportCommand implements Callable<Integer> {
             interrupt.exitCode(),
             version -> {
               tell(
-                  "Version %d of the model".formatted(version.number()),
+                  "Version %s of the model".formatted(version.number()),
                   version.file(),
                   version.agreement());
               out.flush();
@@ -192,7 +192,7 @@ final class ExportCommand implements Callable<Integer> {
     if (format == ModelExport.Format.TRITON) {
       Version version = interrupt.during(() -> export.toRepository(to));
       tell(
-          "Version %d of the model".formatted(version.number()),
+          "Version %s of the model".formatted(version.number()),
           version.file(),
           version.agreement());
     } else if (format == ModelExport.Format.MLFLOW) {

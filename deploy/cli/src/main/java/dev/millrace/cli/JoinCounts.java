@@ -17,7 +17,7 @@ final class JoinCounts implements JobCounts {
 
   @Override
   public String title(int parallelism) {
-    return "Joining in %d parts".formatted(parallelism);
+    return "Joining in %s parts".formatted(parallelism);
   }
 
   @Override

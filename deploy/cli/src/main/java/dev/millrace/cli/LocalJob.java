@@ -181,7 +181,7 @@ final class LocalJob {
           "The job could not be stopped with a savepoint: " + Failures.explain(e), e);
     } catch (TimeoutException e) {
       throw new RunFailedException(
-          "The job took longer than %d s to stop with a savepoint"
+          "The job took longer than %s s to stop with a savepoint"
               .formatted(STOP_LIMIT.toSeconds()),
           e);
     }

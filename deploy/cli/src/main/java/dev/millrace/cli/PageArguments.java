@@ -57,7 +57,7 @@ final class PageArguments {
     }
     throw new ParameterException(
         command.commandLine(),
-        "--ui.port is '%s'; it must be a number from 0 to %d, or off"
+        "--ui.port is '%s'; it must be a number from 0 to %s, or off"
             .formatted(port, HIGHEST_PORT));
   }
 }

@@ -17,7 +17,7 @@ final class PositiveNumber {
     if (value < 1) {
       throw new ParameterException(
           command.commandLine(),
-          "%s is '%d'; it must be a whole number of at least 1".formatted(option, value));
+          "%s is '%s'; it must be a whole number of at least 1".formatted(option, value));
     }
   }
 }

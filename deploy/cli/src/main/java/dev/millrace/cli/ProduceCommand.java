@@ -78,7 +78,7 @@ final class ProduceCommand extends JobOptionsCommand {
     PositiveNumber.require(command(), "--limit", limit);
     if (skip < 0) {
       throw new ParameterException(
-          command().commandLine(), "--skip is '%d'; it must be 0 or more".formatted(skip));
+          command().commandLine(), "--skip is '%s'; it must be 0 or more".formatted(skip));
     }
     if (partitions != null) {
       PositiveNumber.require(command(), "--partitions", partitions);
@@ -114,7 +114,7 @@ final class ProduceCommand extends JobOptionsCommand {
           records, rate == null ? Rate.unlimited() : Rate.perSecond(rate), limit, progress);
     } catch (IOException e) {
       throw new RunFailedException(
-          "%s. %,d examples before it are in %s; mend it, and send the rest with --skip %d"
+          "%s. %,d examples before it are in %s; mend it, and send the rest with --skip %s"
               .formatted(e.getMessage(), producer.delivered(), topic, skip + producer.delivered()),
           e);
     }

@@ -148,7 +148,7 @@ record Production(Configuration options, Source source) {
     String more = classes.size() > MOST_SHOWN ? ", …" : "";
     throw new InvalidOptionsException(
         List.of(
-            ("--data is '%s'. Its %d classes, %s%s, don't say which numbers they have in the job;"
+            ("--data is '%s'. Its %s classes, %s%s, don't say which numbers they have in the job;"
                     + " give %s with all classes of the job, in the order of their numbers, or %s"
                     + " with how many the job has")
                 .formatted(
@@ -207,7 +207,7 @@ record Production(Configuration options, Source source) {
     int topics = options.getOptional(InputOptions.TOPICS).map(List::size).orElse(0);
     if (topics != 1) {
       problems.add(
-          "%s names %d topics; examples are produced to exactly one"
+          "%s names %s topics; examples are produced to exactly one"
               .formatted(InputOptions.TOPICS.key(), topics));
     }
     if (!problems.isEmpty()) {

@@ -20,7 +20,7 @@ final class ScoringCounts implements JobCounts {
 
   @Override
   public String title(int parallelism) {
-    return "Scoring with %d scorers".formatted(parallelism);
+    return "Scoring with %s scorers".formatted(parallelism);
   }
 
   @Override

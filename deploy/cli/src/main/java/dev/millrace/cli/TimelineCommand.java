@@ -60,7 +60,7 @@ final class TimelineCommand implements Callable<Integer> {
     if (last < 1 || last > MOST_ROUNDS) {
       throw new ParameterException(
           command.commandLine(),
-          "--last is '%d'; it must be a whole number from 1 to %d".formatted(last, MOST_ROUNDS));
+          "--last is '%s'; it must be a whole number from 1 to %s".formatted(last, MOST_ROUNDS));
     }
     Path trace = to == null ? metrics.resolveSibling("timeline.json") : to;
     if (Files.exists(metrics) && Files.exists(trace) && Files.isSameFile(trace, metrics)) {

@@ -57,7 +57,7 @@ final class TrainCommand extends StreamCommand {
         JobWatch watch = new JobWatch(screen, new MetricsTail(metrics), OptionalLong.empty());
         LocalJob running =
             interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint()));
-        screen.say("Training with %d replicas; the log is %s".formatted(parallelism, work.log()));
+        screen.say("Training with %s replicas; the log is %s".formatted(parallelism, work.log()));
         Optional<Integer> signal = watch(watch, running, interrupt, work);
         if (signal.isPresent()) {
           Optional<String> taken =

@@ -121,7 +121,7 @@ final class HttpFront {
   URI address() {
     String host = endpoint.host().contains(":") ? "[" + endpoint.host() + "]" : endpoint.host();
     return URI.create(
-        "%s://%s:%d"
+        "%s://%s:%s"
             .formatted(
                 endpoint.tls().isPresent() ? "https" : "http", host, connector.getLocalPort()));
   }

@@ -157,7 +157,7 @@ final class Inference {
             .completeExceptionally(
                 new RefusedRequestException(
                     HttpStatus.SERVICE_UNAVAILABLE_503,
-                    "Too many rows wait to be predicted already (%d); ask again later"
+                    "Too many rows wait to be predicted already (%s); ask again later"
                         .formatted(predictors.waitingRows())));
       }
     } catch (RefusedRequestException e) {

@@ -28,7 +28,7 @@ final class JsonErrors extends ErrorHandler {
 
   private static String message(int code, String reason, Limits limits) {
     return code == HttpStatus.PAYLOAD_TOO_LARGE_413
-        ? "The body has more than %d bytes, which is the most that this server takes; send fewer rows at once"
+        ? "The body has more than %s bytes, which is the most that this server takes; send fewer rows at once"
             .formatted(limits.maxBody())
         : reason == null ? HttpStatus.getMessage(code) : reason;
   }

@@ -57,7 +57,7 @@ final class RequestReader {
               .formatted(
                   at == null
                       ? ""
-                      : " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr()),
+                      : " at line %s, column %s".formatted(at.getLineNr(), at.getColumnNr()),
                   e.getOriginalMessage()));
     } catch (IOException e) {
       throw RefusedRequestException.bad("The body is no JSON: %s".formatted(e.getMessage()));
@@ -117,7 +117,7 @@ final class RequestReader {
     requireArray(parser, "inputs");
     List<Tensor> inputs = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      inputs.add(Tensor.read(parser, "inputs[%d]".formatted(inputs.size())));
+      inputs.add(Tensor.read(parser, "inputs[%s]".formatted(inputs.size())));
     }
     return inputs;
   }
@@ -128,7 +128,7 @@ final class RequestReader {
     requireArray(parser, "outputs");
     List<OutputTensor> outputs = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      String where = "outputs[%d]".formatted(outputs.size());
+      String where = "outputs[%s]".formatted(outputs.size());
       if (parser.currentToken() != JsonToken.START_OBJECT) {
         throw RefusedRequestException.bad(
             "%s is %s; it must be an object with name".formatted(where, Tokens.say(parser)));
@@ -224,13 +224,13 @@ final class RequestReader {
     if (shape[0] > maxRows) {
       throw new RefusedRequestException(
           413,
-          "%s.shape has %d rows; this server takes %d at once: send them in several requests"
+          "%s.shape has %s rows; this server takes %s at once: send them in several requests"
               .formatted(tensor.where(), shape[0], maxRows));
     }
     int most = signature.shape().structure().steps();
     if (most > 0 && shape[1] > most) {
       throw RefusedRequestException.bad(
-          "%s.shape has %d steps; the model takes sequences of up to %d"
+          "%s.shape has %s steps; the model takes sequences of up to %s"
               .formatted(tensor.where(), shape[1], most));
     }
     if ((tensor.type() == Datatype.BYTES) != (type == Datatype.BYTES)) {
@@ -247,7 +247,7 @@ final class RequestReader {
 
   private static String say(int[] wanted) {
     String[] names = wanted.length == 2 ? new String[] {"rows"} : new String[] {"rows", "steps"};
-    return "[%s, %d]".formatted(String.join(", ", names), wanted[wanted.length - 1]);
+    return "[%s, %s]".formatted(String.join(", ", names), wanted[wanted.length - 1]);
   }
 
   /** A sequence has room for the most steps; what comes behind its own is 0. */

@@ -92,7 +92,7 @@ record Tensor(String where, String name, int[] shape, Datatype type, TensorData 
     while (parser.nextToken() != JsonToken.END_ARRAY) {
       if (dimensions == MOST_DIMENSIONS) {
         throw RefusedRequestException.bad(
-            "%s has more than %d lengths; no model takes that".formatted(where, MOST_DIMENSIONS));
+            "%s has more than %s lengths; no model takes that".formatted(where, MOST_DIMENSIONS));
       }
       boolean fits =
           parser.currentToken() == JsonToken.VALUE_NUMBER_INT
@@ -100,7 +100,7 @@ record Tensor(String where, String name, int[] shape, Datatype type, TensorData 
               && parser.getIntValue() >= 0;
       if (!fits) {
         throw RefusedRequestException.bad(
-            "%s has %s; lengths are whole numbers from 0 to %d"
+            "%s has %s; lengths are whole numbers from 0 to %s"
                 .formatted(where, Tokens.say(parser), Integer.MAX_VALUE));
       }
       shape[dimensions] = parser.getIntValue();

@@ -70,7 +70,7 @@ final class TensorData {
   private void readArray(JsonParser parser, int depth) throws IOException, RefusedRequestException {
     if (depth == MOST_DEEP) {
       throw RefusedRequestException.bad(
-          "%s has arrays in arrays more than %d deep; no model takes that"
+          "%s has arrays in arrays more than %s deep; no model takes that"
               .formatted(where, MOST_DEEP));
     }
     int length = 0;
@@ -96,7 +96,7 @@ final class TensorData {
     }
     if (lengths[depth] >= 0 && lengths[depth] != length) {
       throw RefusedRequestException.bad(
-          "%s has an array of %d elements beside one of %d; give each row the same number"
+          "%s has an array of %s elements beside one of %s; give each row the same number"
               .formatted(where, length, lengths[depth]));
     }
     lengths[depth] = length;
@@ -112,7 +112,7 @@ final class TensorData {
       case VALUE_STRING -> addElement(Kind.TEXT, Float.NaN, parser.getText());
       default ->
           throw RefusedRequestException.bad(
-              "%s has %s as element %d; elements are numbers, texts, true, false or null"
+              "%s has %s as element %s; elements are numbers, texts, true, false or null"
                   .formatted(where, Tokens.say(parser), count));
     }
   }
@@ -159,7 +159,7 @@ final class TensorData {
       Kind kind = first.getKey();
       if (!fits(kind, type, mayMiss)) {
         throw RefusedRequestException.bad(
-            "%s has %s as element %d, and the datatype is %s; %s"
+            "%s has %s as element %s, and the datatype is %s; %s"
                 .formatted(where, say(kind), first.getValue(), type, advice(kind, type)));
       }
     }
@@ -186,7 +186,7 @@ final class TensorData {
     }
     if (count != all) {
       throw RefusedRequestException.bad(
-          "%s has %d elements, and the shape %s asks for %d; give as many"
+          "%s has %s elements, and the shape %s asks for %s; give as many"
               .formatted(where, count, Arrays.toString(shape), all));
     }
   }
@@ -225,12 +225,12 @@ final class TensorData {
   private void requireRange(Datatype type, double value, int at) throws RefusedRequestException {
     if (!type.holds(value)) {
       throw RefusedRequestException.bad(
-          "%s has %s as element %d, which %s doesn't hold; give another datatype"
+          "%s has %s as element %s, which %s doesn't hold; give another datatype"
               .formatted(where, value, at, type));
     }
     if (!Datatype.FP32.holds(value)) {
       throw RefusedRequestException.bad(
-          "%s has %s as element %d; models compute with numbers of 32 bits, up to %s"
+          "%s has %s as element %s; models compute with numbers of 32 bits, up to %s"
               .formatted(where, value, at, Float.MAX_VALUE));
     }
   }

@@ -71,7 +71,7 @@ public final class History {
       return last;
     }
     int number = all.size() + 1;
-    String title = number == 1 ? source : "%s, run %d".formatted(source, number);
+    String title = number == 1 ? source : "%s, run %s".formatted(source, number);
     Run begun = new Run(source + "#" + number, title);
     all.add(begun);
     listeners.forEach(listener -> listener.began(begun.id(), begun.title()));

@@ -38,7 +38,7 @@ final class Series {
   Series(int most, UnaryOperator<ObjectNode> age, BinaryOperator<ObjectNode> merge) {
     if (most < 2 || most % 2 != 0) {
       throw new IllegalArgumentException(
-          "most is %d; it must be even, and 2 or more".formatted(most));
+          "most is %s; it must be even, and 2 or more".formatted(most));
     }
     this.most = most;
     this.age = age;

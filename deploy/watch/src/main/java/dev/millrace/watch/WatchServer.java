@@ -59,7 +59,7 @@ public final class WatchServer implements AutoCloseable {
     } catch (Exception e) {
       watch.close();
       throw new IOException(
-          "The page can't be served at %s, port %d: %s; name another port"
+          "The page can't be served at %s, port %s: %s; name another port"
               .formatted(host, port, e.getMessage()),
           e);
     }
@@ -69,7 +69,7 @@ public final class WatchServer implements AutoCloseable {
   /** What to open in a browser; it has the token. */
   public URI address() {
     return URI.create(
-        "http://%s:%d/%s"
+        "http://%s:%s/%s"
             .formatted(
                 connector.getHost(),
                 connector.getLocalPort(),

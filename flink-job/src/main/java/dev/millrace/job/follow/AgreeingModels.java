@@ -59,7 +59,7 @@ public final class AgreeingModels implements ModelWatch.Reader {
   private static String describe(ExampleShape shape) {
     return shape == null
         ? "nobody knows which"
-        : "%d features, %d outputs, %s"
+        : "%s features, %s outputs, %s"
             .formatted(shape.features(), shape.outputs(), shape.target());
   }
 }

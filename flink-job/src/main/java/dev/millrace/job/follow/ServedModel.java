@@ -56,7 +56,7 @@ public record ServedModel(
         Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
     if (parameters.length != spec.parameters()) {
       throw new IllegalArgumentException(
-          "The model has %d parameters, its configuration asks for %d"
+          "The model has %s parameters, its configuration asks for %s"
               .formatted(parameters.length, spec.parameters()));
     }
   }
@@ -118,13 +118,13 @@ public record ServedModel(
     String arranged =
         shape.isFlat()
             ? ""
-            : ", as sequences of %d steps with labels for %s, the inputs %s and the outputs %s"
+            : ", as sequences of %s steps with labels for %s, the inputs %s and the outputs %s"
                 .formatted(
                     structure.steps(),
                     structure.labelPerStep() ? "each" : "all",
                     structure.inputs().stream().map(ExampleStructure.Input::name).toList(),
                     structure.outputs().stream().map(ExampleStructure.Output::name).toList());
-    return "%d features and %d outputs (%s)%s"
+    return "%s features and %s outputs (%s)%s"
         .formatted(shape.width(), shape.outputs(), shape.target(), arranged);
   }
 
@@ -133,7 +133,7 @@ public record ServedModel(
     for (int i = 0; i < parameters.length; i++) {
       if (!Float.isFinite(parameters[i])) {
         throw new InvalidModelException(
-            "its parameter %d is %s; train with a lower learning rate from an older model"
+            "its parameter %s is %s; train with a lower learning rate from an older model"
                 .formatted(i, parameters[i]));
       }
     }

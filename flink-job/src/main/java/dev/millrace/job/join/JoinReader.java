@@ -92,7 +92,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
     }
     if (value.length > MAX_VALUE_BYTES) {
       throw new InvalidExampleException(
-          "a value of %d bytes, where at most %d are allowed"
+          "a value of %s bytes, where at most %s are allowed"
               .formatted(value.length, MAX_VALUE_BYTES));
     }
   }
@@ -104,7 +104,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
     String found = key == ABSENT ? JoinKey.ofBytes(raw.key()) : keyInValue();
     if (found.length() > MAX_KEY_BYTES) {
       throw new InvalidExampleException(
-          "a key of %d bytes, where at most %d are allowed"
+          "a key of %s bytes, where at most %s are allowed"
               .formatted(found.length(), MAX_KEY_BYTES));
     }
     return found;
@@ -143,7 +143,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
   private void requireNotAhead(long found, long of, String what) throws InvalidExampleException {
     if (found - of > rule.ahead().toMillis()) {
       throw new InvalidExampleException(
-          "no time: %s is %d ms later than %s, where at most %d are allowed"
+          "no time: %s is %s ms later than %s, where at most %s are allowed"
               .formatted(
                   time == ABSENT ? "the record's timestamp" : "\"" + rule.timeOrNull() + "\"",
                   found - of,
@@ -188,7 +188,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
     String found = json.written(label);
     if (found.length() > MAX_LABEL_CHARACTERS) {
       throw new InvalidExampleException(
-          "a label of %d characters, where at most %d are allowed"
+          "a label of %s characters, where at most %s are allowed"
               .formatted(found.length(), MAX_LABEL_CHARACTERS));
     }
     return found;

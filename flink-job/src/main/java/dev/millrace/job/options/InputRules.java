@@ -91,7 +91,7 @@ public final class InputRules {
     int features = fields.width();
     if (rules.has(InputOptions.FEATURES) && options.get(InputOptions.FEATURES) != features) {
       rules.broken(
-          "input.features is '%d', and input.fields become %d; they must agree, or leave it out"
+          "input.features is '%s', and input.fields become %s; they must agree, or leave it out"
               .formatted(options.get(InputOptions.FEATURES), features));
     }
     OptionalInt outputs = InputFields.outputs(fields, options);
@@ -101,7 +101,7 @@ public final class InputRules {
               + " the number of classes, or name them");
     } else if (outputs.isPresent() && outputs.getAsInt() != options.get(InputOptions.OUTPUTS)) {
       rules.broken(
-          ("input.outputs is '%d', and the labels in input.fields have %d; they must agree, or leave it"
+          ("input.outputs is '%s', and the labels in input.fields have %s; they must agree, or leave it"
                   + " out")
               .formatted(options.get(InputOptions.OUTPUTS), outputs.getAsInt()));
     }
@@ -138,7 +138,7 @@ public final class InputRules {
             && !rules.has(StructureOptions.GRAPH_OUTPUTS);
     if (classification && outputs < 2) {
       rules.broken(
-          "input.outputs is '%d'; classification needs at least 2 classes".formatted(outputs));
+          "input.outputs is '%s'; classification needs at least 2 classes".formatted(outputs));
     }
     List<String> classes = InputOptions.classes(options);
     if (rules.has(StructureOptions.GRAPH_OUTPUTS)) {
@@ -148,7 +148,7 @@ public final class InputRules {
       rules.broken("input.classes names classes; input.target must be classification then");
     } else if (!classes.isEmpty() && classes.size() != outputs) {
       rules.broken(
-          "input.classes names %d classes and input.outputs is '%d'; they must agree"
+          "input.classes names %s classes and input.outputs is '%s'; they must agree"
               .formatted(classes.size(), outputs));
     }
     if (new HashSet<>(classes).size() < classes.size()) {

@@ -11,7 +11,7 @@ public final class InvalidOptionsException extends RuntimeException {
     super(
         problems.size() == 1
             ? problems.get(0)
-            : "%d options are wrong:%n  %s"
+            : "%s options are wrong:%n  %s"
                 .formatted(problems.size(), String.join(System.lineSeparator() + "  ", problems)));
     this.problems = List.copyOf(problems);
   }

@@ -55,7 +55,7 @@ public final class LagOptions {
     return options.get(LAGS) == 0
         ? List.of()
         : List.of(
-            ("%s is '%d': labels of records before are features. So each record must have its label"
+            ("%s is '%s': labels of records before are features. So each record must have its label"
                     + " when it comes, and a model is as good as in training only where the last"
                     + " labels are known. With more than one replica a partition is read by one of"
                     + " them")
@@ -67,7 +67,7 @@ public final class LagOptions {
     return options.get(LAGS) == 0
         ? List.of()
         : List.of(
-            ("%s is '%d', and scoring doesn't read labels: those features are 0, and predictions are"
+            ("%s is '%s', and scoring doesn't read labels: those features are 0, and predictions are"
                     + " worse than in training")
                 .formatted(LAGS.key(), options.get(LAGS)));
   }

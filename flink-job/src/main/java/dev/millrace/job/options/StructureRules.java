@@ -47,13 +47,13 @@ final class StructureRules {
     }
     if (options.get(InputOptions.FORMAT).equals("csv")) {
       rules.broken(
-          "input.format is 'csv' and input.sequence.steps is '%d'; a line holds no sequence: take json,"
+          "input.format is 'csv' and input.sequence.steps is '%s'; a line holds no sequence: take json,"
                   .formatted(steps)
               + " float32 or uint8");
     }
     if (tooLong(InputOptions.FEATURES) || tooLong(InputOptions.OUTPUTS)) {
       rules.broken(
-          "input.sequence.steps is '%d', and an example would have more than 2^31 values; have fewer"
+          "input.sequence.steps is '%s', and an example would have more than 2^31 values; have fewer"
                   .formatted(steps)
               + " steps");
     }
@@ -99,7 +99,7 @@ final class StructureRules {
     }
     if (rules.has(InputOptions.CLASSES)) {
       rules.broken(
-          "input.classes names classes of one output, and input.graph.outputs has %d; give classes"
+          "input.classes names classes of one output, and input.graph.outputs has %s; give classes"
                   .formatted(outputs.size())
               + " by their numbers");
     }
@@ -112,14 +112,14 @@ final class StructureRules {
     }
     if (names.size() > MOST_PARTS) {
       rules.broken(
-          "%s has %d names; at most %d go".formatted(option.key(), names.size(), MOST_PARTS));
+          "%s has %s names; at most %s go".formatted(option.key(), names.size(), MOST_PARTS));
     }
     if (new HashSet<>(names).size() < names.size()) {
       rules.broken("%s has a name twice: %s".formatted(option.key(), String.join(";", names)));
     }
     if (rules.has(whole) && options.get(whole) != sum) {
       rules.broken(
-          "%s has %d values together and %s is '%d'; they must agree"
+          "%s has %s values together and %s is '%s'; they must agree"
               .formatted(option.key(), sum, whole.key(), options.get(whole)));
     }
   }

@@ -17,7 +17,7 @@ public record Batching(int predictors, int maxBatch, Duration maxWait, int maxQu
     Objects.requireNonNull(maxWait, "maxWait");
     if (predictors < 1 || maxBatch < 1 || maxQueue < 1 || maxWait.isNegative()) {
       throw new IllegalArgumentException(
-          "%d predictors, batches of %d rows, a wait of %s and a queue of %d rows can't be"
+          "%s predictors, batches of %s rows, a wait of %s and a queue of %s rows can't be"
               .formatted(predictors, maxBatch, maxWait, maxQueue));
     }
   }

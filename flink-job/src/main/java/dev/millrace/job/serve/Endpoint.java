@@ -48,6 +48,6 @@ public record Endpoint(String host, int port, Optional<Tls> tls, Optional<String
   /** Says nothing of secrets. */
   @Override
   public String toString() {
-    return "%s://%s:%d".formatted(tls.isPresent() ? "https" : "http", host, port);
+    return "%s://%s:%s".formatted(tls.isPresent() ? "https" : "http", host, port);
   }
 }

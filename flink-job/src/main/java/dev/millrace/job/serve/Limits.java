@@ -20,7 +20,7 @@ public record Limits(
     Objects.requireNonNull(drain, "drain");
     if (maxBody < 1 || maxRows < 1 || maxConnections < 1) {
       throw new IllegalArgumentException(
-          "A body of %d bytes, %d rows and %d connections can't be the most"
+          "A body of %s bytes, %s rows and %s connections can't be the most"
               .formatted(maxBody, maxRows, maxConnections));
     }
     if (timeout.isNegative() || timeout.isZero() || drain.isNegative()) {

@@ -7,8 +7,8 @@ public final class TooFewSlotsException extends RuntimeException {
 
   TooFewSlotsException(int needed, ClusterOverviewWithVersion has, String webPage) {
     super(
-        ("The job needs %d slots, one for each replica, and the cluster at %s has %d free of %d, on"
-                + " %d TaskManagers. %s. With a cluster that adds TaskManagers on demand,"
+        ("The job needs %s slots, one for each replica, and the cluster at %s has %s free of %s, on"
+                + " %s TaskManagers. %s. With a cluster that adds TaskManagers on demand,"
                 + " don't wait for slots (0)")
             .formatted(
                 needed,

@@ -19,7 +19,7 @@ public record StateShape(int slots, boolean countsRounds) implements Serializabl
   public StateShape {
     if (slots < (countsRounds ? 1 : 0) || slots > ServerOptimizerState.MOST_SLOTS) {
       throw new IllegalArgumentException(
-          "A server optimizer keeps 0 to %d slots, and rounds only with one; not %d"
+          "A server optimizer keeps 0 to %s slots, and rounds only with one; not %s"
               .formatted(ServerOptimizerState.MOST_SLOTS, slots));
     }
   }

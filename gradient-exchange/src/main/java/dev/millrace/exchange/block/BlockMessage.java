@@ -61,7 +61,7 @@ public sealed interface BlockMessage {
     public Part {
       if (members.isEmpty()) {
         throw new IllegalArgumentException(
-            "A part of round %d of block %d has no members".formatted(round, block));
+            "A part of round %s of block %s has no members".formatted(round, block));
       }
     }
   }

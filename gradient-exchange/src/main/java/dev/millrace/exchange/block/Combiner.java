@@ -139,7 +139,7 @@ public final class Combiner {
     layout.keepNonNegative(block, values, before);
     if (!ValueBounds.areSound(values, size)) {
       throw new ArithmeticException(
-          ("Block %d of the global model has become NaN, infinite or greater than 2^100, though no"
+          ("Block %s of the global model has become NaN, infinite or greater than 2^100, though no"
                   + " contribution to it was: the model explodes. Lower the learning rate of the model"
                   + " or of the server optimizer, and resume from the newest checkpoint, which is"
                   + " sound")

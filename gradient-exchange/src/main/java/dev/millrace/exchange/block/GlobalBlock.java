@@ -121,7 +121,7 @@ public final class GlobalBlock {
     }
     if (decision.round() != round + 1) {
       throw new IllegalStateException(
-          "Block %d is at round %d and can't make round %d"
+          "Block %s is at round %s and can't make round %s"
               .formatted(block, round, decision.round()));
     }
     decisions.removeFirst();

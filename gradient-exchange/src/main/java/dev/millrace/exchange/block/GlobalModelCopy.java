@@ -41,7 +41,7 @@ public final class GlobalModelCopy {
   private BlockUpdate changed(BlockUpdate before, BlockChange change) {
     if (before == null || before.round() != change.base()) {
       throw new IllegalStateException(
-          "Block %d is known at round %s, and its change is since round %d"
+          "Block %s is known at round %s, and its change is since round %s"
               .formatted(change.block(), before == null ? "none" : before.round(), change.base()));
     }
     float[] values = before.values();

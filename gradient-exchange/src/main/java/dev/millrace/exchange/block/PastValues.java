@@ -40,7 +40,7 @@ final class PastValues {
     float[] values = kept.get(number);
     if (values == null) {
       throw new IllegalStateException(
-          "Training returns to the past model %d, and a block has only %s"
+          "Training returns to the past model %s, and a block has only %s"
               .formatted(number, kept.keySet()));
     }
     return values;

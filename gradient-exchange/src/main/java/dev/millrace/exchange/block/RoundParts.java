@@ -45,14 +45,14 @@ final class RoundParts {
   void add(Part part, long newest) {
     if (part.round() <= newest) {
       throw new IllegalStateException(
-          "A part of round %d came to block %d, which is at round %d"
+          "A part of round %s came to block %s, which is at round %s"
               .formatted(part.round(), block, newest));
     }
     SortedMap<Integer, Part> others = waiting.computeIfAbsent(part.round(), any -> new TreeMap<>());
     boolean again = part.round() == newest + 1 && part.members().intersects(added);
     if (again || others.values().stream().anyMatch(other -> overlap(part, other))) {
       throw new IllegalStateException(
-          "A part of round %d came to block %d with members %s, one of whom had come already"
+          "A part of round %s came to block %s with members %s, one of whom had come already"
               .formatted(part.round(), block, part.members()));
     }
     others.put(lowest(part.members()), part);
@@ -99,7 +99,7 @@ final class RoundParts {
     others.andNot(missing);
     if (!others.isEmpty()) {
       throw new IllegalStateException(
-          "A part of round %d came to block %d with members %s, and the round lacks only %s"
+          "A part of round %s came to block %s with members %s, and the round lacks only %s"
               .formatted(part.round(), block, part.members(), missing));
     }
   }
@@ -142,7 +142,7 @@ final class RoundParts {
   void requireNone() {
     if (sum != null || waiting.values().stream().anyMatch(parts -> !parts.isEmpty())) {
       throw new IllegalStateException(
-          "Block %d has parts of a round that isn't made; no checkpoint can hold them"
+          "Block %s has parts of a round that isn't made; no checkpoint can hold them"
               .formatted(block));
     }
   }

@@ -45,8 +45,8 @@ final class WaitingContributions {
     if (contribution.sequence() <= newest) {
       throw new IllegalStateException(
           (contribution.sequence() == newest
-                  ? "Contribution %d of replica %d came twice to block %d"
-                  : "Contribution %d of replica %d came to block %d after contribution %d")
+                  ? "Contribution %s of replica %s came twice to block %s"
+                  : "Contribution %s of replica %s came to block %s after contribution %s")
               .formatted(contribution.sequence(), replica, block, newest));
     }
     waiting
@@ -85,7 +85,7 @@ final class WaitingContributions {
         replica = replicas.nextSetBit(replica + 1)) {
       if (waiting.containsKey(replica)) {
         throw new IllegalStateException(
-            "Contribution %d of replica %d came to block %d, and in a part of a round too"
+            "Contribution %s of replica %s came to block %s, and in a part of a round too"
                 .formatted(taken.getOrDefault(replica, 0L) + 1, replica, block));
       }
       taken.merge(replica, 1L, Long::sum);

@@ -30,12 +30,12 @@ final class Bfloat16Codec implements Codec {
   public void decode(byte[] payload, float[] change, int length) {
     if (payload.length != payloadSize(length)) {
       throw new IllegalArgumentException(
-          "A block of %d values in bfloat16 can't come from %d bytes"
+          "A block of %s values in bfloat16 can't come from %s bytes"
               .formatted(length, payload.length));
     }
     if (length % 2 == 1 && (payload[payload.length - 1] | payload[payload.length - 2]) != 0) {
       throw new IllegalArgumentException(
-          "A block of %d values in bfloat16 has one more".formatted(length));
+          "A block of %s values in bfloat16 has one more".formatted(length));
     }
     FloatBits chunk = new FloatBits();
     int[] words = new int[FloatBits.CHUNK / 2];

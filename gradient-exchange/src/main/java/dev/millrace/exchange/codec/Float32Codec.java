@@ -25,7 +25,7 @@ final class Float32Codec implements Codec {
   public void decode(byte[] payload, float[] change, int length) {
     if (payload.length != length * Float.BYTES) {
       throw new IllegalArgumentException(
-          "A block of %d floats can't come from %d bytes".formatted(length, payload.length));
+          "A block of %s floats can't come from %s bytes".formatted(length, payload.length));
     }
     littleEndian(payload).asFloatBuffer().get(change, 0, length);
   }

@@ -33,7 +33,7 @@ final class Int8Codec implements Codec {
   public void decode(byte[] payload, float[] change, int length) {
     if (payload.length != payloadSize(length)) {
       throw new IllegalArgumentException(
-          "A block of %d values in int8 can't come from %d bytes"
+          "A block of %s values in int8 can't come from %s bytes"
               .formatted(length, payload.length));
     }
     FloatBuffer scales = scales(payload);

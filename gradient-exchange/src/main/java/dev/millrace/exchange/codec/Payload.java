@@ -52,7 +52,7 @@ public final class Payload {
     }
     if (floats.length != length) {
       throw new IllegalArgumentException(
-          "A block of %d floats can't be one of %d".formatted(length, floats.length));
+          "A block of %s floats can't be one of %s".formatted(length, floats.length));
     }
     return floats;
   }

@@ -37,7 +37,7 @@ final class PayloadReader {
   int readCount(int most) {
     int count = readVarint();
     if (count > most) {
-      throw refused("has %d of at most %d values".formatted(count, most));
+      throw refused("has %s of at most %s values".formatted(count, most));
     }
     return count;
   }
@@ -78,6 +78,6 @@ final class PayloadReader {
 
   private IllegalArgumentException refused(String why) {
     return new IllegalArgumentException(
-        "Payload of %d bytes %s, at byte %d".formatted(bytes.length, why, at));
+        "Payload of %s bytes %s, at byte %s".formatted(bytes.length, why, at));
   }
 }

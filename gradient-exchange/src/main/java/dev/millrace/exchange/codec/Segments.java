@@ -20,7 +20,7 @@ final class Segments {
       IndexRange segment = segments.get(s);
       if (segment.from() != end) {
         throw new IllegalArgumentException(
-            "Segment %d is %s, but the one before it ends at %d".formatted(s, segment, end));
+            "Segment %s is %s, but the one before it ends at %s".formatted(s, segment, end));
       }
       end = segment.to();
       ends[s] = end;
@@ -36,7 +36,7 @@ final class Segments {
     int vector = ends.length == 0 ? 0 : ends[ends.length - 1];
     if (offset < 0 || length > vector - offset) {
       throw new IllegalArgumentException(
-          "A block of %d values at %d reaches beyond a vector of %d"
+          "A block of %s values at %s reaches beyond a vector of %s"
               .formatted(length, offset, vector));
     }
     int from = 0;

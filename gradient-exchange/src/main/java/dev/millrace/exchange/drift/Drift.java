@@ -45,7 +45,7 @@ public record Drift(
         features.isEmpty()
             ? "the error rose from %.3f to %.3f".formatted(before, after)
             : "features %s moved".formatted(features);
-    return "Drift at %s, after %d examples, found by %s: %s%s"
+    return "Drift at %s, after %s examples, found by %s: %s%s"
         .formatted(version, examples, detector, what, reacted ? "" : "; no reaction so soon");
   }
 

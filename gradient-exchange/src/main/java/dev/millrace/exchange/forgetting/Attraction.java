@@ -37,7 +37,7 @@ public record Attraction(
   public Attraction {
     if (every < 1 || strength < 0 || importanceInterval < 0) {
       throw new IllegalArgumentException(
-          "No attraction by %d examples, the strength %s and %d steps"
+          "No attraction by %s examples, the strength %s and %s steps"
               .formatted(every, strength, importanceInterval));
     }
   }

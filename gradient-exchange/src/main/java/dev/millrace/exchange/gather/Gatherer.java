@@ -184,7 +184,7 @@ public final class Gatherer {
     for (int block = 0; block < layout.count(); block++) {
       if (!orders.get(block).isEmpty()) {
         throw new IllegalStateException(
-            "Round %d is decided, and contributions to block %d of it aren't here"
+            "Round %s is decided, and contributions to block %s of it aren't here"
                 .formatted(orders.get(block).getFirst().round(), block));
       }
     }
@@ -200,12 +200,12 @@ public final class Gatherer {
     HeldContribution contribution = HeldContribution.read(in);
     if (contribution.blocks() != layout.count()) {
       throw new IllegalStateException(
-          "A contribution of %d blocks was restored, and the model has %d"
+          "A contribution of %s blocks was restored, and the model has %s"
               .formatted(contribution.blocks(), layout.count()));
     }
     if (held.put(contribution.id(), contribution) != null) {
       throw new IllegalStateException(
-          "Contribution %d of replica %d was restored twice"
+          "Contribution %s of replica %s was restored twice"
               .formatted(contribution.id().sequence(), contribution.id().replica()));
     }
   }

@@ -59,7 +59,7 @@ final class HeldContribution {
   void put(int block, Payload payload) {
     if (payloads[block] != null) {
       throw new IllegalStateException(
-          "Contribution %d of replica %d came twice for block %d"
+          "Contribution %s of replica %s came twice for block %s"
               .formatted(id.sequence(), id.replica(), block));
     }
     payloads[block] = payload;
@@ -96,7 +96,7 @@ final class HeldContribution {
     for (int block = 0; block < payloads.length; block++) {
       if (payloads[block] == null) {
         throw new IllegalStateException(
-            "Contribution %d of replica %d lacks block %d"
+            "Contribution %s of replica %s lacks block %s"
                 .formatted(id.sequence(), id.replica(), block));
       }
       payloads[block].write(out);

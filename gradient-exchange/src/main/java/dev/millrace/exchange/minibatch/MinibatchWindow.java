@@ -212,7 +212,7 @@ public final class MinibatchWindow {
     int outputs = in.readInt();
     if (features != shape.features() || outputs != shape.outputs()) {
       throw new InvalidModelException(
-          ("The checkpoint's examples have %d features and %d outputs, this job's %d and %d; submit"
+          ("The checkpoint's examples have %s features and %s outputs, this job's %s and %s; submit"
                   + " with those that it was made with")
               .formatted(features, outputs, shape.features(), shape.outputs()));
     }
@@ -250,7 +250,7 @@ public final class MinibatchWindow {
   private void requireArranged(int rows, int labels, int words, int[] steps) {
     if (labels != rows * shape.labels() || words != rows * shape.words()) {
       throw new InvalidModelException(
-          ("The checkpoint's examples have %d labels and %d words each, this job's %d and %d;"
+          ("The checkpoint's examples have %s labels and %s words each, this job's %s and %s;"
                   + " submit with the fields, and the kind of labels of sequences, that it was made"
                   + " with")
               .formatted(labels / rows, words / rows, shape.labels(), shape.words()));
@@ -259,7 +259,7 @@ public final class MinibatchWindow {
     for (int step : steps) {
       if (step > most || (step < 1 && shape.structure().isSequence())) {
         throw new InvalidModelException(
-            ("The checkpoint's examples have sequences of %d steps, this job's at most %d; submit"
+            ("The checkpoint's examples have sequences of %s steps, this job's at most %s; submit"
                     + " with the number of steps that it was made with")
                 .formatted(step, most));
       }

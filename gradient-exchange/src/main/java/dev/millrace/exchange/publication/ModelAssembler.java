@@ -97,7 +97,7 @@ public final class ModelAssembler {
     private void checkRound(PublicationTrigger trigger, long partRound) {
       if (round >= 0 && round != partRound) {
         throw new IllegalStateException(
-            "Parts of the model of %s are of rounds %d and %d"
+            "Parts of the model of %s are of rounds %s and %s"
                 .formatted(trigger, round, partRound));
       }
       round = partRound;
@@ -109,7 +109,7 @@ public final class ModelAssembler {
         vector = new float[movingAverage ? layout.parameters() : layout.length()];
       } else if (movingAverage != block.movingAverage()) {
         throw new IllegalStateException(
-            "Parts of the model of %s are of the newest values and of the moving average: block %d is"
+            "Parts of the model of %s are of the newest values and of the moving average: block %s is"
                     .formatted(block.trigger(), block.block())
                 + (movingAverage ? " of the newest values" : " of the average"));
       }

@@ -211,8 +211,8 @@ final class ReplayRows {
     int[] expected = {shape.features(), shape.labels(), shape.words()};
     if (!Arrays.equals(found, expected)) {
       throw new InvalidModelException(
-          ("The checkpoint's examples to replay have %d features, %d labels and %d words, this"
-                  + " job's %d, %d and %d; submit with those that it was made with")
+          ("The checkpoint's examples to replay have %s features, %s labels and %s words, this"
+                  + " job's %s, %s and %s; submit with those that it was made with")
               .formatted(found[0], found[1], found[2], expected[0], expected[1], expected[2]));
     }
     ReplayRows rows = new ReplayRows(shape, count);

@@ -28,7 +28,7 @@ public record ReplaySettings(
   public ReplaySettings {
     if (size < 0 || !(share >= 0 && share < 1) || !(distillation >= 0 && distillation < 0.5)) {
       throw new IllegalArgumentException(
-          "%d examples, a share of %s and a distillation of %s"
+          "%s examples, a share of %s and a distillation of %s"
               .formatted(size, share, distillation));
     }
   }

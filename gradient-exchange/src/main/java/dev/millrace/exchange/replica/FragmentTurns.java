@@ -29,7 +29,7 @@ final class FragmentTurns {
     int count = schedule.fragments();
     if (count > layout.count() || (count > 1 && layout.hasUpdaterState())) {
       throw new IllegalArgumentException(
-          "%d blocks %s updater state can't be exchanged in %d fragments"
+          "%s blocks %s updater state can't be exchanged in %s fragments"
               .formatted(layout.count(), layout.hasUpdaterState() ? "with" : "without", count));
     }
     this.schedule = schedule;

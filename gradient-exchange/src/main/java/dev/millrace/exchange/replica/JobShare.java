@@ -34,7 +34,7 @@ public record JobShare(
   public JobShare {
     if (replicas < 1 || ofStep < 1) {
       throw new IllegalArgumentException(
-          "A job has at least one replica and one example a step, not %d and %d"
+          "A job has at least one replica and one example a step, not %s and %s"
               .formatted(replicas, ofStep));
     }
   }

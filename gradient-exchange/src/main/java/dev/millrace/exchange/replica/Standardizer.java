@@ -89,7 +89,7 @@ final class Standardizer {
     int feature = NumberColumns.feature(shape, column);
     return shape.columns().isPlain() || feature >= shape.recordFeatures()
         ? Integer.toString(feature)
-        : "%d (%s)"
+        : "%s (%s)"
             .formatted(
                 feature,
                 FieldsDescription.ofCanonical(shape.columns().description()).names().get(feature));

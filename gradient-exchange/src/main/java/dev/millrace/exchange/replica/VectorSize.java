@@ -28,8 +28,8 @@ record VectorSize(int values, int exchanged, int ofBlock) {
   void requireToBe(VectorSize own) {
     if (!equals(own)) {
       throw new InvalidModelException(
-          ("The checkpoint's model has %d values, %d of them exchanged in blocks of %d; this job's"
-                  + " has %d, %d and %d. Submit with the model that the checkpoint was made with, its"
+          ("The checkpoint's model has %s values, %s of them exchanged in blocks of %s; this job's"
+                  + " has %s, %s and %s. Submit with the model that the checkpoint was made with, its"
                   + " size of parameter blocks, and its updater's state averaged or not as there")
               .formatted(values, exchanged, ofBlock, own.values, own.exchanged, own.ofBlock));
     }

@@ -10,7 +10,7 @@ record AdaptiveSchedule(boolean waits, double bound, int most) implements Schedu
   AdaptiveSchedule {
     if (!(bound > 0 && bound < 1) || most < 1) {
       throw new IllegalArgumentException(
-          "A schedule can't keep a bound of %s with at most %d steps".formatted(bound, most));
+          "A schedule can't keep a bound of %s with at most %s steps".formatted(bound, most));
     }
   }
 

@@ -98,7 +98,7 @@ public final class Coordinator {
     long newest = standings.of(replica).announced();
     if (announcement.sequence() != newest + 1) {
       throw new IllegalStateException(
-          "Replica %d has announced contribution %d, and now announces contribution %d"
+          "Replica %s has announced contribution %s, and now announces contribution %s"
               .formatted(replica, newest, announcement.sequence()));
     }
     announced.add(announcement);
@@ -236,7 +236,7 @@ public final class Coordinator {
   public void begin(long newGeneration) {
     if (newGeneration < generation) {
       throw new IllegalArgumentException(
-          "Generation %d can't follow generation %d".formatted(newGeneration, generation));
+          "Generation %s can't follow generation %s".formatted(newGeneration, generation));
     }
     generation = newGeneration;
   }

@@ -70,11 +70,11 @@ public final class EarlyStop {
       return Optional.of("it has gone on for %s".formatted(rules.time()));
     }
     if (rules.examples() > 0 && newest >= rules.examples()) {
-      return Optional.of("%d records have been learned".formatted(newest));
+      return Optional.of("%s records have been learned".formatted(newest));
     }
     if (rules.patience() > 0 && newest - bestAt >= rules.patience()) {
       return Optional.of(
-          "the prequential loss has not fallen by %s below %s for %d records"
+          "the prequential loss has not fallen by %s below %s for %s records"
               .formatted(rules.leastImprovement(), best, newest - bestAt));
     }
     return Optional.empty();

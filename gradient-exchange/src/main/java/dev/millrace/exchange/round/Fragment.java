@@ -21,7 +21,7 @@ public record Fragment(int number, int count) implements Serializable {
   public Fragment {
     if (number < 0 || number >= count) {
       throw new IllegalArgumentException(
-          "There is no fragment %d among %d: they are counted from 0".formatted(number, count));
+          "There is no fragment %s among %s: they are counted from 0".formatted(number, count));
     }
   }
 

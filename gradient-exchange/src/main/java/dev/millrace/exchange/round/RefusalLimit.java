@@ -26,7 +26,7 @@ public record RefusalLimit(long most, String advice) implements Serializable {
       return Optional.empty();
     }
     return Optional.of(
-        ("%d contributions in a row of replica %d were left out of the model, and at most %d may"
+        ("%s contributions in a row of replica %s were left out of the model, and at most %s may"
                 + " be. Of the newest: %s. %s")
             .formatted(inARow, refusal.replica(), most, refusal.reason(), advice)
             .strip());

@@ -56,7 +56,7 @@ final class HeapEntries implements KeyedEntries {
         in.seek(group.f1);
         int number = view.readInt();
         if (number != group.f0) {
-          throw new IOException("key group %d stands where %d belongs".formatted(number, group.f0));
+          throw new IOException("key group %s stands where %s belongs".formatted(number, group.f0));
         }
         // Doesn't close what it wraps.
         try (InputStream decompressed = compression.decorateWithCompression(in)) {

@@ -80,14 +80,14 @@ final class SavedBlocks {
     require(
         values > 0,
         "was taken before a replica brought the first model, which %s lacks".formatted(name));
-    require(values == layout.size(block), "has %d values in %s".formatted(values, name));
-    require(saved.round() == round, "has %s of round %d".formatted(name, saved.round()));
+    require(values == layout.size(block), "has %s values in %s".formatted(values, name));
+    require(saved.round() == round, "has %s of round %s".formatted(name, saved.round()));
     if (average) {
       addAverage(block, saved.average());
     } else {
       require(
           addOptimizerState(block, saved.optimizerState()),
-          "has %d values of a server optimizer's state in %s, which don't go with the others'"
+          "has %s values of a server optimizer's state in %s, which don't go with the others'"
               .formatted(saved.optimizerState().length, name));
       System.arraycopy(update.values(), 0, vector, layout.offset(block), values);
     }
@@ -129,14 +129,14 @@ final class SavedBlocks {
     int missing = layout.count() - present.cardinality();
     require(
         missing == 0,
-        "lacks %d of them, first of all block %d".formatted(missing, present.nextClearBit(0)));
+        "lacks %s of them, first of all block %s".formatted(missing, present.nextClearBit(0)));
     return vector;
   }
 
   private void require(boolean condition, String otherwise) throws SavepointException {
     if (!condition) {
       throw new SavepointException(
-          "%s holds no whole model of round %d in %d blocks: it %s"
+          "%s holds no whole model of round %s in %s blocks: it %s"
               .formatted(savepoint, round, layout.count(), otherwise));
     }
   }

@@ -32,7 +32,7 @@ public record SegmentRule(Kind kind, double share, long period, int size) implem
   public SegmentRule {
     if (share < 0 || share >= 1 || period < 1 || size < 1) {
       throw new IllegalArgumentException(
-          "No segments of the share %s, %d records and %d examples".formatted(share, period, size));
+          "No segments of the share %s, %s records and %s examples".formatted(share, period, size));
     }
   }
 

@@ -181,7 +181,7 @@ final class RuntimeCheck {
     FloatBuffer values = tensor.getFloatBuffer();
     if (values.remaining() != examples.rows() * steps * labels.length()) {
       throw new InvalidModelException(
-          "ONNX Runtime gives the output '%s' as %s, of %d examples with %d values each"
+          "ONNX Runtime gives the output '%s' as %s, of %s examples with %s values each"
               .formatted(
                   name,
                   Arrays.toString(tensor.getInfo().getShape()),

@@ -20,7 +20,7 @@ final class TritonConfig {
     return """
     name: "%s"
     backend: "onnxruntime"
-    max_batch_size: %d
+    max_batch_size: %s
     %s%sdynamic_batching { }
     """
         .formatted(

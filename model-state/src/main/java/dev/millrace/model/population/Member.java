@@ -38,7 +38,7 @@ public record Member(
     runningStatistics = List.copyOf(runningStatistics);
     if (parameters < 1 || updaterState < 0) {
       throw new IllegalArgumentException(
-          "A member can't have %d parameters and %d values of updater state"
+          "A member can't have %s parameters and %s values of updater state"
               .formatted(parameters, updaterState));
     }
   }

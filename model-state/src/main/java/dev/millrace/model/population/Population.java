@@ -58,7 +58,7 @@ public record Population(
       if (member.parameters() != first.parameters()
           || member.updaterState() != first.updaterState()) {
         throw new IllegalArgumentException(
-            "Members are of one size, not of %d and %d parameters and %d and %d values of state"
+            "Members are of one size, not of %s and %s parameters and %s and %s values of state"
                 .formatted(
                     first.parameters(),
                     member.parameters(),
@@ -138,7 +138,7 @@ public record Population(
     statistics.add(new IndexRange(lossesFrom(), parameters()));
     return new ModelSpec(
         PopulationEngine.NAME,
-        "%d of %s".formatted(members.size(), members.get(0).kind()),
+        "%s of %s".formatted(members.size(), members.get(0).kind()),
         toJson(),
         shape,
         parameters(),

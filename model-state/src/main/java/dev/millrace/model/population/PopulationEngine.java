@@ -153,7 +153,7 @@ public final class PopulationEngine implements ModelEngine {
       throws IOException {
     if (one.parameters() != member.parameters() || one.vector().length != first.vector().length) {
       throw new IOException(
-          "a member has %d parameters and %d values, where %d and %d belong"
+          "a member has %s parameters and %s values, where %s and %s belong"
               .formatted(
                   one.parameters(),
                   one.vector().length,
@@ -221,7 +221,7 @@ public final class PopulationEngine implements ModelEngine {
   }
 
   static String name(int member, String part) {
-    return "member-%d.%s".formatted(member, part);
+    return "member-%s.%s".formatted(member, part);
   }
 
   @Override

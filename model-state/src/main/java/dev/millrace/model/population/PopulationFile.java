@@ -70,12 +70,12 @@ record PopulationFile(
     }
     if (file.format != FORMAT) {
       throw new IOException(
-          "its %s is of format %d, and this release reads %d"
+          "its %s is of format %s, and this release reads %s"
               .formatted(ENTRY, file.format, FORMAT));
     }
     if (file.losses == null || file.losses.length != file.population.members().size()) {
       throw new IOException(
-          "its %s has %s as the losses of %d members"
+          "its %s has %s as the losses of %s members"
               .formatted(ENTRY, Arrays.toString(file.losses), file.population.members().size()));
     }
     if (file.rateShift == null && file.population.follow() > 0) {

@@ -142,7 +142,7 @@ final class PopulationReplica implements ModelReplica {
       }
       // The networks are the same but for how they learn, and the first has seen all rows.
       throw new IllegalStateException(
-          "Member %d can't compute with examples that others learned from".formatted(member), e);
+          "Member %s can't compute with examples that others learned from".formatted(member), e);
     } finally {
       minibatch.show(all);
     }

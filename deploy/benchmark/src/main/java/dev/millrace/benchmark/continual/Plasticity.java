@@ -48,10 +48,10 @@ final class Plasticity {
                 tasks,
                 LENGTH,
                 5));
-    page.heading("Permuted digits, %d tasks".formatted(tasks))
+    page.heading("Permuted digits, %s tasks".formatted(tasks))
         .paragraph(
             """
-            An MLP of 64 and 32 units, one replica, minibatches of one, %d records a task. The remedy \
+            An MLP of 64 and 32 units, one replica, minibatches of one, %s records a task. The remedy \
             is `forgetting.anchor: initial` with `forgetting.strength: 0.001`: parameters go back a \
             little towards those that the job began with, after each step.\
             """

@@ -52,7 +52,7 @@ final class PopulationGrid {
         List<String> row = new ArrayList<>(List.of(name, Integer.toString(replayed)));
         row.add(StreamAccuracy.figure(population));
         for (String rate : RATES) {
-          String run = "rate %s, %d replayed".formatted(rate, replayed);
+          String run = "rate %s, %s replayed".formatted(rate, replayed);
           double accuracy = learn(page, name, run, alone(rate, replayed));
           row.add(StreamAccuracy.figure(accuracy));
           best = Math.max(best, accuracy);

@@ -65,7 +65,7 @@ final class SplitTasks {
         .paragraph(
             """
             Tasks of two classes, one after the other, one pass, an MLP of 64 units, one replica, a \
-            buffer of %d. Accuracy over all classes of the hold-out set at the end. The loop takes 10 \
+            buffer of %s. Accuracy over all classes of the hold-out set at the end. The loop takes 10 \
             fresh examples a step and 10 of a reservoir (Chaudhry et al. 2019), by SGD at 0.01. \
             Millrace takes 10 fresh ones and, with replay, 70 kept ones, by SGD at 0.1, and publishes \
             a moving average with a half-life of 5,000 records.\

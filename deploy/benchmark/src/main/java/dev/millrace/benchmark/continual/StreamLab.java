@@ -48,12 +48,12 @@ final class StreamLab implements AutoCloseable {
       long count =
           WorkloadData.produce(
               cluster.bootstrapServers(), topic(stream, partitions), partitions, format, examples);
-      lab.say("%s: %d examples in %d partitions".formatted(stream, count, partitions));
+      lab.say("%s: %s examples in %s partitions".formatted(stream, count, partitions));
     }
   }
 
   private static String topic(String stream, int partitions) {
-    return "continual-%s-%d".formatted(stream, partitions);
+    return "continual-%s-%s".formatted(stream, partitions);
   }
 
   /**
@@ -63,7 +63,7 @@ final class StreamLab implements AutoCloseable {
    */
   Learned learn(String stream, String format, int replicas, Map<String, String> options)
       throws IOException {
-    String name = "continual-%s-%d".formatted(stream, ++runs);
+    String name = "continual-%s-%s".formatted(stream, ++runs);
     ExampleShape shape = shapes.get(stream);
     Map<String, String> all = new LinkedHashMap<>();
     all.put("input.topics", topic(stream, replicas));

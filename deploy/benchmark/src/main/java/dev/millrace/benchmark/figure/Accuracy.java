@@ -54,7 +54,7 @@ public final class Accuracy {
         """
         Seconds of learning until a hold-out accuracy of %s on Fashion-MNIST: LeNet, Nesterovs \
         0.01 and 0.9, batch 32, two workers or replicas. Models are measured about every 50 steps \
-        of a worker; that time doesn't count. Medians of %d runs, with minimum and maximum.\
+        of a worker; that time doesn't count. Medians of %s runs, with minimum and maximum.\
         """
             .formatted(TARGET, lab.repetitions()));
     Workload workload = Workload.all().get(0);

@@ -41,7 +41,7 @@ public final class Checkpoints {
     page.paragraph(
         """
         %s (9.5 MB of parameters and Adam's moments), two replicas, `sync`: examples per second by \
-        the time between checkpoints, medians of %d turns, with minimum and maximum, and as a \
+        the time between checkpoints, medians of %s turns, with minimum and maximum, and as a \
         share of the rate without checkpoints. The pause is how long a checkpoint stops a \
         replica's task (Flink's synchronous part): median and longest over all checkpoints and \
         replicas."""

@@ -47,7 +47,7 @@ final class Copying {
           received += read;
         }
         if (received != (long) BYTES * TIMES) {
-          throw new IOException("Of %d bytes %d arrived".formatted((long) BYTES * TIMES, received));
+          throw new IOException("Of %s bytes %s arrived".formatted((long) BYTES * TIMES, received));
         }
         sender.join();
         return rate(start);

@@ -93,7 +93,7 @@ public final class EngineAccuracy {
         """
         One pass over the training examples of Fashion-MNIST from Kafka: LeNet, Nesterovs 0.01 and \
         0.9, batch 32, two replicas, averaging every 3 steps. Hold-out accuracy of the last model \
-        and examples per second, medians of %d turns with seeds of their own, with minimum and \
+        and examples per second, medians of %s turns with seeds of their own, with minimum and \
         maximum.\
         """
             .formatted(lab.repetitions()));

@@ -118,7 +118,7 @@ public final class Engines {
     Page page = lab.page("engines-" + workload.name(), workload.title() + ", both engines");
     page.paragraph(
         """
-        Examples per second, medians of %d turns, with minimum and maximum, under the \
+        Examples per second, medians of %s turns, with minimum and maximum, under the \
         [conditions](README.md#conditions) of all comparisons with peers. The limit of an engine \
         are two networks of its own library that share nothing.\
         """

@@ -36,7 +36,7 @@ public final class Exchange {
         Two replicas, each in its own process, exchange a model that learns nothing: a step takes \
         no time, and a contribution of the whole model and a round follow each step (`sync`, \
         `float32`). Rates are of model per replica, which sends it once and receives it once per \
-        round. Medians of %d runs, with minimum and maximum. The second table gives plain copying \
+        round. Medians of %s runs, with minimum and maximum. The second table gives plain copying \
         in the same unit, bytes that arrive. Each process sends half of its contributions and half \
         of the other's global model, so as many bytes as the model has, while it receives as many: \
         connections both ways are what a round of 40 MB is compared with."""

@@ -130,7 +130,7 @@ final class FieldsInput {
     Files.writeString(fields, FlowRecords.fields());
     Map<String, String> ofFormat = new TreeMap<>();
     options.forEach((key, value) -> ofFormat.put("input." + key, value));
-    return new TrainingRun(cluster, "input-%s-%d".formatted(topic, turn))
+    return new TrainingRun(cluster, "input-%s-%s".formatted(topic, turn))
         .still(1)
         .setAll(ofFormat)
         .set("input.topics", topic)

@@ -54,7 +54,7 @@ public final class InputPath {
         """
         Examples of 54 features per second, from a topic of two partitions into minibatches of 32, \
         without learning: a job of two replicas on a cluster of processes, with checkpoints every \
-        5 s. For comparison, two of Kafka's own consumers count the same records. Medians of %d \
+        5 s. For comparison, two of Kafka's own consumers count the same records. Medians of %s \
         runs, with minimum and maximum.\
         """
             .formatted(lab.repetitions()));
@@ -89,7 +89,7 @@ public final class InputPath {
   }
 
   private static double examplesPerSecond(Cluster cluster, String format, int turn) {
-    return new TrainingRun(cluster, "input-%s-%d".formatted(format, turn))
+    return new TrainingRun(cluster, "input-%s-%s".formatted(format, turn))
         .still(1)
         .set("input.topics", format)
         .set("input.format", format)

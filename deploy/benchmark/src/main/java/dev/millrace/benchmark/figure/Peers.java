@@ -72,7 +72,7 @@ public final class Peers {
     Page page = lab.page("peers-" + workload.name(), workload.title());
     page.paragraph(
         """
-        Examples per second, medians of %d turns, with minimum and maximum, under the \
+        Examples per second, medians of %s turns, with minimum and maximum, under the \
         [conditions](README.md#conditions) of all comparisons with peers. "%s" is the limit: two \
         networks that share nothing.\
         """

@@ -55,7 +55,7 @@ public final class Scaling {
           measured.add(
               new Measured(
                   replicas, Math.min(replicas, PROCESSES), megabytes, 1 / rounds.median()));
-          all.put("%s MB, %d replicas".formatted(megabytes, replicas), rounds);
+          all.put("%s MB, %s replicas".formatted(megabytes, replicas), rounds);
         }
       }
     }
@@ -68,7 +68,7 @@ public final class Scaling {
         send changes and blocks to other processes. The coordinator's is measured: by how much \
         the processor time of its task for a round grows with each replica, which announces \
         alone. The other constants are \
-        fitted to the rounds below, of replicas in %d processes that share %d processors. A link \
+        fitted to the rounds below, of replicas in %s processes that share %s processors. A link \
         of L MB/s each way adds 2 S (N − 1) / N / L: a replica sends its change while it receives \
         as much to combine; then its part of the new model goes to all, and it receives the \
         whole."""
@@ -95,7 +95,7 @@ public final class Scaling {
     all.forEach((setting, rounds) -> page.samples(setting, "rounds/s", rounds));
     coordinator.forEach(
         (replicas, seconds) ->
-            page.samples("coordinator, %d replicas".formatted(replicas), "s a round", seconds));
+            page.samples("coordinator, %s replicas".formatted(replicas), "s a round", seconds));
     curves(page, time);
     limits(page, time);
     page.write();
@@ -164,7 +164,7 @@ public final class Scaling {
             unless `pipeline.max-parallelism` says otherwise, and at most one per block, so beyond \
             that each carries more. Only the coordinator is a single task: it receives every \
             contribution's announcement. Under `sync` with 300 ms between contributions, its part \
-            of a round is a tenth of the learning from about %d replicas on."""
+            of a round is a tenth of the learning from about %s replicas on."""
                 .formatted(Math.round(0.03 / time.coordinator())));
   }
 

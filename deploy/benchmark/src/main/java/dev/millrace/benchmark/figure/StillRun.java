@@ -63,7 +63,7 @@ final class StillRun {
     double expected =
         Math.min(EXPECTED_MEGABYTES / megabytes, EXPECTED_ROUNDS) * Math.min(1, 2.0 / replicas);
     long rounds = Math.max(60, lab.scaled(Math.round(expected * SECONDS)));
-    String topic = "rounds-%d-%d".formatted(rounds, replicas);
+    String topic = "rounds-%s-%s".formatted(rounds, replicas);
     if (topics.add(topic)) {
       data.produce(cluster.bootstrapServers(), topic, replicas, "float32", rounds * replicas);
     }
@@ -88,7 +88,7 @@ final class StillRun {
     double measured = told.roundsPerSecond();
     coordinatorSeconds = coordinator.share().orElse(Double.NaN) / measured;
     lab.say(
-        "%s MB, %d replicas %s: %s rounds/s, %s MB/s of model per replica"
+        "%s MB, %s replicas %s: %s rounds/s, %s MB/s of model per replica"
             .formatted(
                 Figures.plain(megabytes),
                 replicas,

@@ -20,7 +20,7 @@ public final class Table {
   public Table row(List<String> cells) {
     if (cells.size() != header.size()) {
       throw new IllegalArgumentException(
-          "A row of %d cells in a table of %d columns".formatted(cells.size(), header.size()));
+          "A row of %s cells in a table of %s columns".formatted(cells.size(), header.size()));
     }
     rows.add(List.copyOf(cells));
     return this;

@@ -55,7 +55,7 @@ public final class ChildProcess {
       }
       if (process.exitValue() != 0) {
         throw new BenchmarkFailure(
-            "%s ended with %d:%n%s%n%s"
+            "%s ended with %s:%n%s%n%s"
                 .formatted(name, process.exitValue(), Text.tail(out), Text.tail(err)));
       }
     } catch (IOException e) {

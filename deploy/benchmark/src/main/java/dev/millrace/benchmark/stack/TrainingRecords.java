@@ -71,7 +71,7 @@ public final class TrainingRecords {
             .toList();
     if (measured.size() < 10) {
       throw new BenchmarkFailure(
-          "The job was too short to be measured: %d records of its progress after the warm-up"
+          "The job was too short to be measured: %s records of its progress after the warm-up"
               .formatted(measured.size()));
     }
     JsonNode first = measured.get(0);

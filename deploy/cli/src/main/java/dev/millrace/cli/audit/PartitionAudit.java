@@ -61,13 +61,13 @@ public record PartitionAudit(
       return unknown(
           taken,
           inTopic,
-          "it ends before offset %d: is it the same topic?".formatted(heldOrNull.end()));
+          "it ends before offset %s: is it the same topic?".formatted(heldOrNull.end()));
     }
     if (heldOrNull.beginning() > all.first()) {
       return ofRest(
           taken,
           inTopic,
-          "records before offset %d have been deleted".formatted(heldOrNull.beginning()));
+          "records before offset %s have been deleted".formatted(heldOrNull.beginning()));
     }
     return heldOrNull.compacted()
         ? ofRest(taken, inTopic, "it is compacted: what was taken may be gone by now")
@@ -94,7 +94,7 @@ public record PartitionAudit(
     }
     long offset = more > 0 ? sumOfMore : -sumOfMore;
     boolean isOne = Math.abs(more) == 1 && offset >= all.first() && offset <= all.last();
-    String which = isOne ? ": offset %d, if it is the only one".formatted(offset) : "";
+    String which = isOne ? ": offset %s, if it is the only one".formatted(offset) : "";
     return found(
         taken,
         held.count(),

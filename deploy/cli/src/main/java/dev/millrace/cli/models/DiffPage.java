@@ -77,7 +77,7 @@ final class DiffPage {
     }
     return records.count() == 0
         ? "-"
-        : "%s (%d to %d)"
+        : "%s (%s to %s)"
             .formatted(NumberText.count(records.count()), records.first(), records.last());
   }
 }

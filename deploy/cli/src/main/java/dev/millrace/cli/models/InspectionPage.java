@@ -52,7 +52,7 @@ final class InspectionPage {
     if (told.shape() != null) {
       fact(
           "examples",
-          "%d features, %d outputs, %s"
+          "%s features, %s outputs, %s"
               .formatted(told.shape().features(), told.shape().outputs(), told.shape().target()));
     }
     boolean average = told.snapshot() != null && told.snapshot().movingAverage();
@@ -96,7 +96,7 @@ final class InspectionPage {
         savepoint.backend().equals("any")
             ? ""
             : ", of the %s backend".formatted(savepoint.backend());
-    return "%s %d%s".formatted(told.kind(), savepoint.checkpointId(), backend);
+    return "%s %s%s".formatted(told.kind(), savepoint.checkpointId(), backend);
   }
 
   private String updaters() {

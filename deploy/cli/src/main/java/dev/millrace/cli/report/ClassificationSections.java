@@ -43,7 +43,7 @@ final class ClassificationSections {
   static String note(int outputs) {
     return "<p class=\"note\">A ROC curve below the diagonal ranks worse than chance"
         + (outputs > Charts.MOST_LINES
-            ? "; of %d, the %d of the least area are drawn".formatted(outputs, Charts.MOST_LINES)
+            ? "; of %s, the %s of the least area are drawn".formatted(outputs, Charts.MOST_LINES)
             : "")
         + ". Points of the calibration chart below the diagonal are more confident than right; bars"
         + " show how many examples stated such a probability, the highest being the most.</p>\n";
@@ -73,7 +73,7 @@ final class ClassificationSections {
         Html.share(result.macro().auc()));
     return "<h2>Classes</h2>\n"
         + (result.classes().size() > MOST_ROWS
-            ? "<p>The %d of %d with the least F1.</p>%n"
+            ? "<p>The %s of %s with the least F1.</p>%n"
                 .formatted(MOST_ROWS, result.classes().size())
             : "")
         + table.write();

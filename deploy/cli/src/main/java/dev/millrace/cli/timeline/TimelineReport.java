@@ -52,8 +52,8 @@ public final class TimelineReport {
 
   private static String note(Unreadable unreadable) {
     return unreadable.count() == 1
-        ? "line %d is no whole record and left out".formatted(unreadable.first())
-        : "%d lines are no whole records and left out, the first of them line %d"
+        ? "line %s is no whole record and left out".formatted(unreadable.first())
+        : "%s lines are no whole records and left out, the first of them line %s"
             .formatted(unreadable.count(), unreadable.first());
   }
 

@@ -67,7 +67,7 @@ final class TraceEvents {
     for (int replica : replicas) {
       metadata("thread_name", track(replica), "replica " + replica);
       if (withMeanwhile.contains(replica)) {
-        metadata("thread_name", track(replica) + 1, "replica %d, meanwhile".formatted(replica));
+        metadata("thread_name", track(replica) + 1, "replica %s, meanwhile".formatted(replica));
       }
     }
   }

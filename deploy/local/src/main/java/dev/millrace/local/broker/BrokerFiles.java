@@ -61,7 +61,7 @@ record BrokerFiles(Path directory) {
     settings.put("controller.quorum.voters", "1@127.0.0.1:" + controllerPort);
     settings.put(
         "listeners",
-        "CLIENT://%s:%d,CONTROLLER://127.0.0.1:%d".formatted(host, port, controllerPort));
+        "CLIENT://%s:%s,CONTROLLER://127.0.0.1:%s".formatted(host, port, controllerPort));
     settings.put("listener.security.protocol.map", "CLIENT:PLAINTEXT,CONTROLLER:PLAINTEXT");
     settings.put("inter.broker.listener.name", "CLIENT");
     settings.put("controller.listener.names", "CONTROLLER");

@@ -198,12 +198,12 @@ public final class LocalBroker implements AutoCloseable {
     while (!accepts()) {
       if (ended(POLL)) {
         throw new LocalBrokerException(
-            "The broker ended with status %d before it was up. The end of its log %s:%n%s"
+            "The broker ended with status %s before it was up. The end of its log %s:%n%s"
                 .formatted(process.exitValue(), files.log(), files.logTail()));
       }
       if (System.nanoTime() > deadline) {
         throw new LocalBrokerException(
-            "The broker was not up after %d s. The end of its log %s:%n%s"
+            "The broker was not up after %s s. The end of its log %s:%n%s"
                 .formatted(START_LIMIT.toSeconds(), files.log(), files.logTail()));
       }
     }

@@ -76,7 +76,7 @@ public final class LocalCluster {
   public ManagedProcess leader() throws IOException {
     try (ClusterView view = ClusterView.of(configuration())) {
       URI page = URI.create(view.webPage());
-      String listens = "Rest endpoint listening at %s:%d".formatted(page.getHost(), page.getPort());
+      String listens = "Rest endpoint listening at %s:%s".formatted(page.getHost(), page.getPort());
       for (ManagedProcess process : processes()) {
         if (process.name().startsWith(JOB_MANAGER)
             && process.isAlive()
@@ -256,7 +256,7 @@ public final class LocalCluster {
         requireAlive();
         if (System.nanoTime() > deadline) {
           throw new ClusterException(
-              "The cluster was not up after %d s; its logs are in %s"
+              "The cluster was not up after %s s; its logs are in %s"
                   .formatted(START_LIMIT.toSeconds(), files.logs()));
         }
         TimeUnit.MILLISECONDS.sleep(100);

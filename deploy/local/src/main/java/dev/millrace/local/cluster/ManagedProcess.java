@@ -48,7 +48,7 @@ public final class ManagedProcess {
     Process process = builder.start();
     long start =
         process.info().startInstant().map(Instant::toEpochMilli).orElse(System.currentTimeMillis());
-    Files.writeString(files.pid(name), "%d %d%n".formatted(process.pid(), start));
+    Files.writeString(files.pid(name), "%s %s%n".formatted(process.pid(), start));
     return new ManagedProcess(name, files.pid(name), process.pid(), start);
   }
 

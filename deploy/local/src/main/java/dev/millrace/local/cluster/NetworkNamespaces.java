@@ -17,7 +17,7 @@ public final class NetworkNamespaces implements Hosts, Closeable {
   private final int number = ThreadLocalRandom.current().nextInt(256);
 
   private final String prefix = "mr%03d".formatted(number);
-  private final String network = "10.231.%d.".formatted(number);
+  private final String network = "10.231.%s.".formatted(number);
   private final int hosts;
   private int made;
 

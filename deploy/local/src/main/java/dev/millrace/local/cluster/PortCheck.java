@@ -35,7 +35,7 @@ final class PortCheck {
         .ifPresent(
             reason ->
                 problems.add(
-                    "Port %d can't be used: %s. Give another with %s"
+                    "Port %s can't be used: %s. Give another with %s"
                         .formatted(port, reason, option)));
   }
 }

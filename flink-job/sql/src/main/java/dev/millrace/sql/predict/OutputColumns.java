@@ -134,7 +134,7 @@ record OutputColumns(List<OutputColumn> columns) implements Serializable {
       }
       if (content == OutputContent.VALUE && shape.outputs() != 1) {
         throw new InvalidModelException(
-            "Output column '%s' holds one value, and the model has %d outputs; declare values ARRAY<FLOAT>"
+            "Output column '%s' holds one value, and the model has %s outputs; declare values ARRAY<FLOAT>"
                 .formatted(column.name(), shape.outputs()));
       }
     }

@@ -32,14 +32,14 @@ final class ArrayReader implements RowReader {
     }
     if (array.size() != count) {
       throw new InvalidExampleException(
-          "column '%s': %d features expected, %d found"
+          "column '%s': %s features expected, %s found"
               .formatted(column.name(), count, array.size()));
     }
     float[] features = into.features();
     for (int i = 0; i < count; i++) {
       if (array.isNullAt(i)) {
         throw new InvalidExampleException(
-            "column '%s': feature %d is NULL".formatted(column.name(), i));
+            "column '%s': feature %s is NULL".formatted(column.name(), i));
       }
       double value = isFloat ? array.getFloat(i) : array.getDouble(i);
       features[i] = Numbers.toFeature(value, column.name());

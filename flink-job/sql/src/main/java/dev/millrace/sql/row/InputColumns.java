@@ -71,7 +71,7 @@ public record InputColumns(List<InputColumn> columns) implements Serializable {
     if (type instanceof ArrayType array) {
       if (count > 1) {
         throw new ValidationException(
-            "Input column '%s' %s %s, and is one of %d; give all features in one array, or each in a column of its own"
+            "Input column '%s' %s %s, and is one of %s; give all features in one array, or each in a column of its own"
                 .formatted(column.name(), verb, column.typeText(), count));
       }
       if (!array.getElementType().is(LogicalTypeRoot.FLOAT)

@@ -21,7 +21,7 @@ final class NumbersReader implements RowReader {
   NumbersReader(List<InputColumn> columns, ExampleShape shape) {
     if (columns.size() != shape.recordFeatures()) {
       throw new InvalidModelException(
-          "The model takes %d features, and INPUT has %d columns; declare one for each feature, or one ARRAY<FLOAT>"
+          "The model takes %s features, and INPUT has %s columns; declare one for each feature, or one ARRAY<FLOAT>"
               .formatted(shape.recordFeatures(), columns.size()));
     }
     for (InputColumn column : columns) {

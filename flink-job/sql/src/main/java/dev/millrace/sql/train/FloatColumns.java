@@ -64,7 +64,7 @@ final class FloatColumns {
     for (int i = 0; i < numbers.length; i++) {
       if (array.isNullAt(i)) {
         throw new InvalidExampleException(
-            "column '%s': number %d is NULL".formatted(names.get(0), i));
+            "column '%s': number %s is NULL".formatted(names.get(0), i));
       }
       numbers[i] =
           Numbers.toFeature(isFloat ? array.getFloat(i) : array.getDouble(i), names.get(0));

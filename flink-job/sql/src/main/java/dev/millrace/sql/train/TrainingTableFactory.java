@@ -48,7 +48,7 @@ public final class TrainingTableFactory implements DynamicTableSinkFactory {
     int mostParked = table.get(TrainingTableOptions.MOST_PARKED);
     if (mostParked < 0) {
       throw new ValidationException(
-          "'%s' is %d; give at least 0"
+          "'%s' is %s; give at least 0"
               .formatted(TrainingTableOptions.MOST_PARKED.key(), mostParked));
     }
     String name = context.getObjectIdentifier().getObjectName();

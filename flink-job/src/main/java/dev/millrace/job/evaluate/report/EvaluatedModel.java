@@ -20,7 +20,7 @@ public record EvaluatedModel(ModelSpec spec, float[] parameters, FeatureCompleti
         Objects.requireNonNullElseGet(completion, () -> FeatureCompletion.none(spec.shape()));
     if (parameters.length != spec.parameters()) {
       throw new IllegalArgumentException(
-          "%d parameters, where the model has %d".formatted(parameters.length, spec.parameters()));
+          "%s parameters, where the model has %s".formatted(parameters.length, spec.parameters()));
     }
   }
 }

@@ -77,8 +77,8 @@ public record EvaluationReport(
   private static Reason reason(Rejection rejection, boolean inTopic) {
     return new Reason(
         inTopic
-            ? "%s, offset %d".formatted(rejection.partition(), rejection.offset())
-            : "line %d".formatted(rejection.offset()),
+            ? "%s, offset %s".formatted(rejection.partition(), rejection.offset())
+            : "line %s".formatted(rejection.offset()),
         rejection.reason());
   }
 

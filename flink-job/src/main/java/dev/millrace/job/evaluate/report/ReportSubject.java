@@ -51,7 +51,7 @@ public record ReportSubject(Model model, Data data, ExampleShape shape, List<Str
     names = List.copyOf(names);
     if (names.size() != shape.outputs()) {
       throw new IllegalArgumentException(
-          "%d names for %d outputs".formatted(names.size(), shape.outputs()));
+          "%s names for %s outputs".formatted(names.size(), shape.outputs()));
     }
   }
 }

@@ -165,7 +165,7 @@ record EvaluationData(
     if (!classes.isEmpty() && classes.size() != model.outputs()) {
       throw new InvalidOptionsException(
           List.of(
-              "%s names %d classes, and the model has %d"
+              "%s names %s classes, and the model has %s"
                   .formatted(InputOptions.CLASSES.key(), classes.size(), model.outputs())));
     }
   }
@@ -189,7 +189,7 @@ record EvaluationData(
     if (!found.equals(model)) {
       throw DataChoice.invalid(
           choice.source(),
-          "%s %d features and %d outputs (%s), and the model %d and %d (%s)"
+          "%s %s features and %s outputs (%s), and the model %s and %s (%s)"
               .formatted(
                   who,
                   found.features(),

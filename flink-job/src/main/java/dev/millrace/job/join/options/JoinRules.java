@@ -101,7 +101,7 @@ public final class JoinRules {
               + " interval");
     } else if (interval.compareTo(timeout) >= 0) {
       rules.broken(
-          ("execution.checkpointing.interval is '%d s', and a transaction lasts %d s at most"
+          ("execution.checkpointing.interval is '%s s', and a transaction lasts %s s at most"
                   + " (kafka.transaction.timeout.ms); checkpoint more often")
               .formatted(interval.toSeconds(), timeout.toSeconds()));
     }

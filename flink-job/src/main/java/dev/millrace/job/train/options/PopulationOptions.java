@@ -105,7 +105,7 @@ public final class PopulationOptions {
         .ifPresent(
             list ->
                 rules.broken(
-                    "%s has %d values and %s has %d; give one for each member"
+                    "%s has %s values and %s has %s; give one for each member"
                         .formatted(option.key(), list.size(), LEARNING_RATES.key(), members)));
   }
 }

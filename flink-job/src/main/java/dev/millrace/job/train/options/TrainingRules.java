@@ -111,7 +111,7 @@ public final class TrainingRules {
     if (reactions.contains(DriftOptions.Reaction.MORE_ROUNDS.toString())
         && options.get(ExchangeOptions.FRAGMENTS) > 1) {
       rules.broken(
-          ("drift.reaction has more-rounds and exchange.fragments is '%d': each fragment needs a"
+          ("drift.reaction has more-rounds and exchange.fragments is '%s': each fragment needs a"
                   + " local step before its turn; leave one of them out")
               .formatted(options.get(ExchangeOptions.FRAGMENTS)));
     }
@@ -130,7 +130,7 @@ public final class TrainingRules {
   private void checkReturn() {
     if (options.get(ExchangeOptions.FRAGMENTS) > 1) {
       rules.broken(
-          ("drift.reaction has return and exchange.fragments is '%d': parts of the model would go"
+          ("drift.reaction has return and exchange.fragments is '%s': parts of the model would go"
                   + " back one after the other; leave one of them out")
               .formatted(options.get(ExchangeOptions.FRAGMENTS)));
     }
@@ -149,7 +149,7 @@ public final class TrainingRules {
       int side = (int) Math.sqrt(features);
       if (side * side != features) {
         rules.broken(
-            "model.image is missing; %d features are no square image, so lenet needs its"
+            "model.image is missing; %s features are no square image, so lenet needs its"
                     .formatted(features)
                 + " height;width;channels");
       }
@@ -157,7 +157,7 @@ public final class TrainingRules {
       rules.broken(
           "model.image is '%s'; it must be height;width;channels whose product is input.features,"
                   .formatted(image.stream().map(String::valueOf).collect(Collectors.joining(";")))
-              + " '%d'".formatted(features));
+              + " '%s'".formatted(features));
     }
   }
 
@@ -185,20 +185,20 @@ public final class TrainingRules {
     int localSteps = options.get(ExchangeOptions.LOCAL_STEPS);
     if (!rules.has(ExchangeOptions.INTERVAL) && localSteps < fragments) {
       rules.broken(
-          ("exchange.fragments is '%d' and exchange.local-steps is '%d': each fragment needs a local"
+          ("exchange.fragments is '%s' and exchange.local-steps is '%s': each fragment needs a local"
                   + " step before its turn; make at least as many steps, or fewer fragments")
               .formatted(fragments, localSteps));
     }
     if (options.get(ExchangeOptions.AVERAGE_UPDATER)) {
       rules.broken(
-          ("exchange.fragments is '%d' and exchange.average-updater is 'true': the moments of a"
+          ("exchange.fragments is '%s' and exchange.average-updater is 'true': the moments of a"
                   + " parameter would be of different rounds; set it to false, as exchange.preset"
                   + " low-communication does")
               .formatted(fragments));
     }
     if (options.get(ExchangeOptions.COMBINE) == ExchangeOptions.FirstLevel.PROCESS) {
       rules.broken(
-          ("exchange.fragments is '%d' and exchange.combine is 'process', which takes contributions"
+          ("exchange.fragments is '%s' and exchange.combine is 'process', which takes contributions"
                   + " of the whole model; set one of them to its default")
               .formatted(fragments));
     }

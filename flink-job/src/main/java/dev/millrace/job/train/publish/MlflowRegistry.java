@@ -234,7 +234,7 @@ public final class MlflowRegistry implements ReleaseListener {
   private JsonNode require(HttpResponse<String> response, String path) throws IOException {
     if (response.statusCode() / 100 != 2) {
       throw new IOException(
-          "The registry at %s answered %s with %d: %s"
+          "The registry at %s answered %s with %s: %s"
               .formatted(url, path, response.statusCode(), response.body()));
     }
     return JSON.readTree(response.body());

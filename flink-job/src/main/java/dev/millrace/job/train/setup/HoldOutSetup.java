@@ -94,7 +94,7 @@ public final class HoldOutSetup {
       if (!set.shape().equals(shape)) {
         throw problem(
             spec,
-            "has %d features and %d outputs (%s), the job's examples %d and %d (%s)"
+            "has %s features and %s outputs (%s), the job's examples %s and %s (%s)"
                 .formatted(
                     set.shape().features(),
                     set.shape().outputs(),

@@ -77,7 +77,7 @@ public final class ModelSetup {
   private static void requireRate(ModelEngine engine, InitialModel initial) {
     if (!engine.learnsAfter(initial.spec(), initial.iteration())) {
       throw new InvalidModelException(
-          ("The model has made %d steps, and its learning rate is zero from here on, by the"
+          ("The model has made %s steps, and its learning rate is zero from here on, by the"
                   + " schedule cosine. Set %s above that and the steps to come, or %s to constant")
               .formatted(
                   initial.iteration(),

@@ -111,7 +111,7 @@ public final class TrainingSetup {
     if (fragments > layout.count()) {
       throw new InvalidOptionsException(
           List.of(
-              ("exchange.fragments is '%d', which is above the model's number of blocks, %d of"
+              ("exchange.fragments is '%s', which is above the model's number of blocks, %s of"
                       + " exchange.block-size '%s': take fewer fragments, or smaller blocks")
                   .formatted(fragments, layout.count(), options.get(ExchangeOptions.BLOCK_SIZE))));
     }
@@ -122,9 +122,9 @@ public final class TrainingSetup {
     if (options.get(ReplayOptions.SIZE) * floats > MOST_REPLAYED_FLOATS) {
       throw new InvalidOptionsException(
           List.of(
-              ("replay.size is '%d': with %d features and %d labels each, those of all steps and the"
+              ("replay.size is '%s': with %s features and %s labels each, those of all steps and the"
                       + " label lags included, that is more than the 2 GB that a replica can keep;"
-                      + " keep at most %d")
+                      + " keep at most %s")
                   .formatted(
                       options.get(ReplayOptions.SIZE),
                       shape.features(),

@@ -64,7 +64,7 @@ public final class FeedbackOperator extends AbstractStreamOperator<Void>
   private void tell(String home, HeadDelivery delivery, Standing standing) {
     if (!ReplicaLinks.isHere(home)) {
       throw new IllegalStateException(
-          ("Feedback sink %d and replica %d run in different processes, so no result can reach the"
+          ("Feedback sink %s and replica %s run in different processes, so no result can reach the"
                   + " replica. They share a slot by co-location; check that no scheduler plugin or"
                   + " slot sharing group of the cluster's overrides it")
               .formatted(index, index));

@@ -93,7 +93,7 @@ public final class ReplicaLink {
     Payload payload = payloads.remove(new Key(handover.block(), handover.sequence()));
     if (payload == null) {
       throw new IllegalStateException(
-          "Contribution %d of replica %d to block %d isn't in this process"
+          "Contribution %s of replica %s to block %s isn't in this process"
               .formatted(handover.sequence(), handover.replica(), handover.block()));
     }
     return new Contribution(

@@ -84,7 +84,7 @@ final class ReplicaSender {
       return;
     }
     String records =
-        "%d records from offset %d to %d, left out together: "
+        "%s records from offset %s to %s, left out together: "
             .formatted(refused.count(), refused.first(), refused.last());
     collect(RejectedRecord.withoutBytes(partition, refused.first(), records + reason));
   }

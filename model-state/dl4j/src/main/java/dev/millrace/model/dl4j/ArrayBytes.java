@@ -97,7 +97,7 @@ final class ArrayBytes {
     Header header = readHeaders(in);
     if (header.length() > most) {
       throw new IOException(
-          "it says that %d values follow, and at most %d do".formatted(header.length(), most));
+          "it says that %s values follow, and at most %s do".formatted(header.length(), most));
     }
     float[] values = new float[(int) header.length()];
     if (header.type().equals(FLOAT)) {
@@ -119,7 +119,7 @@ final class ArrayBytes {
     Header values = readHeader(in);
     if (values.length() != expected) {
       throw new IOException(
-          "its shape has %d values, and %d follow".formatted(expected, values.length()));
+          "its shape has %s values, and %s follow".formatted(expected, values.length()));
     }
     return values;
   }
@@ -132,7 +132,7 @@ final class ArrayBytes {
     }
     long rank = isLong ? in.readLong() : in.readInt();
     if (rank < 0 || rank > MOST_DIMENSIONS || header.length() != 2 * rank + SHAPE_EXTRAS) {
-      throw new IOException("it is no array of ND4J's: it has %d dimensions".formatted(rank));
+      throw new IOException("it is no array of ND4J's: it has %s dimensions".formatted(rank));
     }
     long values = 1;
     for (int dimension = 0; dimension < rank; dimension++) {
@@ -142,7 +142,7 @@ final class ArrayBytes {
       }
       values *= size;
       if (values > Integer.MAX_VALUE) {
-        throw new IOException("its shape has more than %d values".formatted(Integer.MAX_VALUE));
+        throw new IOException("its shape has more than %s values".formatted(Integer.MAX_VALUE));
       }
     }
     in.skipNBytes((rank + SHAPE_EXTRAS - 1) * (isLong ? Long.BYTES : Integer.BYTES));

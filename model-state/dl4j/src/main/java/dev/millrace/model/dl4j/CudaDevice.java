@@ -11,6 +11,6 @@ record CudaDevice(int number, String name, int major, int minor) {
 
   @Override
   public String toString() {
-    return "GPU %d (%s) has compute capability %d.%d".formatted(number, name, major, minor);
+    return "GPU %s (%s) has compute capability %s.%s".formatted(number, name, major, minor);
   }
 }

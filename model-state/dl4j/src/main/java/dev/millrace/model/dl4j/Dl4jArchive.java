@@ -160,7 +160,7 @@ record Dl4jArchive(
           int length = checked(ArrayBytes.readLength(in), least, most);
           if ((long) length * Float.BYTES > entries.mostBytes(name)) {
             throw new IOException(
-                "it says that %d values follow, and can't have more than %d bytes"
+                "it says that %s values follow, and can't have more than %s bytes"
                     .formatted(length, entries.mostBytes(name)));
           }
           return length;
@@ -182,7 +182,7 @@ record Dl4jArchive(
   private static int checked(int length, long least, long most) throws IOException {
     if (length < least || length > most) {
       throw new IOException(
-          "it has %d values, and the archive's configuration asks for %s"
+          "it has %s values, and the archive's configuration asks for %s"
               .formatted(length, least == most ? least : "at most " + most));
     }
     return length;

@@ -147,7 +147,7 @@ final class InitialModels {
   private static void checkLength(int length, int expected, String what, String origin) {
     if (length != expected) {
       throw new InvalidModelException(
-          "%s has %d %s, and its configuration asks for %d; the archive is damaged, write it again"
+          "%s has %s %s, and its configuration asks for %s; the archive is damaged, write it again"
               .formatted(origin, length, what, expected));
     }
   }
@@ -164,7 +164,7 @@ final class InitialModels {
     KeptFields.require("", shape.columns().description(), origin);
     if (statistics.features() != NumberColumns.count(shape)) {
       throw new InvalidModelException(
-          ("%s has a normalizer of %d features, and the examples have %d; set the number of"
+          ("%s has a normalizer of %s features, and the examples have %s; set the number of"
                   + " features, or take the normalizer out of the archive")
               .formatted(origin, statistics.features(), NumberColumns.count(shape)));
     }
@@ -206,7 +206,7 @@ final class InitialModels {
 
   private static InvalidModelException unusable(String origin, ExampleShape shape, Exception e) {
     return new InvalidModelException(
-        ("%s fails on an example of %d features and %d outputs: %s; correct its layers' sizes and"
+        ("%s fails on an example of %s features and %s outputs: %s; correct its layers' sizes and"
                 + " preprocessors, or the shape of the examples")
             .formatted(origin, shape.features(), shape.labels(), e.getMessage()),
         e);

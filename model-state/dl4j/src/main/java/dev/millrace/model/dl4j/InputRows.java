@@ -34,7 +34,7 @@ final class InputRows {
     long side = Math.round(Math.sqrt((double) features / channels));
     if (side * side * channels != features) {
       throw new IllegalArgumentException(
-          ("its first layer takes images of %d channels, and %d features are no square image of so"
+          ("its first layer takes images of %s channels, and %s features are no square image of so"
                   + " many; build the configuration with InputType.convolutionalFlat(height, width,"
                   + " channels), which gives the sizes")
               .formatted(channels, features));

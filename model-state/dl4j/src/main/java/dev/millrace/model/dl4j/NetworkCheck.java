@@ -138,7 +138,7 @@ final class NetworkCheck {
     if (layer instanceof BaseOutputLayer last) {
       require(
           last.getNOut() == output.labels().length(),
-          ("its output layer%s gives %d values, and the examples have %d outputs; set nOut"
+          ("its output layer%s gives %s values, and the examples have %s outputs; set nOut"
                   + " of that layer, or the number of outputs")
               .formatted(which, last.getNOut(), output.labels().length()));
     }
@@ -182,7 +182,7 @@ final class NetworkCheck {
       long size = image.getInputHeight() * image.getInputWidth() * image.getNumChannels();
       require(
           size == features,
-          ("it takes images%s of %d x %d pixels and %d channels, and the examples have %d"
+          ("it takes images%s of %s x %s pixels and %s channels, and the examples have %s"
                   + " features; set the input type, or the number of features")
               .formatted(
                   which,
@@ -225,7 +225,7 @@ final class NetworkCheck {
       long size = ((FeedForwardLayer) first).getNIn();
       require(
           size == features,
-          ("its first layer%s takes %d values, and the examples have %d features; set nIn"
+          ("its first layer%s takes %s values, and the examples have %s features; set nIn"
                   + " of that layer, or the number of features")
               .formatted(which, size, features));
     }
@@ -234,7 +234,7 @@ final class NetworkCheck {
             size ->
                 require(
                     size == features,
-                    ("its first layer%s takes %d values of each step, and the examples have %d; set"
+                    ("its first layer%s takes %s values of each step, and the examples have %s; set"
                             + " nIn of that layer, or the number of features")
                         .formatted(which, size, features)));
   }

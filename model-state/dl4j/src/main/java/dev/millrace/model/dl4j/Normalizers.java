@@ -69,7 +69,7 @@ final class Normalizers {
     float[] scale = array(in, "deviation");
     if (mean.length != scale.length) {
       throw new IOException(
-          "its normalizer has means of %d features and deviations of %d"
+          "its normalizer has means of %s features and deviations of %s"
               .formatted(mean.length, scale.length));
     }
     for (int i = 0; i < scale.length; i++) {
@@ -84,7 +84,7 @@ final class Normalizers {
       float[] values = ArrayBytes.read(in, in.available() / Float.BYTES);
       for (int i = 0; i < values.length; i++) {
         if (!Float.isFinite(values[i])) {
-          throw new IOException("that of feature %d is %s".formatted(i, values[i]));
+          throw new IOException("that of feature %s is %s".formatted(i, values[i]));
         }
       }
       return values;

@@ -66,7 +66,7 @@ record Dl4jLayer(String name, JsonNode json, float[] parameters) {
     }
     require(
         from + length <= parameters.length,
-        "it has %d parameters, and its configuration asks for at least %d"
+        "it has %s parameters, and its configuration asks for at least %s"
             .formatted(parameters.length, from + length));
     return Arrays.copyOfRange(parameters, from, from + (int) length);
   }

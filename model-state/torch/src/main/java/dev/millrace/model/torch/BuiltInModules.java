@@ -54,7 +54,7 @@ final class BuiltInModules {
         .linear("output", DENSE, definition.shape().outputs(), false)
         .forward(
             """
-            x = x.view([-1, %d, %d, %d])
+            x = x.view([-1, %s, %s, %s])
             x = torch.max_pool2d(self.conv1.forward(x), [2, 2], [2, 2])
             x = torch.max_pool2d(self.conv2.forward(x), [2, 2], [2, 2])
             x = torch.relu(self.dense.forward(torch.flatten(x, 1)))
@@ -82,7 +82,7 @@ final class BuiltInModules {
     int inputs = definition.shape().features();
     for (int layer = 0; layer < hidden.size(); layer++) {
       builder.linear("dense" + layer, inputs, hidden.get(layer), true);
-      forward.append("x = torch.relu(self.dense%d.forward(x))%n".formatted(layer));
+      forward.append("x = torch.relu(self.dense%s.forward(x))%n".formatted(layer));
       inputs = hidden.get(layer);
     }
     return builder

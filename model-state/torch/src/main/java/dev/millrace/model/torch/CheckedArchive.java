@@ -112,7 +112,7 @@ final class CheckedArchive implements AutoCloseable {
       length += read;
       if (length > bound) {
         throw new IOException(
-            "with it, compressed entries have more than %d bytes".formatted(MOST_INFLATED));
+            "with it, compressed entries have more than %s bytes".formatted(MOST_INFLATED));
       }
     }
     return length;

@@ -52,7 +52,7 @@ final class InitialModels {
     ExampleStructure structure = shape.structure();
     if (structure.isSequence()) {
       throw new InvalidModelException(
-          ("The engine torch takes no sequences, and examples are some of up to %d steps; take the"
+          ("The engine torch takes no sequences, and examples are some of up to %s steps; take the"
                   + " engine dl4j, or give each example as one array of features")
               .formatted(structure.steps()));
     }
@@ -135,7 +135,7 @@ final class InitialModels {
     KeptFields.require("", shape.columns().description(), origin);
     if (statistics.features() != NumberColumns.count(shape)) {
       throw new InvalidModelException(
-          ("%s standardizes %d features, and the examples have %d; set the number of features, or"
+          ("%s standardizes %s features, and the examples have %s; set the number of features, or"
                   + " save the module alone with Python")
               .formatted(origin, statistics.features(), NumberColumns.count(shape)));
     }

@@ -57,11 +57,11 @@ record ModelFacts(Integer format, ExampleShape shape, long iteration, Training t
     }
     if (facts == null || (facts.format() != null && facts.format() != FORMAT)) {
       throw new IOException(
-          "its entry extra/%s isn't of format %d, which this release reads"
+          "its entry extra/%s isn't of format %s, which this release reads"
               .formatted(NAME, FORMAT));
     }
     if (facts.iteration() < 0) {
-      throw new IOException("its entry extra/%s says %d steps".formatted(NAME, facts.iteration()));
+      throw new IOException("its entry extra/%s says %s steps".formatted(NAME, facts.iteration()));
     }
     return facts;
   }

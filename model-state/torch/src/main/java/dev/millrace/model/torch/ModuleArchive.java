@@ -98,7 +98,7 @@ final class ModuleArchive {
     try (GZIPInputStream zip = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
       byte[] read = zip.readNBytes(MOST_BYTES);
       if (zip.read() >= 0) {
-        throw new IOException("the module is longer than %d bytes".formatted(MOST_BYTES));
+        throw new IOException("the module is longer than %s bytes".formatted(MOST_BYTES));
       }
       return read;
     }

@@ -86,7 +86,7 @@ final class ModuleTrial {
     long[] sizes = IntStream.range(0, (int) tensor.dim()).mapToLong(tensor::size).toArray();
     require(
         sizes.length == 2 && sizes[0] == rows && sizes[1] == shape.outputs(),
-        ("for %s it gives a tensor of the shape %s, not [%d, %d]; correct its last layer or the"
+        ("for %s it gives a tensor of the shape %s, not [%s, %s]; correct its last layer or the"
                 + " number of outputs")
             .formatted(examples(rows), Arrays.toString(sizes), rows, shape.outputs()));
     require(
@@ -110,8 +110,8 @@ final class ModuleTrial {
 
   private String examples(int rows) {
     return rows == 1
-        ? "an example of %d features".formatted(shape.features())
-        : "%d examples of %d features".formatted(rows, shape.features());
+        ? "an example of %s features".formatted(shape.features())
+        : "%s examples of %s features".formatted(rows, shape.features());
   }
 
   /** As in production: the same each time, and without a trace in the module. */

@@ -98,7 +98,7 @@ final class Network implements AutoCloseable {
         || given.size(1) != outputs
         || given.scalar_type().intern() != ScalarType.Float) {
       throw new UnusableExamplesException(
-          "of %d rows the network makes outputs of the shape %s, and they are to be [%d, %d] of float32"
+          "of %s rows the network makes outputs of the shape %s, and they are to be [%s, %s] of float32"
               .formatted(rows.size(0), Arrays.toString(given.shape()), rows.size(0), outputs),
           null);
     }

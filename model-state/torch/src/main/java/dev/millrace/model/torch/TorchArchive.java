@@ -148,7 +148,7 @@ record TorchArchive(
     int length = sizes.updaterState();
     if (archive.mostBytesOfExtra(UPDATER_STATE) < (long) length * Float.BYTES) {
       throw new IOException(
-          "its updater state has not the %d values that %s keeps"
+          "its updater state has not the %s values that %s keeps"
               .formatted(length, sizes.training().updater()));
     }
     float[] state = new float[length];
@@ -185,7 +185,7 @@ record TorchArchive(
     byte[] bytes = archive.extra(STATISTICS).orElseThrow();
     if (bytes.length != STATISTICS_EXTRAS + 2L * Double.BYTES * features) {
       throw new IOException(
-          "its feature statistics aren't those of %d features".formatted(features));
+          "its feature statistics aren't those of %s features".formatted(features));
     }
     return FeatureStatistics.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes)));
   }

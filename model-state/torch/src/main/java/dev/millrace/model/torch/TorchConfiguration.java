@@ -51,7 +51,7 @@ record TorchConfiguration(
     for (TensorSlot slot : slots) {
       if (slot.from() != end) {
         throw new IllegalArgumentException(
-            "%s begins at %d, and the tensor before it ends at %d"
+            "%s begins at %s, and the tensor before it ends at %s"
                 .formatted(slot.name(), slot.from(), end));
       }
       end = slot.to();

@@ -277,7 +277,7 @@ final class TorchReplica implements ModelReplica {
   private static void requireRoom(int length, int rows, int width, String what) {
     if (rows < 0 || length < (long) rows * width) {
       throw new IllegalArgumentException(
-          "%d rows of %d %s don't fit into an array of %d".formatted(rows, width, what, length));
+          "%s rows of %s %s don't fit into an array of %s".formatted(rows, width, what, length));
     }
   }
 

@@ -18,7 +18,7 @@ public final class Arguments {
   public static void check(String[] args, int count, String usage) {
     if (args.length != count) {
       throw new IllegalArgumentException(
-          "There are %d arguments; %s".formatted(args.length, usage));
+          "There are %s arguments; %s".formatted(args.length, usage));
     }
   }
 

@@ -52,7 +52,7 @@ public record Examples(WorkloadShape shape, float[] features, float[] labels) {
   private static void checkLength(String what, float[] values, long expected) {
     if (values.length != expected) {
       throw new IllegalArgumentException(
-          "There are %d numbers of %s, and the shape asks for %d"
+          "There are %s numbers of %s, and the shape asks for %s"
               .formatted(values.length, what, expected));
     }
   }

@@ -98,7 +98,7 @@ public final class WorkloadFiles {
     long expected = (long) rows * columns * Float.BYTES;
     if (Files.size(file) != expected) {
       throw new IOException(
-          "%s has %d bytes; %d rows of %d numbers have %d"
+          "%s has %s bytes; %s rows of %s numbers have %s"
               .formatted(file, Files.size(file), rows, columns, expected));
     }
     float[] values = new float[Math.multiplyExact(rows, columns)];

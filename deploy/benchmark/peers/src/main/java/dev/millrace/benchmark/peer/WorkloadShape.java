@@ -19,8 +19,8 @@ public record WorkloadShape(int features, int outputs, int batch, int examples) 
   public WorkloadShape {
     if (features < 1 || outputs < 1 || batch < 1 || examples < batch) {
       throw new IllegalArgumentException(
-          ("A workload has at least one feature, one output and one minibatch, and not %d features,"
-                  + " %d outputs and %d examples in minibatches of %d")
+          ("A workload has at least one feature, one output and one minibatch, and not %s features,"
+                  + " %s outputs and %s examples in minibatches of %s")
               .formatted(features, outputs, examples, batch));
     }
   }

@@ -37,7 +37,7 @@ final class SparkTraining {
   static Learned measure(Setting setting, Workload workload, Duration time) {
     SparkConf conf =
         new SparkConf()
-            .setMaster("local[%d]".formatted(WORKERS))
+            .setMaster("local[%s]".formatted(WORKERS))
             .setAppName("millrace-benchmark")
             .set("spark.ui.enabled", "false")
             .set("spark.driver.host", "127.0.0.1")
