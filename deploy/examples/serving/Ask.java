@@ -8,7 +8,8 @@ import java.net.http.HttpResponse;
  *
  * <pre>java Ask.java http://localhost:8080 5.1 3.5 1.4 0.2</pre>
  *
- * The protocol is KServe's open inference protocol, version 2. So a client of Triton or KServe works, too.
+ * The protocol is KServe's open inference protocol, version 2. So a client of Triton or KServe
+ * works, too.
  */
 class Ask {
 
@@ -16,7 +17,8 @@ class Ask {
     String[] features = java.util.Arrays.copyOfRange(arguments, 1, arguments.length);
     String body =
         """
-        {"inputs": [{"name": "features", "datatype": "FP32", "shape": [1, %d], "data": [%s]}]}"""
+        {"inputs": [{"name": "features", "datatype": "FP32", "shape": [1, %s], "data": [%s]}]}\
+        """
             .formatted(features.length, String.join(", ", features));
     HttpResponse<String> answer =
         HttpClient.newHttpClient()

@@ -6,6 +6,7 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ExampleStructure;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * The formats {@code float32} and {@code uint8}: a little-endian header of 16 bytes, features,
@@ -118,18 +119,21 @@ final class BinaryFormat implements ExampleFormat {
     int magic = buffer.getInt();
     if (magic != MAGIC) {
       throw new InvalidExampleException(
-          "magic 0x%08x (\"MRXB\") expected, 0x%08x found".formatted(MAGIC, magic));
+          String.format(
+              Locale.ROOT, "magic 0x%08x (\"MRXB\") expected, 0x%08x found", MAGIC, magic));
     }
     expect("version", VERSION, buffer.get());
     expect("type", type.code(), buffer.get());
     int flags = Short.toUnsignedInt(buffer.getShort());
     if ((flags & ~ALL_FLAGS) != 0) {
-      throw new InvalidExampleException("flags 0x%04x are not known".formatted(flags & ~ALL_FLAGS));
+      throw new InvalidExampleException(
+          String.format(Locale.ROOT, "flags 0x%04x are not known", flags & ~ALL_FLAGS));
     }
     int kinds = Integer.bitCount(flags & LABELS);
     if (kinds > 1 || (kinds == 0 && rules.isLabelled())) {
       throw new InvalidExampleException(
-          "flags 0x%04x: either a class label or a label vector expected".formatted(flags));
+          String.format(
+              Locale.ROOT, "flags 0x%04x: either a class label or a label vector expected", flags));
     }
     readFeatureCount(Integer.toUnsignedLong(buffer.getInt()));
     if ((flags & CLASS_LABEL) != 0 && rules.isLabelled() && !rules.isClassification()) {

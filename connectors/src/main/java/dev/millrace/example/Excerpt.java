@@ -2,6 +2,8 @@ package dev.millrace.example;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.Locale;
+
 /**
  * What came, fit to stand in a one-line reason: quoted, cut short, without control characters, and
  * with codes for what nobody would see.
@@ -32,7 +34,7 @@ public final class Excerpt {
     for (int i = 0; i < text.length() && i < maxCharacters; i++) {
       char c = text.charAt(i);
       if (isUnseen(c)) {
-        line.append("\\u%04x".formatted((int) c));
+        line.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
         line.append(Character.isISOControl(c) ? ' ' : c);
       }

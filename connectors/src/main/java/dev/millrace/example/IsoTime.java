@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
 
 /**
  * Reads a time of ISO-8601: with or without seconds, with {@code T} or a space between date and
@@ -22,7 +23,7 @@ public final class IsoTime {
           .parseCaseInsensitive()
           .append(DateTimeFormatter.ISO_LOCAL_DATE_TIME)
           .appendPattern("[XXXXX][X]")
-          .toFormatter();
+          .toFormatter(Locale.ROOT);
 
   private IsoTime() {}
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
@@ -93,7 +94,8 @@ final class CsvExamples implements ExampleSet {
     }
     if (found > MOST_CLASSES) {
       throw table.invalid(
-          table.firstLabel(), "at most %,d classes in the label column".formatted(MOST_CLASSES));
+          table.firstLabel(),
+          String.format(Locale.ROOT, "at most %,d classes in the label column", MOST_CLASSES));
     }
   }
 

@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * An IDX file of unsigned bytes: a magic number that names the number of dimensions, their sizes,
@@ -32,8 +33,14 @@ final class IdxFile implements Closeable {
     int magic = header.getInt();
     if (length < header.capacity() || magic != (UNSIGNED_BYTES | dimensions)) {
       throw new IOException(
-          "%s is no IDX file of unsigned bytes in %s dimension(s): it begins with 0x%08x, expected 0x%08x"
-              .formatted(path, dimensions, magic, UNSIGNED_BYTES | dimensions));
+          String.format(
+              Locale.ROOT,
+              "%s is no IDX file of unsigned bytes in %s dimension(s): it begins with 0x%08x,"
+                  + " expected 0x%08x",
+              path,
+              dimensions,
+              magic,
+              UNSIGNED_BYTES | dimensions));
     }
     this.sizes = new int[dimensions];
     for (int i = 0; i < dimensions; i++) {

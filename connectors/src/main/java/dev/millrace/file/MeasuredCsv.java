@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -93,8 +94,12 @@ final class MeasuredCsv {
     }
     if (names.add(table.className()) && names.size() > CsvExamples.MOST_CLASSES) {
       throw new IOException(
-          "%s: more than %,d classes in the label column, and the model has %s"
-              .formatted(table.file(), CsvExamples.MOST_CLASSES, model.outputs()));
+          String.format(
+              Locale.ROOT,
+              "%s: more than %,d classes in the label column, and the model has %s",
+              table.file(),
+              CsvExamples.MOST_CLASSES,
+              model.outputs()));
     }
     return true;
   }

@@ -60,7 +60,7 @@ class RealRegistryIT {
       port = socket.getLocalPort();
     }
     File directory = Path.of(System.getProperty("millrace.registry.directory")).toFile();
-    url = "http://127.0.0.1:%d/apis/ccompat/v7".formatted(port);
+    url = "http://127.0.0.1:%s/apis/ccompat/v7".formatted(port);
     registry =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

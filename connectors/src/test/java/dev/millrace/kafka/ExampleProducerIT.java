@@ -160,7 +160,7 @@ class ExampleProducerIT {
   }
 
   private static String describe(ConsumerRecord<byte[], byte[]> record) {
-    return "%d@%d %s %s"
+    return "%s@%s %s %s"
         .formatted(
             record.partition(),
             record.offset(),

@@ -36,7 +36,7 @@ class StreamScoringIT {
         .predictions()
         .map(
             prediction ->
-                "%d %d %d %s"
+                "%s %s %s %s"
                     .formatted(
                         prediction.record(),
                         Math.round(prediction.outputs()[0]),
@@ -59,7 +59,7 @@ class StreamScoringIT {
         .containsExactlyInAnyOrderElementsOf(
             LongStream.range(0, RECORDS)
                 .filter(number -> number % 10 != 3)
-                .mapToObj(number -> "%d %d 17 %s".formatted(number, number, version))
+                .mapToObj(number -> "%s %s 17 %s".formatted(number, number, version))
                 .toList());
     assertThat(Files.readAllLines(directory.resolve("rejected")))
         .hasSize(RECORDS / 10)

@@ -109,7 +109,7 @@ public class FragmentsBenchmark {
     long peak;
 
     Job(int count, int fragments, long seed) throws IOException {
-      data = DataSpec.parse("digits:%d,%d".formatted(EXAMPLES, seed)).open();
+      data = DataSpec.parse("digits:%s,%s".formatted(EXAMPLES, seed)).open();
       initial =
           ModelEngine.named("dl4j")
               .define(

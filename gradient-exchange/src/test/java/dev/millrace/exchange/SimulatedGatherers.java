@@ -101,7 +101,7 @@ final class SimulatedGatherers {
   String home(int replica) {
     return !exist()
         ? "here/" + replica
-        : "process %d/%d".formatted(places.process(attempt, replica), replica);
+        : "process %s/%s".formatted(places.process(attempt, replica), replica);
   }
 
   void hello(Hello hello) {

@@ -73,7 +73,7 @@ public final class JoinedRecords implements AutoCloseable {
   private void check(boolean right, String fault, ConsumerRecord<byte[], byte[]> record) {
     if (!right && faults.size() < SHOWN) {
       faults.add(
-          "%s: %s %s at %d"
+          "%s: %s %s at %s"
               .formatted(
                   fault,
                   new String(record.key(), UTF_8),

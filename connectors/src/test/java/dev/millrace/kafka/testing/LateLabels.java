@@ -182,8 +182,8 @@ public final class LateLabels {
     int partition = event.key < 0 ? (-1 - event.key) % ENDS : random.nextInt(partitions);
     String value =
         event.features
-            ? "{\"key\":%d,\"amount\":%d.5}".formatted(event.key, event.key)
-            : "{\"verdict\":{\"class\":%d}}".formatted(label(event.key));
+            ? "{\"key\":%s,\"amount\":%s.5}".formatted(event.key, event.key)
+            : "{\"verdict\":{\"class\":%s}}".formatted(label(event.key));
     return new ProducerRecord<>(
         topic,
         partition,

@@ -80,7 +80,7 @@ public final class SchemaServer implements AutoCloseable {
   }
 
   public String url() {
-    return "%s://%s:%d"
+    return "%s://%s:%s"
         .formatted(
             tlsOrNull == null ? "http" : "https",
             InetAddress.getLoopbackAddress().getHostAddress(),
@@ -134,7 +134,7 @@ public final class SchemaServer implements AutoCloseable {
     } else if (authorizationOrNull != null && !authorizationOrNull.equals(given)) {
       send(exchange, 401, "{\"error_code\":401}");
     } else if (answer == null) {
-      send(exchange, 404, "{\"error_code\":%d}".formatted(NO_SUCH_SCHEMA));
+      send(exchange, 404, "{\"error_code\":%s}".formatted(NO_SUCH_SCHEMA));
     } else {
       send(exchange, 200, answer);
     }

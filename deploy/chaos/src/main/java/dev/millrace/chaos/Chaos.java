@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -94,7 +95,9 @@ public final class Chaos {
     try (TopicRecords topics = TopicRecords.open(kafka, REQUEST_LIMIT)) {
       long records = topics.offsets(TOPIC);
       if (!progress.awaitRecords(records, REST)) {
-        say.accept("No more rounds; the audit says what is missing of %,d".formatted(records));
+        say.accept(
+            String.format(
+                Locale.ROOT, "No more rounds; the audit says what is missing of %,d", records));
       }
       String savepoint = stage.stop();
       say.accept("Savepoint: " + savepoint);
@@ -128,8 +131,11 @@ public final class Chaos {
     ground.jobs().submit(files.write(options, settings.options()), PARTITIONS, null);
     if (!progress.awaitRecords(records, REST)) {
       throw new ChaosException(
-          "The undisturbed job makes no round any more, at %,d examples of %,d"
-              .formatted(progress.latest().examples(), records));
+          String.format(
+              Locale.ROOT,
+              "The undisturbed job makes no round any more, at %,d examples of %,d",
+              progress.latest().examples(),
+              records));
     }
     return files.latest(records, LIMIT);
   }

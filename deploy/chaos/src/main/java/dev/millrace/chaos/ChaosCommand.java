@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
@@ -29,10 +30,10 @@ import picocli.CommandLine.Unmatched;
     header = "Trains while processes are killed and links are cut, and counts what is lost.",
     description = {
       "",
-      "Starts ZooKeeper, two JobManagers, three TaskManagers and a Kafka broker as processes, trains"
-          + " on what it produces meanwhile, and causes faults in an order that the seed decides."
-          + " Then every record is looked for in the model. Faults that need root (cut links, a"
-          + " full disk) are left out without.",
+      "Starts ZooKeeper, two JobManagers, three TaskManagers and a Kafka broker as processes,"
+          + " trains on what it produces meanwhile, and causes faults in an order that the seed"
+          + " decides. Then every record is looked for in the model. Faults that need root (cut"
+          + " links, a full disk) are left out without.",
       "",
       "Every option of the job can be given as --key value:",
       "  deploy/bin/chaos --duration 180s --seed 7 --exchange.preset gradient-sharing",
@@ -102,8 +103,11 @@ public final class ChaosCommand implements Callable<Integer> {
       ChaosVerdict verdict = StopSignal.install().during(chaos::run);
       verdict.problems().forEach(screen::say);
       screen.say(
-          "Accuracy %.4f, without faults %.4f"
-              .formatted(verdict.accuracy(), verdict.undisturbedAccuracy()));
+          String.format(
+              Locale.ROOT,
+              "Accuracy %.4f, without faults %.4f",
+              verdict.accuracy(),
+              verdict.undisturbedAccuracy()));
       screen.say(verdict.line());
       return verdict.isGood() ? 0 : WRONG;
     } catch (ChaosException e) {

@@ -3,6 +3,7 @@ package dev.millrace.chaos;
 import dev.millrace.cli.progress.MetricsLine.Progress;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -63,12 +64,13 @@ final class ChaosRun {
     }
     Recovery recovery = new Recovery(fault.kind(), Duration.ofMillis(recovered - over));
     say.accept(
-        "%s: trains again after %s s, version %s, %,d examples"
-            .formatted(
-                fault.kind().title(),
-                FaultTable.seconds(recovery.time()),
-                next.version(),
-                next.examples()));
+        String.format(
+            Locale.ROOT,
+            "%s: trains again after %s s, version %s, %,d examples",
+            fault.kind().title(),
+            FaultTable.seconds(recovery.time()),
+            next.version(),
+            next.examples()));
     return recovery;
   }
 

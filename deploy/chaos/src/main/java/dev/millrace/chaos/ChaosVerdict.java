@@ -2,6 +2,7 @@ package dev.millrace.chaos;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What has become of a model that was trained under faults.
@@ -38,23 +39,29 @@ public record ChaosVerdict(
       problems.add("No fault was caused in that time; give it more, with --duration");
     }
     if (lost > 0) {
-      problems.add("%,d records are not in the model".formatted(lost));
+      problems.add(String.format(Locale.ROOT, "%,d records are not in the model", lost));
     }
     if (doubled > 0) {
-      problems.add("%,d records are in the model more than once".formatted(doubled));
+      problems.add(
+          String.format(Locale.ROOT, "%,d records are in the model more than once", doubled));
     }
     if (!finite) {
       problems.add("The model has values that are no numbers");
     }
     if (unpublished > 0) {
       problems.add(
-          "The latest published model lacks %,d records that the savepoint has"
-              .formatted(unpublished));
+          String.format(
+              Locale.ROOT,
+              "The latest published model lacks %,d records that the savepoint has",
+              unpublished));
     }
     if (!(accuracy >= undisturbedAccuracy - MOST_DIFFERENCE)) {
       problems.add(
-          "Its accuracy is %.4f; without faults it is %.4f"
-              .formatted(accuracy, undisturbedAccuracy));
+          String.format(
+              Locale.ROOT,
+              "Its accuracy is %.4f; without faults it is %.4f",
+              accuracy,
+              undisturbedAccuracy));
     }
     return problems;
   }

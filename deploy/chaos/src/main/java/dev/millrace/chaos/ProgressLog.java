@@ -6,6 +6,7 @@ import dev.millrace.cli.progress.MetricsTail;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
@@ -55,8 +56,13 @@ final class ProgressLog {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
     throw new ChaosException(
-        "%s didn't happen within %s s; the job was at version %s, with %,d examples"
-            .formatted(what, limit.toSeconds(), latest.version(), latest.examples()));
+        String.format(
+            Locale.ROOT,
+            "%s didn't happen within %s s; the job was at version %s, with %,d examples",
+            what,
+            limit.toSeconds(),
+            latest.version(),
+            latest.examples()));
   }
 
   /**

@@ -65,7 +65,7 @@ class ProgressLogTest {
     Files.writeString(
         file,
         """
-        {"type": "progress", "time": 1, "generation": 0, "round": %d, "examples": %d, "rejected": %d}
+        {"type": "progress", "time": 1, "generation": 0, "round": %s, "examples": %s, "rejected": %s}
         """
             .formatted(round, examples, rejected),
         StandardOpenOption.CREATE,

@@ -114,8 +114,13 @@ final class ProduceCommand extends JobOptionsCommand {
           records, rate == null ? Rate.unlimited() : Rate.perSecond(rate), limit, progress);
     } catch (IOException e) {
       throw new RunFailedException(
-          "%s. %,d examples before it are in %s; mend it, and send the rest with --skip %s"
-              .formatted(e.getMessage(), producer.delivered(), topic, skip + producer.delivered()),
+          String.format(
+              Locale.ROOT,
+              "%s. %,d examples before it are in %s; mend it, and send the rest with --skip %s",
+              e.getMessage(),
+              producer.delivered(),
+              topic,
+              skip + producer.delivered()),
           e);
     }
   }

@@ -70,7 +70,7 @@ class EvaluateCommandIT {
     List<String> rows = new ArrayList<>(List.of("a,b,y", "1,x,3"));
     for (int i = 0; i < 600; i++) {
       // Off by 1, up and down: a mean squared error of 1.
-      rows.add("%d,%d,%s".formatted(i, i % 7, 2 * i - i % 7 + 0.5 + (i % 2 == 0 ? 1 : -1)));
+      rows.add("%s,%s,%s".formatted(i, i % 7, 2 * i - i % 7 + 0.5 + (i % 2 == 0 ? 1 : -1)));
     }
     Path table = Files.write(directory.resolve("table.csv"), rows);
     Path json = directory.resolve("reports/measures.json");

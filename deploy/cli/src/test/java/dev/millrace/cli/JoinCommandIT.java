@@ -45,7 +45,7 @@ class JoinCommandIT {
                 "  features.topics: [" + features + "]",
                 "  labels.topics: [" + labels + "]",
                 "  label: verdict.class",
-                "  within: %d ms".formatted(LateLabels.WITHIN.toMillis()),
+                "  within: %s ms".formatted(LateLabels.WITHIN.toMillis()),
                 "  output.topic: " + output,
                 "  bounded: true"));
     Path summary = directory.resolve("summary.json");
@@ -65,7 +65,7 @@ class JoinCommandIT {
 
     assertThat(code).as("%s %s", run.out, run.err).isZero();
     assertThat(run.out.toString())
-        .contains("Joined in ", "%d pairs".formatted(source.count(Kind.PAIR)));
+        .contains("Joined in ", "%s pairs".formatted(source.count(Kind.PAIR)));
     JsonNode figures = new ObjectMapper().readTree(summary.toFile());
     assertThat(figures.get("pairs").asLong()).isEqualTo(source.count(Kind.PAIR));
     assertThat(figures.get("late").asLong())

@@ -78,7 +78,7 @@ class WatchTopicIT {
   }
 
   private static String progress(long time, long generation, long round) {
-    return "{\"type\":\"progress\",\"time\":%d,\"generation\":%d,\"round\":%d,\"examples\":%d}"
+    return "{\"type\":\"progress\",\"time\":%s,\"generation\":%s,\"round\":%s,\"examples\":%s}"
         .formatted(time, generation, round, 32 * round);
   }
 }

@@ -99,7 +99,7 @@ class EmbeddedExampleIT {
         line.append(String.format(Locale.ROOT, ",%.3f", value));
       }
       measured.add(line.toString().getBytes(UTF_8));
-      told.add("%d,%d".formatted(id, kind).getBytes(UTF_8));
+      told.add("%s,%s".formatted(id, kind).getBytes(UTF_8));
     }
     Broker.produce("measured", 0, measured);
     Broker.produce("told", 0, told);

@@ -33,7 +33,7 @@ record Flink(Path conf) {
     private String group(Pattern pattern) {
       Matcher matcher = pattern.matcher(output);
       if (exitCode != 0 || !matcher.find()) {
-        throw new AssertionError("flink ended with %d:%n%s".formatted(exitCode, output));
+        throw new AssertionError("flink ended with %s:%n%s".formatted(exitCode, output));
       }
       return matcher.group(1);
     }

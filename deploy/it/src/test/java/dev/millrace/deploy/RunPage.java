@@ -42,7 +42,7 @@ final class RunPage implements AutoCloseable {
     browser
         .get()
         .awaitTrue(
-            "page.bodies[0].kept && page.bodies[0].kept.plot && %s > %d".formatted(points, before));
+            "page.bodies[0].kept && page.bodies[0].kept.plot && %s > %s".formatted(points, before));
     return browser.get().evaluate(points).asLong();
   }
 
@@ -51,7 +51,7 @@ final class RunPage implements AutoCloseable {
     browser.ifPresent(
         shown ->
             shown.awaitTrue(
-                "[...page.runs.values()][0].restarts.filter(r => r.took > 0).length >= %d && document.body.innerText.split('\\trestart\\t').length > %d"
+                "[...page.runs.values()][0].restarts.filter(r => r.took > 0).length >= %s && document.body.innerText.split('\\trestart\\t').length > %s"
                     .formatted(count, count)));
   }
 

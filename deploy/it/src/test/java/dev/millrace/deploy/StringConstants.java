@@ -45,7 +45,7 @@ final class StringConstants {
           in.skipNBytes(8);
           i++; // Long and double take two places.
         }
-        default -> throw new IOException("Constant %d has an unknown tag, %d".formatted(i, tag));
+        default -> throw new IOException("Constant %s has an unknown tag, %s".formatted(i, tag));
       }
     }
     Stream<String> found = strings.stream().map(text -> texts[text]);

@@ -7,6 +7,7 @@ import dev.millrace.file.DataSpec;
 import dev.millrace.snapshot.LatestSnapshot;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,11 +52,18 @@ class FashionMnistIT {
       LatestSnapshot last = run.awaitWhole();
       double accuracy = last.description().holdOut().accuracy();
       Figures.tell(
-          "Fashion-MNIST, %s, 2, 3 and 1 replicas: hold-out accuracy %.4f"
-              .formatted(engine, accuracy));
+          String.format(
+              Locale.ROOT,
+              "Fashion-MNIST, %s, 2, 3 and 1 replicas: hold-out accuracy %.4f",
+              engine,
+              accuracy));
       double local = localAccuracy(engine, data, cluster.directory());
       Figures.tell(
-          "Fashion-MNIST, %s, millrace demo: hold-out accuracy %.4f".formatted(engine, local));
+          String.format(
+              Locale.ROOT,
+              "Fashion-MNIST, %s, millrace demo: hold-out accuracy %.4f",
+              engine,
+              local));
       // Better by more is no fault: one replica at the end makes more optimizer steps than two.
       assertThat(accuracy).isGreaterThan(local - 0.005);
     }

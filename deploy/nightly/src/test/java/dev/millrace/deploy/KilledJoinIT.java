@@ -79,7 +79,7 @@ class KilledJoinIT {
         assertThat(count(kafka, run + "duplicates")).isEqualTo(source.duplicates());
         assertThat(count(kafka, run + "rejected")).isZero();
         Figures.tell(
-            "%d kills, %d records, %d pairs each once, %d late, %d duplicates"
+            "%s kills, %s records, %s pairs each once, %s late, %s duplicates"
                 .formatted(
                     KILLS,
                     source.size(),

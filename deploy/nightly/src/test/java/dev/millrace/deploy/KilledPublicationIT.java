@@ -87,7 +87,7 @@ class KilledPublicationIT {
           Set<ModelVersion> versions = predicted.versions();
           assertThat(versions).isSubsetOf(existing(models));
           Figures.tell(
-              "%d kills, %d models found whole, %d predictions by %d models"
+              "%s kills, %s models found whole, %s predictions by %s models"
                   .formatted(KILLS, observer.found(), predicted.records(), versions.size()));
         }
         cluster.flink().run("cancel", scoring);

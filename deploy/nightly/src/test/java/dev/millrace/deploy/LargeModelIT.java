@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,21 +79,22 @@ class LargeModelIT {
 
       long bytes = checkpoint.get("state_size").asLong();
       Figures.tell(
-          ("%s: %,d values; a round every %.1f s; checkpoint of %,d bytes (%.2f of the model) in %.1f s;"
-                  + " %d bytes of heap a value and slot; training again after %.1f s; stop with"
-                  + " savepoint %.1f s; export %.1f s, %,d bytes")
-              .formatted(
-                  updater,
-                  values,
-                  round,
-                  bytes,
-                  bytes / (4.0 * values),
-                  checkpoint.get("end_to_end_duration").asLong() / 1000.0,
-                  Math.round(mostHeap(logs) / (double) values),
-                  down.toMillis() / 1000.0,
-                  stopping,
-                  exporting,
-                  Files.size(archive)));
+          String.format(
+              Locale.ROOT,
+              "%s: %,d values; a round every %.1f s; checkpoint of %,d bytes (%.2f of the model) in"
+                  + " %.1f s; %s bytes of heap a value and slot; training again after %.1f s; stop"
+                  + " with savepoint %.1f s; export %.1f s, %,d bytes",
+              updater,
+              values,
+              round,
+              bytes,
+              bytes / (4.0 * values),
+              checkpoint.get("end_to_end_duration").asLong() / 1000.0,
+              Math.round(mostHeap(logs) / (double) values),
+              down.toMillis() / 1000.0,
+              stopping,
+              exporting,
+              Files.size(archive)));
       assertThat(Files.size(archive)).isGreaterThan(4 * values);
       assertThat(bytes)
           .as("bytes of a checkpoint")
@@ -107,8 +109,11 @@ class LargeModelIT {
   }
 
   private static String options(Path logs) {
-    return "%s -Xlog:gc:file=%s/%%p.log"
-        .formatted(Distribution.shippedConfiguration().get(CoreOptions.FLINK_TM_JVM_OPTIONS), logs);
+    return String.format(
+        Locale.ROOT,
+        "%s -Xlog:gc:file=%s/%%p.log",
+        Distribution.shippedConfiguration().get(CoreOptions.FLINK_TM_JVM_OPTIONS),
+        logs);
   }
 
   private static TrainingRun run(TestCluster cluster, String updater) throws Exception {

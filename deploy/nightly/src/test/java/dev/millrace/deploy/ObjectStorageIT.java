@@ -85,7 +85,7 @@ class ObjectStorageIT {
 
         LedgerCheck.requirePrefix(newest(models), "stored");
         Figures.tell(
-            "%d outages of the object store, %d models found whole, %d records learned, %d predicted"
+            "%s outages of the object store, %s models found whole, %s records learned, %s predicted"
                 .formatted(OUTAGES, observer.found(), toLearn, toScore));
       }
     }

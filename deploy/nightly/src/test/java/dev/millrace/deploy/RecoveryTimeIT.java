@@ -94,7 +94,7 @@ class RecoveryTimeIT {
       awaitRest(cluster.process(process.name()));
     }
     RecoveryPhases median = RecoveryPhases.median(measured);
-    Figures.tell("Median of %d, %s: %s".formatted(KILLS, what, median));
+    Figures.tell("Median of %s, %s: %s".formatted(KILLS, what, median));
     run.awaitWhole();
     run.awaitEnd(job);
     run.requireVersionsGrew();

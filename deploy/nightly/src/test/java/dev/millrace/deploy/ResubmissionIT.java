@@ -62,7 +62,7 @@ class ResubmissionIT {
         assertThat(cluster.flink().run("cancel", job).exitCode()).isZero();
         awaitFreeSlot(cluster);
         footprints.add(Footprint.of(pid));
-        Figures.tell("%s, submission %d: %s".formatted(name, i, footprints.get(i - 1)));
+        Figures.tell("%s, submission %s: %s".formatted(name, i, footprints.get(i - 1)));
       }
       Footprint settled = footprints.get(SETTLED * inTurn.size() - 1);
       // Clients of a job that was cancelled a moment ago may have threads still.

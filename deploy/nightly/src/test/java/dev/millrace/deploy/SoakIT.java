@@ -52,7 +52,7 @@ class SoakIT {
         for (int look = 0; look < LOOKS; look++) {
           TimeUnit.MILLISECONDS.sleep(LENGTH.toMillis() / LOOKS);
           looks.add(Footprint.of(pid));
-          Figures.tell("look %d: %s".formatted(look, looks.get(look)));
+          Figures.tell("look %s: %s".formatted(look, looks.get(look)));
         }
         // Not all of them: a busy machine learns fewer than that rate.
         run.awaitExamples(Math.min(examples.end(), run.examples() + 300));

@@ -74,7 +74,7 @@ class SqlGatewayIT {
       await()
           .atMost(Duration.ofMinutes(2))
           .pollInterval(Duration.ofMillis(100))
-          .until(() -> client.printed().contains(" 1.%d |".formatted(served)) || hasEnded(client));
+          .until(() -> client.printed().contains(" 1.%s |".formatted(served)) || hasEnded(client));
       TellingModels.publish(models, ++published);
     }
     client.awaitEnd();
@@ -144,14 +144,16 @@ class SqlGatewayIT {
             "ADD JAR '%s'".formatted(Distribution.jobJar()),
             "SET 'parallelism.default' = '2'",
             "SET 'execution.checkpointing.interval' = '1 s'",
-            "CREATE TABLE numbers (x BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '300',"
-                + " 'fields.x.kind' = 'sequence', 'fields.x.start' = '1', 'fields.x.end' = '%d')"
+            "CREATE TABLE numbers (x BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' ="
+                + " '300',"
+                + " 'fields.x.kind' = 'sequence', 'fields.x.start' = '1', 'fields.x.end' = '%s')"
                     .formatted(TRAINED),
-            "CREATE TABLE training (x BIGINT, label INT) WITH ('connector' = 'millrace', 'model.name' = 'linear',"
-                + " 'input.outputs' = '2', 'batch.size' = '32', 'snapshot.interval' = '1 s',"
+            "CREATE TABLE training (x BIGINT, label INT) WITH ('connector' = 'millrace',"
+                + " 'model.name' = 'linear', 'input.outputs' = '2', 'batch.size' = '32',"
+                + " 'snapshot.interval' = '1 s',"
                 + " 'snapshot.directory' = '%s')".formatted(models),
-            "INSERT INTO training SELECT MOD(x, 100), CASE WHEN MOD(x, 100) > 50 THEN 1 ELSE 0 END FROM"
-                + " numbers",
+            "INSERT INTO training SELECT MOD(x, 100), CASE WHEN MOD(x, 100) > 50 THEN 1 ELSE 0 END"
+                + " FROM numbers",
             ""));
   }
 
@@ -162,7 +164,8 @@ class SqlGatewayIT {
 
     assertThat(client.printed())
         .contains(
-            "Output column 'label' is none of class, probabilities, scores, value, values, version");
+            "Output column 'label' is none of class, probabilities, scores, value, values,"
+                + " version");
   }
 
   private static boolean hasEnded(Client client) throws IOException {
@@ -183,8 +186,9 @@ class SqlGatewayIT {
         List.of(
             "SET 'sql-client.execution.result-mode' = 'tableau'",
             "ADD JAR '%s'".formatted(Distribution.jobJar()),
-            "CREATE TABLE numbers (x BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' = '200',"
-                + " 'fields.x.kind' = 'sequence', 'fields.x.start' = '1', 'fields.x.end' = '%d')"
+            "CREATE TABLE numbers (x BIGINT) WITH ('connector' = 'datagen', 'rows-per-second' ="
+                + " '200',"
+                + " 'fields.x.kind' = 'sequence', 'fields.x.start' = '1', 'fields.x.end' = '%s')"
                     .formatted(ROWS),
             "CREATE MODEL m INPUT (x BIGINT) OUTPUT (%s) WITH ('provider' = 'millrace', 'models' = '%s')"
                 .formatted(output, models),

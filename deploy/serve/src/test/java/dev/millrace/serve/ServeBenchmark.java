@@ -142,7 +142,7 @@ class ServeBenchmark {
       String body = ServerUnderTest.features(1, row.length, row);
       request =
           ("POST /v2/models/model/infer HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
-                  + "Content-Length: %d\r\n\r\n%s")
+                  + "Content-Length: %s\r\n\r\n%s")
               .formatted(body.length(), body)
               .getBytes(UTF_8);
     }

@@ -85,7 +85,7 @@ final class ServerUnderTest implements AutoCloseable {
       try {
         return JSON.readTree(body);
       } catch (IOException e) {
-        throw new IllegalStateException("%d: no JSON: %s".formatted(status, body), e);
+        throw new IllegalStateException("%s: no JSON: %s".formatted(status, body), e);
       }
     }
 

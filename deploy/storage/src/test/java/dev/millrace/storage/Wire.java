@@ -27,7 +27,8 @@ public final class Wire implements Closeable {
   private static final String SLOW_DOWN =
       """
       <?xml version="1.0" encoding="UTF-8"?>
-      <Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>""";
+      <Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>\
+      """;
 
   /** What happens to the requests whose first line matches, so many times. */
   private record Fault(Pattern request, AtomicInteger left, long bytesBefore, boolean throttles) {
@@ -168,7 +169,7 @@ public final class Wire implements Closeable {
   private static void slowDown(Socket client) throws IOException {
     OutputStream out = client.getOutputStream();
     out.write(
-        ("HTTP/1.1 503 Slow Down\r\nContent-Type: application/xml\r\nContent-Length: %d\r\n"
+        ("HTTP/1.1 503 Slow Down\r\nContent-Type: application/xml\r\nContent-Length: %s\r\n"
                 + "Connection: close\r\n\r\n%s")
             .formatted(SLOW_DOWN.length(), SLOW_DOWN)
             .getBytes(ISO_8859_1));

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** The page as one file that needs no server: scripts, styles and the history are in it. */
 public final class StaticPage {
@@ -49,7 +50,7 @@ public final class StaticPage {
     for (int i = 0; i < json.length(); i++) {
       char c = json.charAt(i);
       if (c == '<' || c == '>' || c == '&' || c == '\u2028' || c == '\u2029') {
-        escaped.append("\\u%04x".formatted((int) c));
+        escaped.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {
         escaped.append(c);
       }

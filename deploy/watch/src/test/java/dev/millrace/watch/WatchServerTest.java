@@ -203,7 +203,7 @@ class WatchServerTest {
 
   private HttpRequest request(String path) {
     return HttpRequest.newBuilder(
-            URI.create("http://127.0.0.1:%d%s".formatted(server.address().getPort(), path)))
+            URI.create("http://127.0.0.1:%s%s".formatted(server.address().getPort(), path)))
         .build();
   }
 }

@@ -150,7 +150,7 @@ public final class JobCheck {
             "Examples:  %s, %s%,d features, %,d outputs (%s)",
             values.get(InputOptions.FORMAT),
             shape.structure().isSequence()
-                ? "sequences of up to %,d steps, each ".formatted(shape.rows())
+                ? String.format(Locale.ROOT, "sequences of up to %,d steps, each ", shape.rows())
                 : "",
             shape.width(),
             shape.outputs(),

@@ -57,6 +57,6 @@ class EmbeddingIT {
   }
 
   private static byte[] example(int word) {
-    return "{\"features\":[%d],\"label\":%d}".formatted(word, word % 3).getBytes(UTF_8);
+    return "{\"features\":[%s],\"label\":%s}".formatted(word, word % 3).getBytes(UTF_8);
   }
 }

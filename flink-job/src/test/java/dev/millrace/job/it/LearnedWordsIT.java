@@ -39,7 +39,7 @@ class LearnedWordsIT {
       """
       [{"path": "flow.duration", "kind": "number", "indicator": true},
        {"path": "flow.bytes", "kind": "number", "scale": "logarithm"},
-       {"path": "service", "kind": "category", "words": %d},
+       {"path": "service", "kind": "category", "words": %s},
        {"path": "host", "kind": "category", "words": 4, "encode": "id"},
        {"path": "status", "role": "label"}]
       """;
@@ -75,7 +75,7 @@ class LearnedWordsIT {
     SERVICES.merge(service == null ? "" : service, 1L, Long::sum);
     boolean hasDuration = random.nextInt(4) > 0;
     durations += hasDuration ? 1 : 0;
-    return "{\"flow\":{%s\"bytes\":%s},\"service\":%s,\"host\":\"h%d\",\"status\":\"%s\"}"
+    return "{\"flow\":{%s\"bytes\":%s},\"service\":%s,\"host\":\"h%s\",\"status\":\"%s\"}"
         .formatted(
             hasDuration ? "\"duration\":" + (random.nextGaussian() + (fraud ? 2 : 0)) + "," : "",
             Math.exp(random.nextGaussian() * 3),
@@ -92,11 +92,11 @@ class LearnedWordsIT {
 
     Job disturbed = job("disturbed", 6).backend("rocksdb").faults(faults).run();
 
-    assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
+    assertThat(faults.thrown()).as("faults injected, seed %s", seed).isEqualTo(FAULTS);
     disturbed.assertTookAll(topic, PER_PARTITION, PER_PARTITION, PER_PARTITION);
-    assertThat(bytes(disturbed)).as("seed %d", seed).isEqualTo(bytes(undisturbed));
+    assertThat(bytes(disturbed)).as("seed %s", seed).isEqualTo(bytes(undisturbed));
     assertThat(disturbed.trained().vector())
-        .as("seed %d", seed)
+        .as("seed %s", seed)
         .containsExactly(undisturbed.trained().vector());
     LearnedFeatures learned = learned(disturbed);
     assertThat(learned.vocabularies().of(0).size()).isEqualTo(6);

@@ -49,7 +49,7 @@ class ScoringGuaranteesIT {
     topic = Broker.topic(2);
     List<byte[]> values =
         IntStream.range(0, PER_PARTITION)
-            .mapToObj(i -> "{\"features\":[%d]}".formatted(i).getBytes(UTF_8))
+            .mapToObj(i -> "{\"features\":[%s]}".formatted(i).getBytes(UTF_8))
             .toList();
     Broker.produce(topic, 0, values);
     Broker.produce(topic, 1, values);

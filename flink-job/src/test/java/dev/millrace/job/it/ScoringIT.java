@@ -173,7 +173,7 @@ class ScoringIT {
     for (int partition = 0; partition < 2; partition++) {
       List<byte[]> values =
           IntStream.range(0, each)
-              .mapToObj(i -> "{\"features\":[%d]}".formatted(i).getBytes(UTF_8))
+              .mapToObj(i -> "{\"features\":[%s]}".formatted(i).getBytes(UTF_8))
               .toList();
       Broker.produce(topic, partition, values);
     }

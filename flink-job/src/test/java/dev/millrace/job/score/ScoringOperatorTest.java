@@ -256,7 +256,7 @@ class ScoringOperatorTest {
     for (KeyedRecord record : harness.extractOutputValues()) {
       JsonNode json = new JsonMapper().readTree(record.value());
       predictions.add(
-          "%d: %d of %s"
+          "%s: %s of %s"
               .formatted(
                   json.get("offset").asLong(),
                   json.get("values").get(0).asLong(),

@@ -62,7 +62,7 @@ class StreamScoringOperatorTest {
             },
             IntSerializer.INSTANCE,
             (number, outputs, version) ->
-                "%d: %d of %s".formatted(number, (int) outputs[0], version)));
+                "%s: %s of %s".formatted(number, (int) outputs[0], version)));
   }
 
   @Test

@@ -60,12 +60,12 @@ public record Orders(double amount, long items, String country, boolean repeated
   public byte[] encode(String format) throws IOException {
     return switch (format) {
       case "json" ->
-          "{\"other\":[1],\"amount\":%s,\"items\":%d,\"country\":\"%s\",\"repeated\":%s,\"fraud\":%s}"
+          "{\"other\":[1],\"amount\":%s,\"items\":%s,\"country\":\"%s\",\"repeated\":%s,\"fraud\":%s}"
               .formatted(amount, items, country, repeated, fraud)
               .getBytes(UTF_8);
       // In the order of the schema's fields.
       case "csv" ->
-          "%s,%d,%s,%s,%s".formatted(amount, items, country, repeated, fraud).getBytes(UTF_8);
+          "%s,%s,%s,%s,%s".formatted(amount, items, country, repeated, fraud).getBytes(UTF_8);
       case "avro" -> avro();
       case "avro-confluent" -> withHeader(SCHEMA_ID, avro());
       case "protobuf" -> protobuf();

@@ -170,7 +170,7 @@ class ParkingOperatorTest {
           }
         }
         if (random.nextInt(4) > 0) {
-          assertThat(committed).as("seed %d", seed).doesNotContainAnyElementsOf(attempt);
+          assertThat(committed).as("seed %s", seed).doesNotContainAnyElementsOf(attempt);
           committed.addAll(attempt);
           before = states.size();
           savedAs = checkpoint;
@@ -292,7 +292,7 @@ class ParkingOperatorTest {
   }
 
   private static String place(String what, Partition partition, long offset) {
-    return "%s at %s%d-%d"
+    return "%s at %s%s-%s"
         .formatted(
             what,
             partition.topic().equals("stream")

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A drift, as it was found.
@@ -43,7 +44,7 @@ public record Drift(
   public String toString() {
     String what =
         features.isEmpty()
-            ? "the error rose from %.3f to %.3f".formatted(before, after)
+            ? String.format(Locale.ROOT, "the error rose from %.3f to %.3f", before, after)
             : "features %s moved".formatted(features);
     return "Drift at %s, after %s examples, found by %s: %s%s"
         .formatted(version, examples, detector, what, reacted ? "" : "; no reaction so soon");

@@ -44,7 +44,7 @@ class Bfloat16CodecTest {
   private void check(float[] change, int blockSize, String what) {
     Sent sent = Sent.send(codec, encoder, change, blockSize);
     for (int i = 0; i < change.length; i++) {
-      String which = "%s, block size %d, value %d: %s".formatted(what, blockSize, i, change[i]);
+      String which = "%s, block size %s, value %s: %s".formatted(what, blockSize, i, change[i]);
       double left = Math.abs((double) change[i] - sent.decoded()[i]);
       assertThat(left).as(which).isLessThanOrEqualTo(greatestLeft(change[i]));
       assertThat(Math.copySign(1, sent.decoded()[i]))

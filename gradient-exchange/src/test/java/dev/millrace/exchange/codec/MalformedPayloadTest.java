@@ -130,7 +130,7 @@ class MalformedPayloadTest {
       assertThat(e.getMessage()).as(what).isNotBlank();
     } catch (RuntimeException e) {
       throw new AssertionError(
-          "%s, %s of %d: %s".formatted(what, codec, length, Arrays.toString(payload)), e);
+          "%s, %s of %s: %s".formatted(what, codec, length, Arrays.toString(payload)), e);
     }
   }
 

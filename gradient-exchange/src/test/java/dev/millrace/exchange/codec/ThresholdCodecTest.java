@@ -27,7 +27,7 @@ class ThresholdCodecTest {
         List<IndexRange> segments = segments(random, change.length);
         Sent sent = Sent.send(codec, codec.encoder(segments), change, blockSize);
         for (int i = 0; i < change.length; i++) {
-          String which = "seed %d, t=%s, value %d: %s".formatted(seed, threshold, i, change[i]);
+          String which = "seed %s, t=%s, value %s: %s".formatted(seed, threshold, i, change[i]);
           float decoded =
               Math.abs(change[i]) < threshold ? 0f : Math.copySign(threshold, change[i]);
           assertThat(sent.decoded()[i]).as(which).isEqualTo(decoded);

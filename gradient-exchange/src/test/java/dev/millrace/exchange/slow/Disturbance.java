@@ -3,6 +3,7 @@ package dev.millrace.exchange.slow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What is wrong with a replica: it makes its steps more slowly, or stands still for a while, in the
@@ -32,16 +33,17 @@ record Disturbance(String name, double slowness, List<Pause> pauses) {
       long from = first.plus(every.multipliedBy(i)).toNanos();
       pauses.add(new Pause(from, from + length.toNanos()));
     }
-    return new Disturbance("pauses of %d s".formatted(length.toSeconds()), 1, pauses);
+    return new Disturbance("pauses of %s s".formatted(length.toSeconds()), 1, pauses);
   }
 
   static Disturbance gone(Duration from, Duration length) {
     Pause pause = new Pause(from.toNanos(), from.plus(length).toNanos());
-    return new Disturbance("gone for %d s".formatted(length.toSeconds()), 1, List.of(pause));
+    return new Disturbance("gone for %s s".formatted(length.toSeconds()), 1, List.of(pause));
   }
 
   static Disturbance slow(double slowness) {
-    return new Disturbance("1/%.0f of the speed".formatted(slowness), slowness, List.of());
+    return new Disturbance(
+        String.format(Locale.ROOT, "1/%.0f of the speed", slowness), slowness, List.of());
   }
 
   /** The first time from this one on at which the replica does something. */

@@ -58,7 +58,7 @@ final class VirtualBlocks {
     while (blocks.get(0).advance(combiner) != null) {
       for (GlobalBlock block : blocks.subList(1, blocks.size())) {
         if (block.advance(combiner) == null) {
-          throw new AssertionError("Block %d lacks a contribution".formatted(block.block()));
+          throw new AssertionError("Block %s lacks a contribution".formatted(block.block()));
         }
       }
       made.accept(newest());

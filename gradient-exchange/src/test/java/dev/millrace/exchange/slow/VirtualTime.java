@@ -29,7 +29,7 @@ final class VirtualTime {
   /** Has something happen at a time, which may be now, after what happens now already. */
   void at(long time, Runnable what) {
     if (time < now) {
-      throw new IllegalArgumentException("It is %d ns, too late for %d ns".formatted(now, time));
+      throw new IllegalArgumentException("It is %s ns, too late for %s ns".formatted(now, time));
     }
     events.add(new Event(time, asked++, what));
   }

@@ -13,6 +13,7 @@ import dev.millrace.onnx.graph.OnnxGraph;
 import dev.millrace.onnx.graph.Value;
 import dev.millrace.snapshot.Release;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -31,8 +32,10 @@ final class ModelGraph {
   ModelGraph(ServableModel model) {
     if (model.spec().parameters() > MOST_PARAMETERS) {
       throw new InvalidModelException(
-          "A model of %,d parameters can't be written as ONNX, whose files have at most 2 GiB"
-              .formatted(model.spec().parameters()));
+          String.format(
+              Locale.ROOT,
+              "A model of %,d parameters can't be written as ONNX, whose files have at most 2 GiB",
+              model.spec().parameters()));
     }
     ExampleShape shape = model.spec().shape();
     Value features = FeatureNodes.add(graph, shape, model.learned());

@@ -193,7 +193,7 @@ class OnnxExporterTest {
         .map(
             network ->
                 DynamicTest.dynamicTest(
-                    "%s, seed %d".formatted(network.name(), SEED), () -> compare(network)));
+                    "%s, seed %s".formatted(network.name(), SEED), () -> compare(network)));
   }
 
   private void compare(Network network) throws IOException {

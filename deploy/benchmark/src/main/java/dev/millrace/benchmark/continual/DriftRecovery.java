@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -54,20 +55,22 @@ final class DriftRecovery {
   void measure(Page page) throws IOException {
     page.heading("Abrupt drift")
         .paragraph(
-            """
-            An MLP, two replicas, minibatches of 16 in all. Each step replays three recent examples \
-            for a fresh one. After the first examples classes are exchanged in pairs. Delay and \
-            recovery are in examples; recovery is until %,d in a row are predicted within 2 points \
-            of before. With reactions: `drift.reaction: smaller-batches` and `drift.examples: 8000`.\
-            """
-                .formatted(WINDOW));
+            String.format(
+                Locale.ROOT,
+                """
+                An MLP, two replicas, minibatches of 16 in all. Each step replays three recent examples \
+                for a fresh one. After the first examples classes are exchanged in pairs. Delay and \
+                recovery are in examples; recovery is until %,d in a row are predicted within 2 points \
+                of before. With reactions: `drift.reaction: smaller-batches` and `drift.examples: 8000`.\
+                """,
+                WINDOW));
     Table table =
         new Table(
             "data",
             "found after",
             "recovery without reactions",
             "recovery with reactions",
-            "found in %,d examples without drift".formatted(lab.scaled(STILL)));
+            String.format(Locale.ROOT, "found in %,d examples without drift", lab.scaled(STILL)));
     measure("digits", this::digits, page, table);
     if (fashionMnistOrNull != null) {
       measure("fashion-mnist", this::fashionMnist, page, table);
@@ -104,7 +107,8 @@ final class DriftRecovery {
     Learned alarms = stream.learn("still-" + name, FORMAT, 2, PLAIN);
     List<Long> found =
         runs.get("without reactions").drifts().stream().filter(at -> at >= before).toList();
-    String delay = found.isEmpty() ? "never" : "%,d".formatted(found.get(0) - before);
+    String delay =
+        found.isEmpty() ? "never" : String.format(Locale.ROOT, "%,d", found.get(0) - before);
     table.row(
         name,
         delay,
@@ -141,6 +145,8 @@ final class DriftRecovery {
 
   private String recovery(Learned learned, long change) {
     OptionalLong examples = learned.recovery(change, WINDOW, well(learned, change));
-    return examples.isPresent() ? "%,d".formatted(examples.getAsLong()) : "not in the stream";
+    return examples.isPresent()
+        ? String.format(Locale.ROOT, "%,d", examples.getAsLong())
+        : "not in the stream";
   }
 }

@@ -9,6 +9,7 @@ import dev.millrace.file.DataSpec;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -69,7 +70,7 @@ final class Plasticity {
           long length = (long) compared * LENGTH;
           double first = learned.accuracy(0, length);
           double last = learned.accuracy(learned.examples() - length, learned.examples());
-          lab.say("%s: first %.3f, last %.3f".formatted(run, first, last));
+          lab.say(String.format(Locale.ROOT, "%s: first %.3f, last %.3f", run, first, last));
           table.row(run, StreamAccuracy.figure(first), StreamAccuracy.figure(last));
           Samples samples = new Samples();
           samples.add(first);

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -82,7 +83,13 @@ public final class EngineAccuracy {
     double accuracy =
         new ArchiveAccuracy(engine, holdOut).of(Path.of(models.get(models.size() - 1)));
     double rate = records.examplesPerSecond();
-    lab.say("%s: accuracy %.4f, %s examples/s".formatted(engine, accuracy, Figures.plain(rate)));
+    lab.say(
+        String.format(
+            Locale.ROOT,
+            "%s: accuracy %.4f, %s examples/s",
+            engine,
+            accuracy,
+            Figures.plain(rate)));
     rates.computeIfAbsent(engine, any -> new Samples()).add(rate);
     accuracies.computeIfAbsent(engine, any -> new Samples()).add(accuracy);
   }
@@ -103,7 +110,12 @@ public final class EngineAccuracy {
       Samples rate = rates.get(engine);
       table.row(
           engine,
-          "%.4f (%.4f–%.4f)".formatted(accuracy.median(), accuracy.least(), accuracy.greatest()),
+          String.format(
+              Locale.ROOT,
+              "%.4f (%.4f–%.4f)",
+              accuracy.median(),
+              accuracy.least(),
+              accuracy.greatest()),
           Figures.range(rate),
           Figures.ratio(rate.median() / rates.get(Engines.DL4J).median()));
       page.samples(engine + ", accuracy", "", accuracy);

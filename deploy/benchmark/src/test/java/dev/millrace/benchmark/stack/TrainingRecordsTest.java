@@ -21,7 +21,7 @@ class TrainingRecordsTest {
     for (int examples = 0; examples <= 1000; examples += 10) {
       lines.append(
           """
-          {"type":"progress","time":%d,"examples":%d,"round":%d}
+          {"type":"progress","time":%s,"examples":%s,"round":%s}
           """
               .formatted(time, examples, examples / 5));
       time += examples < 500 || examples >= 950 ? 1000 : 100;

@@ -2,6 +2,7 @@ package dev.millrace.cli.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.millrace.model.Ledger.Span;
+import java.util.Locale;
 
 /**
  * One partition: what was taken of it, beside what it holds.
@@ -103,8 +104,8 @@ public record PartitionAudit(
         isOne ? offset : null,
         Finding.WRONG,
         more > 0
-            ? "%,d taken twice%s".formatted(more, which)
-            : "%,d missing%s".formatted(-more, which));
+            ? String.format(Locale.ROOT, "%,d taken twice%s", more, which)
+            : String.format(Locale.ROOT, "%,d missing%s", -more, which));
   }
 
   /**
@@ -128,7 +129,9 @@ public record PartitionAudit(
           doubled,
           null,
           Finding.WRONG,
-          missing > 0 ? "%,d missing".formatted(missing) : "%,d taken twice".formatted(doubled));
+          missing > 0
+              ? String.format(Locale.ROOT, "%,d missing", missing)
+              : String.format(Locale.ROOT, "%,d taken twice", doubled));
     }
     return unknown(taken, inTopic, reason);
   }

@@ -21,8 +21,11 @@ public final class Proposal {
   public Proposal(Sample sample, String source, String labelOrNull) {
     if (sample.rows() == 0) {
       throw new IllegalArgumentException(
-          "%s has no valid records, and %,d that can't be read"
-              .formatted(source, sample.unreadable()));
+          String.format(
+              Locale.ROOT,
+              "%s has no valid records, and %,d that can't be read",
+              source,
+              sample.unreadable()));
     }
     this.sample = sample;
     this.source = source;

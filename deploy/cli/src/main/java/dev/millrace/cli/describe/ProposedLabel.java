@@ -60,8 +60,11 @@ record ProposedLabel(String path, List<String> options) {
         ? List.of(
             "# Only one class was seen; add the others.", "classes: " + Yaml.list(names(label)))
         : List.of(
-            "# The label has more than %,d words; choose another with --label, or list all classes."
-                .formatted(MOST_CLASSES));
+            String.format(
+                Locale.ROOT,
+                "# The label has more than %,d words; choose another with --label, or list all"
+                    + " classes.",
+                MOST_CLASSES));
   }
 
   /** In the order of numbers, if they are such. */

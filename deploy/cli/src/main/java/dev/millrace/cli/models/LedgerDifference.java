@@ -6,6 +6,7 @@ import dev.millrace.snapshot.PartitionProgress.Offsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -66,7 +67,8 @@ public record LedgerDifference(
   private static PartitionProgress[] pair(
       Map<String, PartitionProgress[]> pairs, PartitionProgress entry) {
     return pairs.computeIfAbsent(
-        "%s %010d".formatted(entry.topic(), entry.partition()), any -> new PartitionProgress[2]);
+        String.format(Locale.ROOT, "%s %010d", entry.topic(), entry.partition()),
+        any -> new PartitionProgress[2]);
   }
 
   private static long learned(PartitionProgress entryOrNull) {

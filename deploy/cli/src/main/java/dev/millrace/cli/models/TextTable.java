@@ -2,6 +2,7 @@ package dev.millrace.cli.models;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -36,7 +37,7 @@ final class TextTable {
             .mapToObj(this::format)
             .collect(Collectors.joining("  "));
     return rows.stream()
-        .map(row -> format.formatted(row).stripTrailing())
+        .map(row -> String.format(Locale.ROOT, format, row).stripTrailing())
         .collect(Collectors.joining("\n"));
   }
 

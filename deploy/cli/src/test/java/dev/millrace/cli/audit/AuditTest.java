@@ -57,7 +57,7 @@ class AuditTest {
     assertThat(found.doubled()).isZero();
     assertThat(found.offset()).isEqualTo(lost);
     assertThat(found.reason())
-        .isEqualTo("1 missing: offset %d, if it is the only one".formatted(lost));
+        .isEqualTo("1 missing: offset %s, if it is the only one".formatted(lost));
   }
 
   @ParameterizedTest

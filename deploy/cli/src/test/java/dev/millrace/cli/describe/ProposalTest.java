@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,17 +29,18 @@ class ProposalTest {
         new StringBuilder("amount,bytes,proto,service,agent,ok,at,note,same,label\n");
     for (int i = 0; i < 2000; i++) {
       table.append(
-          "%s,%d,%s,s%d,agent-%d,%s,2024-01-%02d 10:00:00,\"some words, number %d\",1,%s\n"
-              .formatted(
-                  i % 10 == 0 ? "" : "%d.5".formatted(i % 7),
-                  i % 100 == 0 ? 1_000_000 : i % 5,
-                  i % 2 == 0 ? "tcp" : "udp",
-                  i % 40,
-                  i % 900,
-                  i % 3 == 0,
-                  1 + i % 28,
-                  i,
-                  i % 3 == 0 ? "bad" : "good"));
+          String.format(
+              Locale.ROOT,
+              "%s,%s,%s,s%s,agent-%s,%s,2024-01-%02d 10:00:00,\"some words, number %s\",1,%s\n",
+              i % 10 == 0 ? "" : "%s.5".formatted(i % 7),
+              i % 100 == 0 ? 1_000_000 : i % 5,
+              i % 2 == 0 ? "tcp" : "udp",
+              i % 40,
+              i % 900,
+              i % 3 == 0,
+              1 + i % 28,
+              i,
+              i % 3 == 0 ? "bad" : "good"));
     }
     SampledFile sampled = SampledFile.table(write(table), ',', 10_000);
     String yaml = text(sampled, null, List.of("csv.columns: " + Proposal.list(sampled.header())));

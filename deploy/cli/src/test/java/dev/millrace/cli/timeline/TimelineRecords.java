@@ -6,7 +6,7 @@ final class TimelineRecords {
   private TimelineRecords() {}
 
   static String round(long generation, long round, long time, String... members) {
-    return "{\"type\":\"timeline\",\"time\":%d,\"generation\":%d,\"round\":%d,\"members\":[%s]}"
+    return "{\"type\":\"timeline\",\"time\":%s,\"generation\":%s,\"round\":%s,\"members\":[%s]}"
         .formatted(time, generation, round, String.join(",", members));
   }
 
@@ -20,7 +20,7 @@ final class TimelineRecords {
       double exchange,
       double apply,
       double elapsed) {
-    return ("{\"replica\":%d,\"sequence\":%d,\"steps\":3,\"fit\":%s,\"encode\":%s,\"wait\":%s,"
+    return ("{\"replica\":%s,\"sequence\":%s,\"steps\":3,\"fit\":%s,\"encode\":%s,\"wait\":%s,"
             + "\"exchange\":%s,\"apply\":%s,\"elapsed\":%s}")
         .formatted(replica, sequence, fit, encode, wait, exchange, apply, elapsed);
   }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -16,7 +17,7 @@ public final class NetworkNamespaces implements Hosts, Closeable {
   /** In names and addresses, to be apart from others, such as what a killed run has left. */
   private final int number = ThreadLocalRandom.current().nextInt(256);
 
-  private final String prefix = "mr%03d".formatted(number);
+  private final String prefix = String.format(Locale.ROOT, "mr%03d", number);
   private final String network = "10.231.%s.".formatted(number);
   private final int hosts;
   private int made;

@@ -46,7 +46,8 @@ class TrainFromKafkaIT {
         """
         CREATE TABLE payments (amount DOUBLE, color STRING, kind STRING) WITH (
           'connector' = 'kafka', 'topic' = '%s', 'properties.bootstrap.servers' = '%s',
-          'scan.startup.mode' = 'earliest-offset', 'scan.bounded.mode' = 'latest-offset', 'format' = 'json')"""
+          'scan.startup.mode' = 'earliest-offset', 'scan.bounded.mode' = 'latest-offset', 'format' = 'json')\
+        """
             .formatted(payments, Broker.cluster().bootstrapServers()));
     queries.run(
         """
@@ -54,7 +55,8 @@ class TrainFromKafkaIT {
           'connector' = 'millrace', 'label' = 'kind', 'input.classes' = 'normal;fraud',
           'model.name' = 'mlp', 'model.hidden' = '8', 'batch.size' = '16',
           'snapshot.directory' = '%s', 'kafka.bootstrap.servers' = '%s',
-          'dead-letter.topic' = '%s', 'metrics.topic' = '%s', 'metrics.interval' = '10 ms')"""
+          'dead-letter.topic' = '%s', 'metrics.topic' = '%s', 'metrics.interval' = '10 ms')\
+        """
             .formatted(directory, Broker.cluster().bootstrapServers(), letters, metrics));
 
     queries.insert("INSERT INTO training SELECT amount, color, kind FROM payments");
@@ -74,7 +76,7 @@ class TrainFromKafkaIT {
     List<String> lines = new ArrayList<>();
     for (int i = 0; i < ROWS / 2; i++) {
       lines.add(
-          "{\"amount\": %d.5, \"color\": \"%s\", \"kind\": %s}"
+          "{\"amount\": %s.5, \"color\": \"%s\", \"kind\": %s}"
               .formatted(
                   i,
                   partition == 0 ? "red" : "blue",

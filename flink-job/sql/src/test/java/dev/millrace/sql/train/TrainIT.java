@@ -35,8 +35,9 @@ class TrainIT {
     StreamExecutionEnvironment environment = TestEnvironment.local(2, "hashmap", null, 10);
     queries = Queries.of(environment, directory);
     queries.run(
-        "CREATE TABLE numbers (n BIGINT) WITH ('connector' = 'datagen', 'fields.n.kind' = 'sequence',"
-            + " 'fields.n.start' = '0', 'fields.n.end' = '%d', 'rows-per-second' = '2000')"
+        "CREATE TABLE numbers (n BIGINT) WITH ('connector' = 'datagen', 'fields.n.kind' ="
+            + " 'sequence',"
+            + " 'fields.n.start' = '0', 'fields.n.end' = '%s', 'rows-per-second' = '2000')"
                 .formatted(ROWS - 1));
   }
 
@@ -44,9 +45,10 @@ class TrainIT {
   @Test
   void columnsAreFieldsThatQueriesPredictBy() throws Exception {
     queries.run(
-        "CREATE TABLE training (amount DECIMAL(10, 2), color STRING, urgent BOOLEAN, `at` TIMESTAMP(3),"
-            + " note STRING, kind STRING) WITH ('connector' = 'millrace', 'label' = 'kind', 'id' = 'note',"
-            + " 'input.classes' = 'low;high', 'model.name' = 'mlp', 'model.hidden' = '8',"
+        "CREATE TABLE training (amount DECIMAL(10, 2), color STRING, urgent BOOLEAN, `at`"
+            + " TIMESTAMP(3), note STRING, kind STRING) WITH ('connector' = 'millrace', 'label' ="
+            + " 'kind', 'id' = 'note', 'input.classes' = 'low;high', 'model.name' = 'mlp',"
+            + " 'model.hidden' = '8',"
             + " 'batch.size' = '32', 'model.learning-rate' = '0.05', 'snapshot.directory' = '%s', 'snapshot.interval' = '0 s')"
                 .formatted(directory));
 
@@ -63,12 +65,13 @@ class TrainIT {
         "amount DECIMAL(10, 2), color STRING, urgent BOOLEAN, `at` TIMESTAMP(3)",
         "class STRING, version STRING");
     queries.run(
-        "CREATE TEMPORARY VIEW asked AS SELECT CAST(x AS DECIMAL(10, 2)) AS amount, 'red' AS color, TRUE"
-            + " AS urgent, TIMESTAMP '2026-01-01 10:00:00' AS `at` FROM (VALUES (5), (95)) AS t(x)");
+        "CREATE TEMPORARY VIEW asked AS SELECT CAST(x AS DECIMAL(10, 2)) AS amount, 'red' AS color,"
+            + " TRUE AS urgent, TIMESTAMP '2026-01-01 10:00:00' AS `at` FROM (VALUES (5), (95)) AS"
+            + " t(x)");
     List<Row> rows =
         queries.rows(
-            "SELECT amount, class, version FROM ML_PREDICT(TABLE asked, MODEL m, DESCRIPTOR(amount, color,"
-                + " urgent, `at`)) ORDER BY amount LIMIT 2");
+            "SELECT amount, class, version FROM ML_PREDICT(TABLE asked, MODEL m, DESCRIPTOR(amount,"
+                + " color, urgent, `at`)) ORDER BY amount LIMIT 2");
     assertThat(rows.get(rows.size() - 2).getField("class")).isEqualTo("low");
     assertThat(rows.get(rows.size() - 1).getField("class")).isEqualTo("high");
   }
@@ -80,14 +83,15 @@ class TrainIT {
     queries.session().createTemporarySystemFunction("fails", new FailingFunction());
     queries.run(
         "CREATE TABLE training (features ARRAY<FLOAT>, label INT) WITH ('connector' = 'millrace',"
-            + " 'input.features' = '2', 'input.outputs' = '2', 'model.name' = 'linear', 'batch.size' = '16',"
+            + " 'input.features' = '2', 'input.outputs' = '2', 'model.name' = 'linear',"
+            + " 'batch.size' = '16',"
             + " 'uid-prefix' = 'again', 'snapshot.directory' = '%s', 'snapshot.interval' = '0 s')"
                 .formatted(directory));
 
     queries.insert(
-        "INSERT INTO training SELECT ARRAY[CAST(n AS FLOAT), CAST(1 AS FLOAT)],"
-            + " CASE WHEN MOD(n, 10) = 3 THEN CAST(NULL AS INT) ELSE CAST(MOD(fails(n), 2) AS INT) END"
-            + " FROM numbers");
+        "INSERT INTO training SELECT ARRAY[CAST(n AS FLOAT), CAST(1 AS FLOAT)], CASE WHEN MOD(n,"
+            + " 10) = 3 THEN CAST(NULL AS INT) ELSE CAST(MOD(fails(n), 2) AS INT) END FROM"
+            + " numbers");
 
     SnapshotDescription model = model();
     assertThat(FailingFunction.FAILED).hasValue(FAILURES);
@@ -100,12 +104,12 @@ class TrainIT {
   void aSessionTrainsAgain() throws Exception {
     for (int i = 0; i < 2; i++) {
       queries.run(
-          "CREATE TABLE t%d (x DOUBLE, y DOUBLE, label DOUBLE) WITH ('connector' = 'millrace', 'input.target' ="
+          "CREATE TABLE t%s (x DOUBLE, y DOUBLE, label DOUBLE) WITH ('connector' = 'millrace', 'input.target' ="
                   .formatted(i)
               + " 'regression', 'model.name' = 'linear', 'snapshot.directory' = '%s')"
                   .formatted(directory.resolve("" + i)));
       queries.insert(
-          "INSERT INTO t%d SELECT CAST(MOD(n, 7) AS DOUBLE), CAST(MOD(n, 11) AS DOUBLE), CAST(MOD(n, 7) AS DOUBLE) FROM numbers"
+          "INSERT INTO t%s SELECT CAST(MOD(n, 7) AS DOUBLE), CAST(MOD(n, 11) AS DOUBLE), CAST(MOD(n, 7) AS DOUBLE) FROM numbers"
               .formatted(i));
       assertThat(
               taken(

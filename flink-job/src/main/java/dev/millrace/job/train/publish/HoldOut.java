@@ -9,6 +9,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.ModelReplica;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * Examples that the model never learns from, in memory, to measure it by.
@@ -88,9 +89,12 @@ public final class HoldOut {
             / Math.max(Math.max(shape.features(), shape.labels()), shape.words());
     if (rows >= most) {
       throw new IOException(
-          "The hold-out set has more than %,d examples of %,d features, which is more than can be"
-                  .formatted(most, shape.features())
-              + " kept in memory; take a part of it");
+          String.format(
+              Locale.ROOT,
+              "The hold-out set has more than %,d examples of %,d features, which is more than can"
+                  + " be kept in memory; take a part of it",
+              most,
+              shape.features()));
     }
     return (int) Math.min(most, Math.max(16, 2L * rows));
   }

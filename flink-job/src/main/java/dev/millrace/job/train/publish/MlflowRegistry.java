@@ -18,6 +18,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -80,8 +81,11 @@ public final class MlflowRegistry implements ReleaseListener {
     request.put("source", store.locate(snapshot.archive()));
     request.put(
         "description",
-        "Millrace model %s, learned from %,d records"
-            .formatted(snapshot.version(), snapshot.learned()));
+        String.format(
+            Locale.ROOT,
+            "Millrace model %s, learned from %,d records",
+            snapshot.version(),
+            snapshot.learned()));
     ArrayNode tags = request.putArray("tags");
     tags(snapshot).forEach((key, value) -> tags.addObject().put("key", key).put("value", value));
     JsonNode created = require(post("model-versions/create", request), "model-versions/create");

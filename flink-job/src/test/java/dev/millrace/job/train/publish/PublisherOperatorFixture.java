@@ -169,7 +169,7 @@ abstract class PublisherOperatorFixture {
     for (String record : attempt.extractOutputValues()) {
       JsonNode json = new JsonMapper().readTree(record);
       records.add(
-          "%s %d.%d %s"
+          "%s %s.%s %s"
               .formatted(
                   json.get("type").asText(),
                   json.get("generation").asLong(),

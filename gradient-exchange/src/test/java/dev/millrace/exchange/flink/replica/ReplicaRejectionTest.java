@@ -82,7 +82,7 @@ class ReplicaRejectionTest {
                 assertThat(told.offset()).isEqualTo(8);
                 assertThat(told.reason())
                     .startsWith(
-                        "%d records from offset 8 to %d".formatted(BATCH - 1, 8 + BATCH - 1));
+                        "%s records from offset 8 to %s".formatted(BATCH - 1, 8 + BATCH - 1));
               });
     }
   }

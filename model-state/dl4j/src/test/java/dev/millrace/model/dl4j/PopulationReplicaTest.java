@@ -120,7 +120,7 @@ final class PopulationReplicaTest {
       assertThat(Arrays.copyOfRange(gradient, i * parameters, (i + 1) * parameters)).isEqualTo(own);
       List<LayerActivations> units = alone.activations(minibatch);
       assertThat(units).isNotEmpty();
-      String prefix = "member-%d.".formatted(i);
+      String prefix = "member-%s.".formatted(i);
       assertThat(population.activations(minibatch))
           .filteredOn(layer -> layer.layer().startsWith(prefix))
           .extracting(LayerActivations::values)

@@ -7,6 +7,7 @@ import dev.millrace.model.Learning.GradientClip;
 import dev.millrace.model.Learning.Precision;
 import dev.millrace.model.Learning.Schedule;
 import dev.millrace.model.Target;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -121,7 +122,7 @@ record Training(
 
   private static void require(boolean condition, String message, double value) {
     if (!condition) {
-      throw new InvalidModelException(message.formatted(value));
+      throw new InvalidModelException(String.format(Locale.ROOT, message, value));
     }
   }
 }

@@ -152,7 +152,7 @@ final class DamagedArchiveTest {
     entries.put("a/constants.pkl", new byte[1]);
     byte[] zeros = new byte[60_000_000];
     for (int i = 0; i < 5; i++) {
-      entries.put("a/data%d.pkl".formatted(i), zeros);
+      entries.put("a/data%s.pkl".formatted(i), zeros);
     }
     entries.put("a/data.pkl", new byte[1]);
 

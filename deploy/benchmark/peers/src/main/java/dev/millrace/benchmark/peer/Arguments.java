@@ -1,6 +1,7 @@
 package dev.millrace.benchmark.peer;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /** What stands on the command line; each message says what was given and what to give. */
 public final class Arguments {
@@ -47,6 +48,7 @@ public final class Arguments {
       // Told below, with the numbers that are out of range.
     }
     throw new IllegalArgumentException(
-        "%s is '%s'; it is a number above 0, at most %.0f".formatted(what, value, most));
+        String.format(
+            Locale.ROOT, "%s is '%s'; it is a number above 0, at most %.0f", what, value, most));
   }
 }
