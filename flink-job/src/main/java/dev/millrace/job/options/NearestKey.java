@@ -22,13 +22,18 @@ final class NearestKey {
 
   /**
    * The key at the least edit distance: of the whole key, or of its last parts, each of which must
-   * be near. What is no key but what keys start with stands for the first of them.
+   * be near. What is no key but what keys start with stands for the first of them. A word that
+   * other tools have for a key stands for that one.
    *
    * @param keys options, and arguments such as {@code --parallelism}
    * @return empty where more than about a third of the letters differ
    */
   static Optional<String> to(String wrong, Collection<String> keys) {
-    String lower = wrong.toLowerCase(Locale.ROOT);
+    String lower = wrong.toLowerCase(Locale.ROOT).replace('_', '-');
+    return Synonyms.of(lower).filter(keys::contains).or(() -> nearest(lower, keys));
+  }
+
+  private static Optional<String> nearest(String lower, Collection<String> keys) {
     return keys.stream()
         .filter(key -> distance(lower, key) < FAR)
         .min(Comparator.comparingInt(key -> distance(lower, key)));
@@ -71,7 +76,8 @@ final class NearestKey {
         && word.startsWith(start);
   }
 
+  /** A word of which no letter is left is another word. */
   private static int limit(String wrong) {
-    return Math.max(2, wrong.length() / 3);
+    return Math.min(wrong.length() - 1, Math.max(2, wrong.length() / 3));
   }
 }
