@@ -1,20 +1,26 @@
 package dev.millrace.job.options;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.MillraceOptions;
 import dev.millrace.job.setup.OptionReader;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OptionCheckTest {
+
+  private static final List<Setting<?>> SETTINGS = MillraceOptions.settings().toList();
 
   private final Map<String, String> options =
       new TreeMap<>(
@@ -52,12 +58,52 @@ class OptionCheckTest {
           snapshot.dir            | did you mean snapshot.directory?
           exchange.quantization   | 'millrace options exchange' lists what may be meant
           Input.Format            | did you mean input.format?
+          lr                      | did you mean model.learning-rate?
+          batch_size              | did you mean batch.size?
+          epochs                  | did you mean stop.examples?
+          topic                   | did you mean input.topics?
+          bootstrap-servers       | did you mean kafka.bootstrap.servers?
           completely.different    | docs/options.md lists them all
           """)
   void anUnknownKeyNamesTheNearestRightOne(String key, String advice) {
     options.put(key, "1");
 
     assertThat(problems()).containsExactly(key + " is not an option; " + advice);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"workers, --parallelism", "resume, --from", "lr, model.learning-rate"})
+  void aWordOfOtherToolsNamesAnArgumentOrAnOption(String word, String meant) {
+    List<String> arguments = List.of("-h", "--help", "--parallelism", "--from");
+    Configuration given = new Configuration();
+    given.setString(word, "1");
+
+    assertThat(new OptionCheck(SETTINGS, List.of(), arguments).unknownKeys(given))
+        .containsExactly("%s is not an option; did you mean %s?".formatted(word, meant));
+  }
+
+  @Test
+  void wordsOfOtherToolsStandForKeysThatThereAre() {
+    List<String> known = new ArrayList<>(SETTINGS.stream().map(Setting::key).toList());
+    known.addAll(List.of("--parallelism", "--from"));
+
+    assertThat(known).containsAll(Synonyms.keys());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "registry.url, http://bob:HUNTER2@mlflow:5000/api",
+    "input.registry.url, http://bob:HUNTER2@mlflow:5000/api",
+    "registry.url, https://b/o b:H@HUNTER2@mlflow:5000/api"
+  })
+  void aRefusalHidesThePasswordThatItRefuses(String key, String url) {
+    options.put(key, url);
+
+    assertThat(problems())
+        .singleElement(as(InstanceOfAssertFactories.STRING))
+        .startsWith(key + " is 'http")
+        .contains("://…@mlflow:5000/api'")
+        .doesNotContain("HUNTER2");
   }
 
   @ParameterizedTest
@@ -76,7 +122,6 @@ class OptionCheckTest {
           model.learning-rate    | Infinity | a number above 0
           model.momentum         | 1        | a number of at least 0 and below 1
           registry.url           | mlflow:5000 | an http or https URL without user and password
-          registry.url           | http://u:p@mlflow | URL without user and password
           exchange.preset        | gossip   | parameter-averaging, overlap-averaging
           exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
           exchange.aggregator    | max      | mean, sum, trimmed-mean, median, krum or multi-krum
@@ -144,9 +189,10 @@ class OptionCheckTest {
 
     assertThat(problems())
         .containsExactlyInAnyOrder(
-            "model.learning-rate-schedule.steps is missing; it must be a whole number of at least 1",
-            "model.loss is 'huber', which isn't for input.target 'classification'; take cross-entropy,"
-                + " or leave it out");
+            "model.learning-rate-schedule.steps is missing; it must be a whole number of at least"
+                + " 1",
+            "model.loss is 'huber', which isn't for input.target 'classification'; take"
+                + " cross-entropy, or leave it out");
 
     options.put("model.learning-rate-schedule.steps", "1000");
     options.put("model.loss", "cross-entropy");
