@@ -3,6 +3,7 @@ package dev.millrace.avro;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ public final class AvroProvider implements RecordFormatProvider {
       return new AvroFormat(Files.readString(Path.of(schema)), plan);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "The Avro schema in %s can't be read: %s".formatted(schema, e), e);
+          "The Avro schema in %s can't be read: %s".formatted(schema, Reason.of(e)), e);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("%s holds %s".formatted(schema, e.getMessage()), e);
     }

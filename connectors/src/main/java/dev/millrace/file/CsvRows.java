@@ -6,6 +6,7 @@ import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.CsvRecordHandler.CsvRecordHandlerBuilder;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import dev.millrace.model.Reason;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +72,7 @@ final class CsvRows implements Closeable {
         throw new IOException(
             "%s is not UTF-8, at some line after line %s; convert it".formatted(file, line), e);
       }
-      String reason = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
+      String reason = Reason.of(e.getCause() == null ? e : e.getCause());
       throw new IOException("Can't read %s after line %s: %s".formatted(file, line, reason), e);
     }
   }

@@ -4,6 +4,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Reason;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
@@ -97,7 +98,7 @@ public final class ExampleLines implements ExampleSequence {
           e);
     } catch (IOException e) {
       throw new IOException(
-          "Can't read %s after line %s: %s".formatted(file, line - 1, e.getMessage()), e);
+          "Can't read %s after line %s: %s".formatted(file, line - 1, Reason.of(e)), e);
     }
   }
 

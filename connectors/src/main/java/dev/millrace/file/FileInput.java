@@ -1,5 +1,6 @@
 package dev.millrace.file;
 
+import dev.millrace.model.Reason;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -71,6 +72,6 @@ final class FileInput {
   }
 
   private static IOException unreadable(Path file, IOException cause) {
-    return new IOException("Can't read %s: %s".formatted(file, cause.getMessage()), cause);
+    return new IOException("Can't read %s: %s".formatted(file, Reason.of(cause)), cause);
   }
 }

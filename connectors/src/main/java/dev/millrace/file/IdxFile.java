@@ -1,5 +1,6 @@
 package dev.millrace.file;
 
+import dev.millrace.model.Reason;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -109,7 +110,7 @@ final class IdxFile implements Closeable {
     } catch (EOFException e) {
       return 0;
     } catch (IOException e) {
-      throw new IOException("Can't read %s: %s".formatted(path, e.getMessage()), e);
+      throw new IOException("Can't read %s: %s".formatted(path, Reason.of(e)), e);
     }
   }
 

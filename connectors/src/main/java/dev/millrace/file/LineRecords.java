@@ -2,6 +2,7 @@ package dev.millrace.file;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.model.Reason;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class LineRecords implements RecordSequence {
       return line != null;
     } catch (IOException e) {
       throw new IOException(
-          "Can't read %s after line %s: %s".formatted(file, number, e.getMessage()), e);
+          "Can't read %s after line %s: %s".formatted(file, number, Reason.of(e)), e);
     }
   }
 

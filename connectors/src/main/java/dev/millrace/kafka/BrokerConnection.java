@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -108,7 +109,7 @@ final class BrokerConnection implements AutoCloseable {
         return;
       } catch (IOException e) {
         reasons.append(reasons.isEmpty() ? "" : "; ").append(address).append(": ");
-        reasons.append(e.getMessage());
+        reasons.append(Reason.of(e));
       }
     }
     throw new BrokerUnreachableException(

@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.model.Reason;
 import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.errors.AuthenticationException;
@@ -51,6 +52,6 @@ final class KafkaFailure {
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return root.getMessage() == null ? root.toString() : root.getMessage();
+    return Reason.of(root);
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 
 /**
@@ -32,7 +33,7 @@ record ModelManifest(
     try {
       ModelVersion.parse(manifest.version);
     } catch (RuntimeException e) {
-      throw new IOException("The manifest names no version: " + e.getMessage(), e);
+      throw new IOException("The manifest names no version: " + Reason.of(e), e);
     }
     return manifest;
   }

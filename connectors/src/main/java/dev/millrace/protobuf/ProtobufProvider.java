@@ -3,6 +3,7 @@ package dev.millrace.protobuf;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.RecordFormat;
 import dev.millrace.fields.RecordFormatProvider;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ public final class ProtobufProvider implements RecordFormatProvider {
       return new ProtobufFormat(Files.readAllBytes(Path.of(file)), message, hasHeader, plan);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "The descriptors in %s can't be read: %s".formatted(file, e), e);
+          "The descriptors in %s can't be read: %s".formatted(file, Reason.of(e)), e);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "The descriptors in %s don't serve: %s".formatted(file, e.getMessage()), e);

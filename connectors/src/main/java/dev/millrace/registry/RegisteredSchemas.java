@@ -1,6 +1,7 @@
 package dev.millrace.registry;
 
 import dev.millrace.example.Prerequisites;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -143,7 +144,7 @@ public final class RegisteredSchemas<T> {
       return Optional.of("interrupted");
     } catch (RuntimeException e) {
       return Optional.of(
-          "The schema registry at %s can't be asked: %s".formatted(settings.urls(), e));
+          "The schema registry at %s can't be asked: %s".formatted(settings.urls(), Reason.of(e)));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.millrace.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -89,10 +90,10 @@ final class RegistryConnection {
       response.cancel(true);
       throw unreachable(url, "no answer within %s ms".formatted(settings.timeout().toMillis()));
     } catch (ExecutionException e) {
-      throw unreachable(url, String.valueOf(e.getCause()));
+      throw unreachable(url, Reason.of(e.getCause()));
     } catch (IOException e) {
       // Of files with certificates or secrets: see to those first.
-      throw unreachable(url, String.valueOf(e.getMessage()));
+      throw unreachable(url, Reason.of(e));
     }
   }
 

@@ -201,7 +201,7 @@ public final class ArchiveEntries implements AutoCloseable {
     } catch (EOFException e) {
       throw damaged(name, "it ends early", e);
     } catch (IOException | RuntimeException e) {
-      throw damaged(name, e.getMessage(), e);
+      throw damaged(name, Reason.of(e), e);
     }
   }
 
@@ -217,7 +217,7 @@ public final class ArchiveEntries implements AutoCloseable {
     } catch (EOFException e) {
       throw damaged(name, "it ends early", e);
     } catch (IOException | RuntimeException e) {
-      throw damaged(name, e.getMessage(), e);
+      throw damaged(name, Reason.of(e), e);
     }
   }
 

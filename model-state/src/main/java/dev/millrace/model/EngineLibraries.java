@@ -93,7 +93,7 @@ final class EngineLibraries {
           : Optional.of(shared(engine, identity(jars), () -> urls(jars)));
     } catch (IOException e) {
       throw new UncheckedIOException(
-          "The libraries of the engine %s can't be read: %s".formatted(engine, e.getMessage()), e);
+          "The libraries of the engine %s can't be read: %s".formatted(engine, Reason.of(e)), e);
     }
   }
 

@@ -109,9 +109,9 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
     try {
       return read(MAPPER.readTree(json));
     } catch (JsonProcessingException e) {
-      throw unusable(e.getOriginalMessage(), e);
+      throw unusable(Reason.of(e), e);
     } catch (IOException | IllegalArgumentException | ArithmeticException e) {
-      throw unusable(e.getMessage(), e);
+      throw unusable(Reason.of(e), e);
     }
   }
 

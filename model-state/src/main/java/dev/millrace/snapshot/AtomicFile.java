@@ -1,5 +1,6 @@
 package dev.millrace.snapshot;
 
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -102,7 +103,7 @@ public final class AtomicFile implements AutoCloseable {
             ? "its directory may not be written to"
             : cause instanceof NoSuchFileException
                 ? "its directory takes no files"
-                : cause.getMessage();
+                : Reason.of(cause);
     IOException failure = new IOException("%s can't be written: %s".formatted(target, why));
     failure.addSuppressed(cause);
     return failure;

@@ -1,5 +1,6 @@
 package dev.millrace.snapshot;
 
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -121,13 +122,10 @@ final class DirectoryFeed implements SnapshotFeed {
     }
   }
 
-  /** The exceptions of files often have nothing but a path as their message. */
   private static String reason(IOException e) {
     return e instanceof NoSuchFileException missing
         ? "there is no file " + Path.of(missing.getFile()).getFileName()
-        : e.getClass() == IOException.class
-            ? e.getMessage()
-            : e.getClass().getSimpleName() + " " + e.getMessage();
+        : Reason.of(e);
   }
 
   @Override

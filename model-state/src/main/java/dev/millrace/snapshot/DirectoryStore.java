@@ -1,5 +1,6 @@
 package dev.millrace.snapshot;
 
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -120,12 +121,7 @@ final class DirectoryStore implements SnapshotStore {
   private static IOException failure(String what, Path file, String happened, IOException cause) {
     return new IOException(
         "%s %s %s: %s; check its permissions and the space left, or name another directory"
-            .formatted(what, file, happened, reason(cause)),
+            .formatted(what, file, happened, Reason.of(cause)),
         cause);
-  }
-
-  /** The exceptions of files often have nothing but a path as their message. */
-  private static String reason(IOException cause) {
-    return cause.getClass().getSimpleName() + " " + cause.getMessage();
   }
 }

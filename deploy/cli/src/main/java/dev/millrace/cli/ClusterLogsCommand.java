@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.local.cluster.LocalCluster;
 import dev.millrace.local.cluster.ManagedProcess;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -57,7 +58,7 @@ final class ClusterLogsCommand implements Runnable {
     try {
       return cluster.processes().stream().map(ManagedProcess::name).toList();
     } catch (IOException e) {
-      throw new RunFailedException("The cluster's files can't be read: " + e, e);
+      throw new RunFailedException("The cluster's files can't be read: " + Reason.of(e), e);
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.millrace.local.cluster.ClusterPlan;
 import dev.millrace.local.cluster.Installation;
 import dev.millrace.local.cluster.LocalCluster;
 import dev.millrace.local.cluster.Ports;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -107,7 +108,7 @@ final class ClusterStartCommand implements Runnable {
     try {
       cluster.start(plan);
     } catch (IOException e) {
-      throw new RunFailedException("The cluster can't be started: " + e, e);
+      throw new RunFailedException("The cluster can't be started: " + Reason.of(e), e);
     } catch (InterruptedException e) {
       throw new RunFailedException("Interrupted; nothing is left running", e);
     }
@@ -130,7 +131,7 @@ final class ClusterStartCommand implements Runnable {
     try {
       return cluster.startMissing();
     } catch (IOException e) {
-      throw new RunFailedException("The cluster can't be started again: " + e, e);
+      throw new RunFailedException("The cluster can't be started again: " + Reason.of(e), e);
     }
   }
 

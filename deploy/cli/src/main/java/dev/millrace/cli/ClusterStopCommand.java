@@ -1,6 +1,7 @@
 package dev.millrace.cli;
 
 import dev.millrace.local.cluster.LocalCluster;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,7 +24,7 @@ final class ClusterStopCommand implements Runnable {
     try {
       cluster.stop();
     } catch (IOException e) {
-      throw new RunFailedException("The cluster can't be stopped: " + e, e);
+      throw new RunFailedException("The cluster can't be stopped: " + Reason.of(e), e);
     }
     command.commandLine().getOut().println("Stopped; files are still in " + cluster.files().root());
   }

@@ -6,6 +6,7 @@ import dev.millrace.file.ExampleSet;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -54,7 +55,7 @@ final class DataArgument {
       return opening.open();
     } catch (IOException e) {
       throw new InvalidOptionsException(
-          List.of("--data is '%s'. %s".formatted(spec, e.getMessage())));
+          List.of("--data is '%s'. %s".formatted(spec, Reason.of(e))));
     }
   }
 

@@ -10,6 +10,7 @@ import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +80,7 @@ final class DemoFields {
       return spec.openFields(InputFields.table(fields, shape));
     } catch (IOException | IllegalArgumentException e) {
       throw new InvalidOptionsException(
-          List.of("--data is '%s'. %s".formatted(spec, e.getMessage())));
+          List.of("--data is '%s'. %s".formatted(spec, Reason.of(e))));
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.millrace.kafka.SourceSettings;
 import dev.millrace.kafka.StartingOffsets;
 import dev.millrace.kafka.TopicValues;
 import dev.millrace.kafka.Topics;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -132,7 +133,7 @@ final class DescribeCommand extends JobOptionsCommand {
           options);
     } catch (IOException e) {
       throw new InvalidOptionsException(
-          List.of("--data is '%s'. %s".formatted(subject.data, e.getMessage())));
+          List.of("--data is '%s'. %s".formatted(subject.data, Reason.of(e))));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.serve.Endpoint;
 import dev.millrace.job.serve.Endpoint.Tls;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -124,7 +125,7 @@ final class EndpointArguments {
       }
       return text;
     } catch (IOException e) {
-      throw wrong("%s is '%s', which can't be read: %s".formatted(option, file, e.getMessage()));
+      throw wrong("%s is '%s', which can't be read: %s".formatted(option, file, Reason.of(e)));
     }
   }
 

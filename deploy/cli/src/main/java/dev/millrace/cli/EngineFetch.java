@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ final class EngineFetch {
             "The libraries of the engine %s aren't there, and can't be got".formatted(engine));
       }
     } catch (IOException e) {
-      throw new RunFailedException("%s can't be run: %s".formatted(script, e.getMessage()), e);
+      throw new RunFailedException("%s can't be run: %s".formatted(script, Reason.of(e)), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new RunFailedException("Interrupted while an engine's libraries were got", e);

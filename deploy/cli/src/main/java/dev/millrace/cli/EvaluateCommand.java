@@ -5,6 +5,7 @@ import dev.millrace.job.evaluate.AtomicFiles;
 import dev.millrace.job.evaluate.report.EvaluationReport;
 import dev.millrace.job.evaluate.setup.EvaluationArguments;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -152,7 +153,7 @@ final class EvaluateCommand extends JobOptionsCommand {
     try {
       report = EvaluationReport.parse(read(jsonPlace));
     } catch (IOException e) {
-      throw new IOException("%s can't be read: %s".formatted(jsonPlace, e.getMessage()), e);
+      throw new IOException("%s can't be read: %s".formatted(jsonPlace, Reason.of(e)), e);
     }
     AtomicFiles.write(EvaluationArguments.uri(pagePlace), new ReportPage(report).write());
     screen.say("Page:        " + pagePlace);

@@ -5,6 +5,7 @@ import dev.millrace.cli.models.RuntimeExport;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelExporter.Version;
+import dev.millrace.model.Reason;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;
 import java.io.IOException;
@@ -42,7 +43,7 @@ final class FollowedExport {
       try {
         look(added);
       } catch (InvalidModelException | IOException e) {
-        passed.accept(e.getMessage());
+        passed.accept(Reason.of(e));
       }
     } while (!JobWatch.isDoneWithin(POLL, signal));
   }

@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -72,7 +73,7 @@ public final class WorkDirectory implements AutoCloseable {
       return work;
     } catch (IOException e) {
       throw new RunFailedException(
-          "The work directory %s can't be written: %s".formatted(root, e), e);
+          "The work directory %s can't be written: %s".formatted(root, Reason.of(e)), e);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.millrace.job.evaluate;
 
 import dev.millrace.job.models.StorageAdvice;
 import dev.millrace.job.models.WholeFiles;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.flink.core.fs.Path;
@@ -24,7 +25,9 @@ public final class AtomicFiles {
           .replace(file.getName(), out -> out.write(content.getBytes(StandardCharsets.UTF_8)));
     } catch (IOException | RuntimeException e) {
       throw new IOException(
-          "The report can't be written to %s: %s; %s".formatted(place, e, StorageAdvice.on(e)), e);
+          "The report can't be written to %s: %s; %s"
+              .formatted(place, Reason.of(e), StorageAdvice.on(e)),
+          e);
     }
   }
 }

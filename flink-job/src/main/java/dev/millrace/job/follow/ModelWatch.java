@@ -1,5 +1,6 @@
 package dev.millrace.job.follow;
 
+import dev.millrace.model.Reason;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.snapshot.PublishedSnapshot;
 import dev.millrace.snapshot.SnapshotFeed;
@@ -147,7 +148,7 @@ public final class ModelWatch implements AutoCloseable {
     } catch (UnusableEngineException e) {
       throw e;
     } catch (RuntimeException e) {
-      refuse(snapshot, e.getMessage());
+      refuse(snapshot, Reason.of(e));
     } catch (OutOfMemoryError e) {
       refuse(snapshot, tooLarge(e));
     }

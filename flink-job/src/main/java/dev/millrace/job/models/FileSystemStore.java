@@ -1,5 +1,6 @@
 package dev.millrace.job.models;
 
+import dev.millrace.model.Reason;
 import dev.millrace.snapshot.FileName;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.FileNotFoundException;
@@ -87,7 +88,7 @@ final class FileSystemStore implements SnapshotStore {
 
   /** Clients of object stores throw exceptions of their own, too, that are unchecked. */
   private static IOException failed(String what, Exception e) {
-    return new IOException("%s: %s; %s".formatted(what, e.getMessage(), StorageAdvice.on(e)), e);
+    return new IOException("%s: %s; %s".formatted(what, Reason.of(e), StorageAdvice.on(e)), e);
   }
 
   private void requirePlain(String name) throws IOException {

@@ -3,17 +3,16 @@ package dev.millrace.job.models;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Lineage;
+import dev.millrace.model.Reason;
 import dev.millrace.snapshot.ArchiveLabel;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -71,7 +70,7 @@ public record LocatedModel(
       return ArchiveLabel.parent(location, archive);
     } catch (IOException e) {
       throw new InvalidModelException(
-          "The archive %s can't be read: %s".formatted(archive, e.getMessage()), e);
+          "The archive %s can't be read: %s".formatted(archive, Reason.of(e)), e);
     }
   }
 
@@ -89,13 +88,13 @@ public record LocatedModel(
               .map(Pointer::archive)
               .orElseThrow(
                   () ->
-                      new NoSuchFileException(
+                      new IOException(
                           "it is a directory without %s; name an archive in it"
                               .formatted(Pointer.LATEST)));
       return ofArchive(location, copy(store.read(archive), archive));
     } catch (IOException | IllegalArgumentException e) {
       throw new InvalidModelException(
-          "The model %s can't be read: %s".formatted(location, reason(e)), e);
+          "The model %s can't be read: %s".formatted(location, Reason.of(e)), e);
     }
   }
 
@@ -106,10 +105,6 @@ public record LocatedModel(
       Files.copy(from, copy, StandardCopyOption.REPLACE_EXISTING);
     }
     return copy;
-  }
-
-  private static String reason(Exception e) {
-    return e instanceof FileNotFoundException ? "there is no such file" : e.getMessage();
   }
 
   private static LocatedModel ofDirectory(String location, Path directory) {
@@ -125,7 +120,7 @@ public record LocatedModel(
       return new LocatedModel(location, latest.archive(), Optional.of(latest.description()));
     } catch (IOException e) {
       throw new InvalidModelException(
-          "The latest snapshot of %s can't be read: %s".formatted(directory, e.getMessage()), e);
+          "The latest snapshot of %s can't be read: %s".formatted(directory, Reason.of(e)), e);
     }
   }
 
@@ -144,8 +139,7 @@ public record LocatedModel(
       return new LocatedModel(location, archive, description);
     } catch (IOException e) {
       throw new InvalidModelException(
-          "The description of the model %s can't be read: %s".formatted(archive, e.getMessage()),
-          e);
+          "The description of the model %s can't be read: %s".formatted(archive, Reason.of(e)), e);
     }
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -49,7 +50,7 @@ final class YamlOptions {
     } catch (NoSuchFileException e) {
       throw failure(file, "there is no such file");
     } catch (IOException e) {
-      throw failure(file, e.toString());
+      throw failure(file, Reason.of(e));
     }
   }
 
@@ -65,7 +66,7 @@ final class YamlOptions {
       String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
       throw failure(file, where + e.getOriginalMessage().lines().findFirst().orElse(""));
     } catch (IOException e) {
-      throw failure(file, e.toString());
+      throw failure(file, Reason.of(e));
     }
   }
 
@@ -87,7 +88,7 @@ final class YamlOptions {
     } catch (JsonProcessingException e) {
       throw failure(file, e.getOriginalMessage().lines().findFirst().orElse(""));
     } catch (IOException e) {
-      throw failure(file, e.toString());
+      throw failure(file, Reason.of(e));
     }
     String fields = read(file).get(FIELDS);
     if (fields == null) {

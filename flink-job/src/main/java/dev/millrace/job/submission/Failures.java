@@ -1,6 +1,6 @@
 package dev.millrace.job.submission;
 
-import java.io.IOException;
+import dev.millrace.model.Reason;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +17,12 @@ public final class Failures {
   public static String explain(Throwable failure) {
     List<Throwable> chain = chain(failure);
     Throwable told =
-        chain.stream()
-            .filter(Failures::speaksForItself)
-            .findFirst()
-            .orElse(chain.get(chain.size() - 1));
-    return speaksForItself(told) ? told.getMessage() : told.toString();
+        chain.stream().filter(Reason::isOwn).findFirst().orElse(chain.get(chain.size() - 1));
+    if (Reason.isOwn(told)) {
+      return told.getMessage();
+    }
+    String words = words(told);
+    return words.equals(told.getMessage()) ? "An error that isn't expected: " + told : words;
   }
 
   /**
@@ -30,10 +31,7 @@ public final class Failures {
   static String explainDeepest(Throwable failure) {
     List<Throwable> chain = chain(failure);
     Throwable first = chain.get(chain.size() - 1);
-    String what =
-        first instanceof FileSystemException
-            ? first.toString()
-            : String.valueOf(first.getMessage());
+    String what = words(first);
     for (int i = chain.size() - 2; i >= 0; i--) {
       String around = chain.get(i).getMessage();
       if (chain.get(i) instanceof JobInitializationException) {
@@ -46,15 +44,11 @@ public final class Failures {
     return what;
   }
 
-  /** Whether Millrace wrote the message: in an exception of its own, or in a plain IOException. */
-  private static boolean speaksForItself(Throwable failure) {
-    StackTraceElement[] frames = failure.getStackTrace();
-    boolean wroteIt =
-        isOwn(failure)
-            || (failure.getClass() == IOException.class
-                && frames.length > 0
-                && frames[0].getClassName().startsWith(OWN));
-    return wroteIt && failure.getMessage() != null;
+  private static String words(Throwable failure) {
+    String words = Reason.of(failure);
+    return failure instanceof FileSystemException file && file.getFile() != null
+        ? "%s: %s".formatted(file.getFile(), words)
+        : words;
   }
 
   static boolean isOwn(Throwable failure) {

@@ -2,6 +2,7 @@ package dev.millrace.job.train;
 
 import dev.millrace.exchange.flink.replica.InitialModelSource;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.Reason;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -65,7 +66,7 @@ final class CachedInitialModel implements InitialModelSource {
     } catch (IOException e) {
       throw new UncheckedIOException(
           "The model to start from can't be written into the temporary directory %s: %s"
-              .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()),
+              .formatted(System.getProperty("java.io.tmpdir"), Reason.of(e)),
           e);
     }
   }
@@ -87,7 +88,7 @@ final class CachedInitialModel implements InitialModelSource {
       try {
         Files.deleteIfExists(file);
       } catch (IOException e) {
-        LOG.warn("The file {} is no longer needed, and can't be deleted: {}", file, e.getMessage());
+        LOG.warn("The file {} is no longer needed, and can't be deleted: {}", file, Reason.of(e));
       }
     }
 

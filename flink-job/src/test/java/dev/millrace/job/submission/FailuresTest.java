@@ -28,7 +28,13 @@ class FailuresTest {
   @Test
   void foreignMessagesSayWhatTheyAre() {
     assertThat(Failures.explain(new RuntimeException("outer", new NoSuchFileException("a"))))
-        .isEqualTo("java.nio.file.NoSuchFileException: a");
+        .isEqualTo("a: there is no such file");
+  }
+
+  @Test
+  void whatNobodyHasWordsForIsSaidToBeSo() {
+    assertThat(Failures.explain(new IllegalStateException("closed")))
+        .isEqualTo("An error that isn't expected: java.lang.IllegalStateException: closed");
   }
 
   @Test
@@ -40,7 +46,7 @@ class FailuresTest {
     assertThat(
             Failures.explainDeepest(
                 new JobInitializationException(new JobID(), "No JobMaster.", wrapped)))
-        .isEqualTo("No checkpoint storage. java.nio.file.FileAlreadyExistsException: /a");
+        .isEqualTo("No checkpoint storage. /a: there is such a file already");
     assertThat(
             Failures.explainDeepest(
                 new JobInitializationException(

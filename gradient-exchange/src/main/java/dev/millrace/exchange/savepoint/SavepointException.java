@@ -1,6 +1,6 @@
 package dev.millrace.exchange.savepoint;
 
-import java.io.EOFException;
+import dev.millrace.model.Reason;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
@@ -41,10 +41,7 @@ public final class SavepointException extends IOException {
     while (root.getCause() != null && !(root instanceof UnsupportedFileSystemSchemeException)) {
       root = root.getCause();
     }
-    String why =
-        root instanceof EOFException
-            ? "it ends early"
-            : root.getMessage() == null ? root.toString() : root.getMessage();
+    String why = Reason.of(root);
     String remedy =
         root instanceof FileNotFoundException
             ? "; a checkpoint names its files by absolute paths, so it can't be moved, and its job"

@@ -9,6 +9,7 @@ import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Reason;
 import dev.millrace.model.ServerOptimizerState;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,9 +79,7 @@ public record Population(
     try {
       return MAPPER.readValue(configuration, Population.class);
     } catch (JsonProcessingException | RuntimeException e) {
-      throw new InvalidModelException(
-          "The configuration is of no population: " + e.getMessage().lines().findFirst().orElse(""),
-          e);
+      throw new InvalidModelException("The configuration is of no population: " + Reason.of(e), e);
     }
   }
 

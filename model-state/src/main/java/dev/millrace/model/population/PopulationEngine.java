@@ -13,10 +13,10 @@ import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.Reason;
 import dev.millrace.model.Target;
 import dev.millrace.model.TensorDescription;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -163,7 +163,7 @@ public final class PopulationEngine implements ModelEngine {
   }
 
   private static InvalidModelException unreadable(Path file, Exception e) {
-    String cause = e instanceof NoSuchFileException ? "there is no such file" : e.getMessage();
+    String cause = Reason.of(e);
     return new InvalidModelException(
         "The model archive %s can't be read as a population: %s".formatted(file, cause), e);
   }

@@ -11,6 +11,7 @@ import dev.millrace.model.InitialModel;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.Reason;
 import dev.millrace.model.ServableModel;
 import dev.millrace.model.Standardization;
 import dev.millrace.model.population.MemberReport;

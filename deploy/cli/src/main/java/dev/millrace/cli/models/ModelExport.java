@@ -3,6 +3,7 @@ package dev.millrace.cli.models;
 import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.Reason;
 import dev.millrace.model.Standardization;
 import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.snapshot.AtomicFile;

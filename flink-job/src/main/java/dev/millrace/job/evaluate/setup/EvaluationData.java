@@ -20,6 +20,7 @@ import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.KeptFields;
+import dev.millrace.model.Reason;
 import dev.millrace.model.Target;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -84,7 +85,7 @@ record EvaluationData(
       boolean whole = choice.partOrNull() == null && part == Part.TRAINING;
       return new EvaluationData(names, whole ? null : part.text(), files, null);
     } catch (IOException | IllegalArgumentException e) {
-      throw DataChoice.invalid(choice.source(), e.getMessage());
+      throw DataChoice.invalid(choice.source(), Reason.of(e));
     }
   }
 
@@ -127,7 +128,7 @@ record EvaluationData(
     try {
       lines.open().close();
     } catch (IOException e) {
-      throw DataChoice.invalid(choice.source(), e.getMessage());
+      throw DataChoice.invalid(choice.source(), Reason.of(e));
     }
     return new EvaluationData(classes, null, lines, null);
   }

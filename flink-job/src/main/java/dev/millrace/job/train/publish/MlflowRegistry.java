@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.Reason;
 import dev.millrace.snapshot.Quality;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
@@ -211,7 +212,9 @@ public final class MlflowRegistry implements ReleaseListener {
       return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     } catch (IOException e) {
       throw new IOException(
-          "The registry at %s can't be reached: %s; check the registry's URL".formatted(url, e), e);
+          "The registry at %s can't be reached: %s; check the registry's URL"
+              .formatted(url, Reason.of(e)),
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("Interrupted while waiting for the registry at " + url, e);

@@ -21,6 +21,7 @@ import dev.millrace.kafka.SourceSettings;
 import dev.millrace.kafka.TopicExamples;
 import dev.millrace.kafka.Topics;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
@@ -87,8 +88,8 @@ public final class HoldOutSetup {
       if (!set.shape().structure().equals(shape.structure())) {
         throw problem(
             spec,
-            "holds arrays of features, and the job's examples are sequences, or for several inputs and"
-                + " outputs; name a topic by "
+            "holds arrays of features, and the job's examples are sequences, or for several inputs"
+                + " and outputs; name a topic by "
                 + EvaluationOptions.HOLDOUT_TOPIC.key());
       }
       if (!set.shape().equals(shape)) {
@@ -107,7 +108,7 @@ public final class HoldOutSetup {
       read(source, found, all, lags);
       return () -> read(source, found, all, lags);
     } catch (IOException | IllegalArgumentException e) {
-      throw problem(spec, "can't be read: " + e.getMessage());
+      throw problem(spec, "can't be read: " + Reason.of(e));
     }
   }
 

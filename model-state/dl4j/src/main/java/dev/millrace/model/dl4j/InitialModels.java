@@ -16,16 +16,13 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.NumberColumns;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Reason;
 import dev.millrace.model.ServerOptimizerState;
 import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.ZipException;
 
 /** Makes models from their definitions, each tried with one example before a job relies on it. */
 final class InitialModels {
@@ -236,23 +233,7 @@ final class InitialModels {
   private static InvalidModelException unreadable(String what, Path file, IOException e) {
     return new InvalidModelException(
         "The %s %s can't be read: %s; name a file that DL4J has written"
-            .formatted(what, file, cause(e)),
+            .formatted(what, file, Reason.of(e)),
         e);
-  }
-
-  private static String cause(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "there is no such file";
-    }
-    if (e instanceof AccessDeniedException) {
-      return "this user may not read it";
-    }
-    if (e instanceof MalformedInputException) {
-      return "it is not UTF-8 text";
-    }
-    if (e instanceof ZipException) {
-      return "it is no zip file, or not a whole one (%s)".formatted(e.getMessage());
-    }
-    return e.getMessage();
   }
 }

@@ -13,9 +13,8 @@ import dev.millrace.model.ModelDefinition.BuiltIn;
 import dev.millrace.model.ModelDefinition.Configuration;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.NumberColumns;
+import dev.millrace.model.Reason;
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -186,17 +185,7 @@ final class InitialModels {
   private static InvalidModelException unreadable(Path file, IOException e) {
     return new InvalidModelException(
         "The model archive %s can't be read: %s; name a file that torch.jit.save or Millrace has written"
-            .formatted(file, cause(e)),
+            .formatted(file, Reason.of(e)),
         e);
-  }
-
-  private static String cause(IOException e) {
-    if (e instanceof NoSuchFileException) {
-      return "there is no such file";
-    }
-    if (e instanceof AccessDeniedException) {
-      return "this user may not read it";
-    }
-    return e.getMessage();
   }
 }
