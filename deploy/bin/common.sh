@@ -7,13 +7,29 @@
 # modules               a further module that the script runs; none unless set
 # MILLRACE_BUILD=never  takes a checkout as it is built, as its own tests need it
 
-# Without a locale, as in many containers, Java writes every letter that isn't ASCII as a question mark.
-[[ -n "${LC_ALL:-}${LC_CTYPE:-}${LANG:-}" ]] || export LC_CTYPE=C.UTF-8
+# Without a locale, as in many containers, or with C, Java writes every letter that isn't ASCII as a question mark, and
+# finds no file whose name has one. Where a system lacks this locale nothing changes, and bash would warn of it.
+case "${LC_ALL:-${LC_CTYPE:-${LANG:-}}}" in
+  '' | C | POSIX) { [[ -n "${LC_ALL:-}" ]] && export LC_ALL=C.UTF-8 || export LC_CTYPE=C.UTF-8; } 2>/dev/null ;;
+esac
 
 fail() {
   echo "$1" >&2
   exit 1
 }
+
+java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
+command -v "$java" >/dev/null || fail "There is no $java: install a JDK 17 or newer, or set JAVA_HOME"
+
+# A JDK has it in a file, which is faster to read than it is to start a JVM.
+read_java_version() {
+  sed -n 's/^JAVA_VERSION="\([^"]*\)".*/\1/p' "$(dirname "$(readlink -f "$(command -v "$java")")")/../release" 2>/dev/null ||
+    "$java" -version 2>&1 | sed -n 's/.* version "\([^"]*\)".*/\1/p'
+}
+java_version="$(read_java_version || true)"
+java_major="${java_version%%[!0-9]*}"
+[[ -z "$java_major" || "$java_major" -ge 17 ]] ||
+  fail "Millrace needs a JDK 17 or newer, and $java is of version $java_version: install one, or set JAVA_HOME"
 
 # What a build reads; tests are left out, since the scripts don't run them.
 is_stale() {
@@ -73,9 +89,6 @@ else
     fail "Set FLINK_HOME to a Flink installation: the distribution brings none"
   flink_class_path="$FLINK_HOME/lib/*"
 fi
-
-java="${JAVA_HOME:+$JAVA_HOME/bin/}java"
-command -v "$java" >/dev/null || fail "There is no $java: install a JDK 17 or newer, or set JAVA_HOME"
 
 # Fastest where replicas are as many as processors.
 export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}"
