@@ -1,5 +1,6 @@
 package dev.millrace.cli;
 
+import dev.millrace.local.cluster.OwnerOnly;
 import dev.millrace.model.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -89,7 +90,8 @@ public final class WorkDirectory implements AutoCloseable {
     System.setProperty(LOG_PROPERTY, log().toString());
     // A run that was killed has left its own: Flink alone 24 MB each time.
     FileUtils.deleteFileOrDirectory(temporary().toFile());
-    System.setProperty("java.io.tmpdir", Files.createDirectories(temporary()).toString());
+    // Flink keeps parts of the job there, with its options.
+    System.setProperty("java.io.tmpdir", OwnerOnly.directory(temporary()).toString());
     if (System.getProperty(NATIVE_PROPERTY) == null) {
       // Shared by all commands: unpacked native code is large and always the same.
       System.setProperty(

@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +32,15 @@ class WorkDirectoryTest {
       assertThat(work.temporary()).exists();
     }
     assertThat(directory.resolve("a b/demo/tmp")).doesNotExist();
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void temporaryFilesAreForTheirOwnerAlone() throws IOException {
+    try (WorkDirectory work = WorkDirectory.open(directory, "demo")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(work.temporary())))
+          .isEqualTo("rwx------");
+    }
   }
 
   @Test

@@ -33,7 +33,8 @@ final class ClusterConfiguration {
   static Configuration write(ClusterPlan plan, Path shipped, ClusterFiles files, String host)
       throws IOException {
     Configuration flink = make(plan, shipped, files, host);
-    Files.write(files.config(), ConfigurationUtils.convertConfigToWritableLines(flink, false));
+    // Keys of object stores are in it, where they were given with -D.
+    OwnerOnly.write(files.config(), ConfigurationUtils.convertConfigToWritableLines(flink, false));
     Files.copy(
         shipped.resolve("log4j.properties"), files.log4j(), StandardCopyOption.REPLACE_EXISTING);
     Files.write(files.zooKeeperConfig(), zooKeeper(plan, files, host));
@@ -77,7 +78,7 @@ final class ClusterConfiguration {
       Configuration flink, ClusterPlan plan, ClusterFiles files, String host) {
     flink.set(HighAvailabilityOptions.HA_MODE, "zookeeper");
     flink.set(HighAvailabilityOptions.HA_ZOOKEEPER_QUORUM, host + ":" + plan.ports().zooKeeper());
-    flink.set(HighAvailabilityOptions.HA_STORAGE_PATH, files.uri("ha"));
+    flink.set(HighAvailabilityOptions.HA_STORAGE_PATH, ClusterFiles.uri(files.recovery()));
     flink.set(HighAvailabilityOptions.HA_CLUSTER_ID, "/millrace");
     flink.set(HighAvailabilityOptions.HA_JOB_MANAGER_PORT_RANGE, "0");
   }

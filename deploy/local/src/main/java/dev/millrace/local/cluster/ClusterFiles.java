@@ -73,13 +73,22 @@ public record ClusterFiles(Path root) {
     return root.resolve("broker");
   }
 
+  /** What JobManagers that take over read: jobs, and where their checkpoints are. */
+  Path recovery() {
+    return root.resolve("ha");
+  }
+
   Path zooKeeper() {
     return root.resolve("zookeeper");
   }
 
   /** As Flink takes it: a URI whose path is not encoded. */
   String uri(String directory) {
-    return "file://" + root.resolve(directory);
+    return uri(root.resolve(directory));
+  }
+
+  static String uri(Path path) {
+    return "file://" + path;
   }
 
   /** Names of all processes that were started and not stopped, running or not. */
@@ -101,8 +110,11 @@ public record ClusterFiles(Path root) {
   /** Leaves what an earlier cluster has written, its temporary files excepted. */
   void create() throws IOException {
     deleteTemporary();
-    for (Path directory : List.of(conf(), logs(), root.resolve("run"), temporary(), zooKeeper())) {
+    for (Path directory : List.of(conf(), logs(), root.resolve("run"), zooKeeper())) {
       Files.createDirectories(directory);
     }
+    // Flink keeps jobs there, with their options.
+    OwnerOnly.directory(temporary());
+    OwnerOnly.directory(recovery());
   }
 }

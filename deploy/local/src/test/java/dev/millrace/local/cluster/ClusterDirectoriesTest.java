@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever a process of a cluster writes lies in the cluster's own directory. */
@@ -57,6 +60,25 @@ class ClusterDirectoriesTest {
     assertThat(flink.toMap())
         .doesNotContainKeys("io.tmp.dirs", "web.tmpdir", "web.upload.dir")
         .containsEntry("user.artifacts.base-dir", files.root() + "/tmp/artifacts");
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void whatMayHoldASecretIsForItsOwnerAlone() throws IOException {
+    for (int i = 0; i < 2; i++) {
+      assertThat(permissions(files.config())).isEqualTo("rw-------");
+      assertThat(permissions(files.temporary())).isEqualTo("rwx------");
+      assertThat(permissions(files.recovery())).isEqualTo("rwx------");
+      // As an older release left it.
+      Files.setPosixFilePermissions(files.config(), PosixFilePermissions.fromString("rw-r--r--"));
+      files.create();
+      OwnerOnly.write(files.config(), List.of("s3.secret-key: k"));
+    }
+    assertThat(files.config()).hasContent("s3.secret-key: k");
+  }
+
+  private static String permissions(Path file) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
   }
 
   @Test
