@@ -144,9 +144,10 @@ class TopicCheckIT {
     assertThatThrownBy(() -> check(KafkaCluster.at("127.0.0.1:" + port), "t"))
         .isInstanceOf(KafkaAccessException.class)
         .hasMessage(
-            "No Kafka broker can be reached (127.0.0.1:%s: Connection refused). Start it, or"
+            "No Kafka broker can be reached (127.0.0.1:%s: nobody listens there, or a firewall is"
                     .formatted(port)
-                + " correct bootstrap.servers, now '127.0.0.1:%s'".formatted(port));
+                + " between). Start it, or correct bootstrap.servers, now '127.0.0.1:%s'"
+                    .formatted(port));
   }
 
   @Test

@@ -73,9 +73,10 @@ class JobWatchTest {
   @Test
   void aFailureFromElsewhereIsExplainedByItsFirstCause() {
     end.completeExceptionally(
-        new IllegalStateException("wrapped", new FileSystemException("disk full")));
+        new IllegalStateException(
+            "wrapped", new FileSystemException("/a", null, "No space left on device")));
 
     assertThatThrownBy(() -> watch.until(end, signal))
-        .hasMessage("The job failed: java.nio.file.FileSystemException: disk full");
+        .hasMessage("The job failed: /a: the system says 'No space left on device'");
   }
 }
