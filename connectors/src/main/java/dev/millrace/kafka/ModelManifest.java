@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Reason;
+import dev.millrace.model.StrictJson;
 import java.io.IOException;
 
 /**
@@ -21,18 +22,29 @@ record ModelManifest(
 
   static final int FORMAT = 1;
 
+  private static final int MOST_BYTES = 64 << 10;
+
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+      StrictJson.mapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   static ModelManifest read(byte[] value) throws IOException {
+    if (value.length > MOST_BYTES) {
+      throw new IOException("The manifest has %s bytes, too many for one".formatted(value.length));
+    }
     ModelManifest manifest = MAPPER.readValue(value, ModelManifest.class);
+    if (manifest == null
+        || manifest.version == null
+        || manifest.slot == null
+        || manifest.sha256 == null) {
+      throw new IOException("The manifest lacks the version, the slot or the hash of a model");
+    }
     if (manifest.format != FORMAT) {
       throw new IOException(
           "The manifest has format %s; this release reads %s".formatted(manifest.format, FORMAT));
     }
     try {
       ModelVersion.parse(manifest.version);
-    } catch (RuntimeException e) {
+    } catch (IllegalArgumentException e) {
       throw new IOException("The manifest names no version: " + Reason.of(e), e);
     }
     return manifest;

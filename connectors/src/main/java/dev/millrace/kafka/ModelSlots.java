@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.model.HeapRoom;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 
@@ -21,10 +23,31 @@ import org.apache.kafka.common.header.Header;
  */
 final class ModelSlots {
 
+  /** Asked for, so that other threads have some, too. */
+  private static final long RESERVE = 16 << 20;
+
   private record Block(String version, byte[] content) {}
 
   private final Map<String, Block> blocks = new HashMap<>();
+  private final LongPredicate room;
   private byte[] manifest;
+
+  /** Blocks' bytes since there was last asked for room. */
+  private long unasked;
+
+  /** Whether blocks were let go of because they were too many. */
+  private boolean crowded;
+
+  ModelSlots() {
+    this(HeapRoom::has);
+  }
+
+  /**
+   * @param room whether there is room for so many bytes
+   */
+  ModelSlots(LongPredicate room) {
+    this.room = room;
+  }
 
   /** Takes the next record; one that isn't of a model is passed over. */
   void add(ConsumerRecord<byte[], byte[]> record) {
@@ -35,9 +58,22 @@ final class ModelSlots {
     Header version = record.headers().lastHeader(ModelTopic.VERSION_HEADER);
     if (key.equals(ModelTopic.MANIFEST)) {
       manifest = record.value();
-    } else if (version != null) {
+    } else if (version != null && ModelTopic.isBlockKey(key)) {
+      makeRoom(record.value().length);
       blocks.put(
           key, new Block(new String(version.value(), StandardCharsets.UTF_8), record.value()));
+    }
+  }
+
+  /** Whoever may write here may write any number of blocks: all go before the heap is full. */
+  private void makeRoom(int bytes) {
+    unasked += bytes;
+    if (unasked >= RESERVE) {
+      if (!room.test(RESERVE)) {
+        blocks.clear();
+        crowded = true;
+      }
+      unasked = 0;
     }
   }
 
@@ -70,8 +106,12 @@ final class ModelSlots {
       Block block = blocks.get(ModelTopic.blockKey(newest.slot(), number));
       if (block == null || !block.version().equals(newest.version())) {
         throw new IOException(
-            "Block %s of %s of model %s isn't in the topic"
-                .formatted(number, newest.blocks(), newest.version()));
+            "Block %s of %s of model %s isn't in the topic%s"
+                .formatted(
+                    number,
+                    newest.blocks(),
+                    newest.version(),
+                    crowded ? ", or didn't fit into memory; give the process more" : ""));
       }
       found.add(block.content());
     }
@@ -86,6 +126,7 @@ final class ModelSlots {
           "The blocks of model %s have %s bytes, and its manifest says %s"
               .formatted(newest.version(), length, newest.bytes()));
     }
+    HeapRoom.require(length, "The archive of model " + newest.version());
     ByteBuffer archive = ByteBuffer.allocate((int) length);
     blocks.forEach(archive::put);
     return archive.array();

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -29,12 +30,19 @@ public final class ModelTopic {
   /** Brokers take 1 MB a record unless told otherwise. */
   static final int BLOCK_BYTES = 512 << 10;
 
+  /** Of an archive of 500 GB at most. */
+  private static final Pattern BLOCK_KEY = Pattern.compile("[ab]/\\d{1,6}");
+
   private static final int SEGMENT_BYTES = 64 << 20;
 
   private ModelTopic() {}
 
   static String blockKey(String slot, int block) {
     return slot + "/" + block;
+  }
+
+  static boolean isBlockKey(String key) {
+    return BLOCK_KEY.matcher(key).matches();
   }
 
   /**

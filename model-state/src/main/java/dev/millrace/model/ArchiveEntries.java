@@ -31,8 +31,13 @@ public final class ArchiveEntries implements AutoCloseable {
   private static final int MOST_BYTES = 64 << 20;
   private static final int BUFFER = 1 << 16;
 
-  /** Deflate makes at most 258 bytes of two bits. */
-  private static final int MOST_INFLATION = 1032;
+  /**
+   * What all entries may have together: so much, and so many times the file's length. Weights
+   * hardly get smaller, and updater state that is all zeros is at most a few times as long.
+   */
+  private static final long MOST_INFLATED = 64L << 20;
+
+  private static final int MOST_INFLATION = 50;
 
   /**
    * Takes an entry's content.
@@ -87,14 +92,27 @@ public final class ArchiveEntries implements AutoCloseable {
               .formatted(zip.size(), MOST_ENTRIES));
     }
     long left = length;
+    long most = MOST_INFLATED + MOST_INFLATION * length;
+    long inflated = most;
     for (ZipEntry entry : zip.stream().toList()) {
       // A few bytes may be the content of a thousand entries.
-      left -= Math.min(entry.getCompressedSize(), length + 1);
+      left -= bounded(entry.getCompressedSize(), length);
       if (left < 0) {
         throw new IOException(
             "its entries are longer together than the file's %s bytes".formatted(length));
       }
+      inflated -= bounded(entry.getSize(), most);
+      if (inflated < 0) {
+        throw new IOException(
+            "with its entry %s its entries have more than %d bytes, and the file has only %d"
+                .formatted(entry.getName(), most, length));
+      }
     }
+  }
+
+  /** A size that an archive tells; of one that makes no sense, more than there may be. */
+  private static long bounded(long size, long most) {
+    return size < 0 || size > most ? most + 1 : size;
   }
 
   /** The names of all entries, in the archive's order. */
@@ -153,12 +171,9 @@ public final class ArchiveEntries implements AutoCloseable {
             }));
   }
 
-  /** How many bytes an entry that is there may have at most, by those that it takes of the file. */
+  /** How many bytes an entry that is there has at most: it is held to the size that it tells. */
   public long mostBytes(String name) {
-    ZipEntry entry = zip.getEntry(name);
-    return entry.getMethod() == ZipEntry.STORED
-        ? entry.getCompressedSize()
-        : Math.multiplyExact(entry.getCompressedSize(), MOST_INFLATION);
+    return zip.getEntry(name).getSize();
   }
 
   /** The same of an entry that is compressed; 0 of one that isn't. */
@@ -186,7 +201,7 @@ public final class ArchiveEntries implements AutoCloseable {
   public <T> T read(String name, Content<T> content) throws IOException {
     ZipEntry entry = zip.getEntry(name);
     CRC32 checksum = new CRC32();
-    try (InputStream raw = zip.getInputStream(entry);
+    try (InputStream raw = open(entry);
         DataInputStream in =
             new DataInputStream(
                 new BufferedInputStream(new CheckedInputStream(raw, checksum), BUFFER))) {
@@ -212,13 +227,17 @@ public final class ArchiveEntries implements AutoCloseable {
    */
   public <T> T peek(String name, Content<T> content) throws IOException {
     try (DataInputStream in =
-        new DataInputStream(new BufferedInputStream(zip.getInputStream(zip.getEntry(name))))) {
+        new DataInputStream(new BufferedInputStream(open(zip.getEntry(name))))) {
       return content.read(in);
     } catch (EOFException e) {
       throw damaged(name, "it ends early", e);
     } catch (IOException | RuntimeException e) {
       throw damaged(name, Reason.of(e), e);
     }
+  }
+
+  private InputStream open(ZipEntry entry) throws IOException {
+    return new SizedStream(zip.getInputStream(entry), entry.getSize());
   }
 
   private static IOException damaged(String name, String why, Exception cause) {

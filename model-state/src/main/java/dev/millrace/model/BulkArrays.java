@@ -5,11 +5,19 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
-/** Arrays to bytes and back, copied in bulk: little-endian, an int length in front. */
+/**
+ * Arrays to bytes and back, copied in bulk: little-endian, an int length in front. No memory is
+ * taken for a long array whose bytes aren't there.
+ */
 public final class BulkArrays {
 
   private static final int SCRATCH_BYTES = 1 << 16;
+
+  /** What is longer grows while its bytes come. */
+  private static final int AT_ONCE = 1 << 20;
+
   private static final ThreadLocal<byte[]> SCRATCH =
       ThreadLocal.withInitial(() -> new byte[SCRATCH_BYTES]);
 
@@ -43,9 +51,27 @@ public final class BulkArrays {
   }
 
   public static float[] readFloats(DataInput in) throws IOException {
-    float[] values = new float[in.readInt()];
-    fill(values, in);
+    int length = readLength(in);
+    float[] values = new float[Math.min(length, AT_ONCE)];
+    fill(values, 0, in);
+    while (values.length < length) {
+      int known = values.length;
+      values = Arrays.copyOf(values, grown(known, length));
+      fill(values, known, in);
+    }
     return values;
+  }
+
+  private static int readLength(DataInput in) throws IOException {
+    int length = in.readInt();
+    if (length < 0) {
+      throw new IOException("an array of %d values".formatted(length));
+    }
+    return length;
+  }
+
+  private static int grown(int known, int length) {
+    return (int) Math.min(length, 4L * known);
   }
 
   /**
@@ -58,14 +84,14 @@ public final class BulkArrays {
     if (length != values.length) {
       throw new IOException("%s floats, where %s belong".formatted(length, values.length));
     }
-    fill(values, in);
+    fill(values, 0, in);
   }
 
-  private static void fill(float[] values, DataInput in) throws IOException {
+  private static void fill(float[] values, int from, DataInput in) throws IOException {
     byte[] scratch = SCRATCH.get();
     ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
     int step = scratch.length / Float.BYTES;
-    for (int at = 0; at < values.length; at += step) {
+    for (int at = from; at < values.length; at += step) {
       int n = Math.min(step, values.length - at);
       in.readFully(scratch, 0, n * Float.BYTES);
       buffer.asFloatBuffer().get(values, at, n);
@@ -85,16 +111,26 @@ public final class BulkArrays {
   }
 
   public static double[] readDoubles(DataInput in) throws IOException {
-    double[] values = new double[in.readInt()];
+    int length = readLength(in);
+    double[] values = new double[Math.min(length, AT_ONCE)];
+    fill(values, 0, in);
+    while (values.length < length) {
+      int known = values.length;
+      values = Arrays.copyOf(values, grown(known, length));
+      fill(values, known, in);
+    }
+    return values;
+  }
+
+  private static void fill(double[] values, int from, DataInput in) throws IOException {
     byte[] scratch = SCRATCH.get();
     ByteBuffer buffer = ByteBuffer.wrap(scratch).order(ByteOrder.LITTLE_ENDIAN);
     int step = scratch.length / Double.BYTES;
-    for (int at = 0; at < values.length; at += step) {
+    for (int at = from; at < values.length; at += step) {
       int n = Math.min(step, values.length - at);
       in.readFully(scratch, 0, n * Double.BYTES);
       buffer.asDoubleBuffer().get(values, at, n);
     }
-    return values;
   }
 
   public static void writeBytes(DataOutput out, byte[] values) throws IOException {
@@ -103,8 +139,14 @@ public final class BulkArrays {
   }
 
   public static byte[] readBytes(DataInput in) throws IOException {
-    byte[] values = new byte[in.readInt()];
+    int length = readLength(in);
+    byte[] values = new byte[Math.min(length, AT_ONCE)];
     in.readFully(values);
+    while (values.length < length) {
+      int known = values.length;
+      values = Arrays.copyOf(values, grown(known, length));
+      in.readFully(values, known, values.length - known);
+    }
     return values;
   }
 }

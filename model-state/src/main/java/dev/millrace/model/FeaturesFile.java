@@ -1,6 +1,5 @@
 package dev.millrace.model;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -43,7 +42,7 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
 
   private static final int FORMAT = 1;
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      StrictJson.mapper().enable(SerializationFeature.INDENT_OUTPUT).build();
 
   public FeaturesFile {
     Objects.requireNonNull(description, "description");
@@ -107,10 +106,9 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
    */
   public static FeaturesFile read(byte[] json) throws IOException {
     try {
+      StrictJson.requireRoom(json);
       return read(MAPPER.readTree(json));
-    } catch (JsonProcessingException e) {
-      throw unusable(Reason.of(e), e);
-    } catch (IOException | IllegalArgumentException | ArithmeticException e) {
+    } catch (IOException | RuntimeException e) {
       throw unusable(Reason.of(e), e);
     }
   }

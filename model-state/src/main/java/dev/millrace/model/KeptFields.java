@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public final class KeptFields {
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = StrictJson.mapper().build();
 
   private KeptFields() {}
 

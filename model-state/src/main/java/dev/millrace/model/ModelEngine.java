@@ -143,14 +143,15 @@ public interface ModelEngine {
   }
 
   /**
-   * The engine of that name. Its libraries are looked for only when it works.
+   * The engine of that name. Its libraries are looked for only when it works. Whatever it is given
+   * to read, it reads or refuses: none of its readers throws an error that the input has made.
    *
    * @throws InvalidModelException if there is none on the class path
    */
   static ModelEngine named(String name) {
     for (ModelEngine engine : ServiceLoader.load(ModelEngine.class, EngineLibraries.loader(name))) {
       if (engine.name().equals(name)) {
-        return engine;
+        return new GuardedEngine(engine);
       }
     }
     throw new InvalidModelException(

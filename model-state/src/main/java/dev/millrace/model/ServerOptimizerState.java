@@ -95,7 +95,7 @@ public record ServerOptimizerState(List<float[]> slots, long rounds) implements 
     }
     List<float[]> slots = new ArrayList<>();
     for (int left = count; left > 0; left--) {
-      float[] slot = new float[length];
+      float[] slot = HeapRoom.floats(length, "The server optimizer's state");
       BulkArrays.readFloats(in, slot);
       slots.add(slot);
     }

@@ -154,10 +154,10 @@ public final class Vocabularies implements Serializable {
     public Vocabularies read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, Vocabularies.class);
       int columns = in.readInt();
-      int[] most = new int[columns];
+      List<Integer> most = new ArrayList<>();
       List<Vocabulary> vocabularies = new ArrayList<>();
       for (int column = 0; column < columns; column++) {
-        most[column] = in.readInt();
+        most.add(in.readInt());
         vocabularies.add(Vocabulary.read(in));
       }
       WordCounts counts = WordCounts.WIRE.read(in);
@@ -165,7 +165,10 @@ public final class Vocabularies implements Serializable {
         throw new IOException(
             "%s vocabularies, and counts of %s".formatted(columns, counts.columns()));
       }
-      return new Vocabularies(most, vocabularies.toArray(Vocabulary[]::new), counts);
+      return new Vocabularies(
+          most.stream().mapToInt(Integer::intValue).toArray(),
+          vocabularies.toArray(Vocabulary[]::new),
+          counts);
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.snapshot;
 import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelEngine;
+import dev.millrace.model.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,9 +17,6 @@ import java.util.Optional;
 
 /** The description within an archive that Millrace wrote; other archives have none. */
 public final class ArchiveLabel {
-
-  /** Far more than the largest that we write; others may write what they like. */
-  private static final int MOST_BYTES = 16 << 20;
 
   private ArchiveLabel() {}
 
@@ -40,7 +38,7 @@ public final class ArchiveLabel {
     if (entry.isEmpty()) {
       return Optional.empty();
     }
-    byte[] text = entries.bytes(entry.get(), MOST_BYTES).orElseThrow();
+    byte[] text = entries.bytes(entry.get(), StrictJson.MOST_DESCRIPTION_BYTES).orElseThrow();
     return Optional.of(SnapshotDescription.fromJson(new String(text, StandardCharsets.UTF_8)));
   }
 

@@ -96,7 +96,7 @@ final class DirectoryFeed implements SnapshotFeed {
 
   private SnapshotDescription describe(Pointer pointer) throws IOException {
     Path file = directory.resolve(pointer.description());
-    SnapshotDescription description = SnapshotDescription.fromJson(Files.readString(file));
+    SnapshotDescription description = SnapshotDescription.fromJson(BoundedText.read(file));
     if (!String.valueOf(description.version()).equals(pointer.version())) {
       throw new IOException(
           "%s describes version %s".formatted(file.getFileName(), description.version()));
@@ -106,15 +106,7 @@ final class DirectoryFeed implements SnapshotFeed {
 
   private Optional<Pointer> readPointer() throws IOException {
     try {
-      Pointer pointer =
-          SnapshotDescription.MAPPER.readValue(Files.readString(pointerFile), Pointer.class);
-      if (pointer == null
-          || pointer.version() == null
-          || pointer.archive() == null
-          || pointer.description() == null) {
-        throw new IOException("version, archive or description is missing");
-      }
-      return Optional.of(pointer);
+      return Optional.of(Pointer.fromJson(BoundedText.read(pointerFile)));
     } catch (NoSuchFileException e) {
       return Optional.empty();
     } catch (IOException e) {

@@ -2,6 +2,8 @@ package dev.millrace.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.millrace.model.ModelVersion;
+import java.io.IOException;
 
 /**
  * What a pointer file holds: the names of a snapshot's files, which lie beside it. Whoever may
@@ -32,6 +34,32 @@ public record Pointer(String version, String archive, String description, boolea
 
   static Pointer to(SnapshotName name) {
     return new Pointer(name.version().toString(), name.archive(), name.description(), false);
+  }
+
+  /**
+   * Reads what {@link #toJson} wrote.
+   *
+   * @throws IOException if it is no pointer; the message doesn't name it
+   */
+  static Pointer fromJson(String json) throws IOException {
+    Pointer pointer;
+    try {
+      pointer = SnapshotDescription.MAPPER.readValue(json, Pointer.class);
+      if (pointer != null && pointer.version != null) {
+        ModelVersion.parse(pointer.version);
+      }
+    } catch (JsonProcessingException e) {
+      throw new IOException(e.getOriginalMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
+    }
+    if (pointer == null
+        || pointer.version == null
+        || pointer.archive == null
+        || pointer.description == null) {
+      throw new IOException("version, archive or description is missing");
+    }
+    return pointer;
   }
 
   public String toJson() {

@@ -1,11 +1,9 @@
 package dev.millrace.snapshot;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.millrace.model.ModelVersion;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.NavigableSet;
@@ -33,11 +31,11 @@ public final class SnapshotCatalog {
       return Optional.empty();
     }
     try {
-      return Optional.of(SnapshotDescription.MAPPER.readValue(text.get(), Pointer.class));
-    } catch (JsonProcessingException e) {
+      return Optional.of(Pointer.fromJson(text.get()));
+    } catch (IOException e) {
       throw new IOException(
           "%s is no pointer: %s; delete it, and the next model that is published is served"
-              .formatted(store.locate(name), e.getOriginalMessage()),
+              .formatted(store.locate(name), e.getMessage()),
           e);
     }
   }
@@ -92,7 +90,7 @@ public final class SnapshotCatalog {
 
   private Optional<String> text(String file) throws IOException {
     try (InputStream in = store.read(file)) {
-      return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      return Optional.of(BoundedText.read(in));
     } catch (NoSuchFileException | FileNotFoundException e) {
       return Optional.empty();
     }

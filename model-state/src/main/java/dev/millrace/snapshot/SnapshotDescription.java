@@ -16,6 +16,7 @@ import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.StrictJson;
 import dev.millrace.model.population.MemberReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -91,7 +92,7 @@ public record SnapshotDescription(
   public static final int FORMAT = 1;
 
   static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      StrictJson.mapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
@@ -218,6 +219,7 @@ public record SnapshotDescription(
    * @throws IOException if the text is no description, or of a format newer than this release
    */
   public static SnapshotDescription fromJson(String json) throws IOException {
+    StrictJson.requireRoom(json);
     JsonNode tree = MAPPER.readTree(json);
     int format = tree.path("format").asInt();
     if (format < 1 || format > FORMAT) {
@@ -225,7 +227,17 @@ public record SnapshotDescription(
           "The snapshot's description has the format %s; this release reads formats 1 to %s"
               .formatted(tree.path("format"), FORMAT));
     }
-    return MAPPER.treeToValue(tree, SnapshotDescription.class);
+    for (String needed : List.of("version", "created", "engine", "ledger", "configuration")) {
+      if (!tree.hasNonNull(needed)) {
+        throw new IOException("The snapshot's description has no \"%s\"".formatted(needed));
+      }
+    }
+    try {
+      return MAPPER.treeToValue(tree, SnapshotDescription.class);
+    } catch (RuntimeException e) {
+      throw new IOException(
+          "The snapshot's description can't be used: %s".formatted(e.getMessage()), e);
+    }
   }
 
   private static String sha256(String text) {

@@ -2,17 +2,20 @@ package dev.millrace.cli;
 
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.submission.Failures;
+import dev.millrace.model.InputErrors;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.RunLast;
 
 /**
  * The command line. Exit codes: 0 done, 1 the run failed, 2 wrong usage or options, 130 Ctrl-C, 143
@@ -83,8 +86,20 @@ public final class MillraceCli {
 
   private static CommandLine commandLine(Object command) {
     return new CommandLine(command)
+        .setExecutionStrategy(MillraceCli::execute)
         .setParameterExceptionHandler(MillraceCli::refused)
         .setExecutionExceptionHandler(MillraceCli::failed);
+  }
+
+  /** An error that a file has made is told as any other failure: picocli would let it through. */
+  private static int execute(ParseResult arguments) {
+    try {
+      return new RunLast().execute(arguments);
+    } catch (Error e) {
+      String why = "What was read can't be used: " + InputErrors.reason(e);
+      throw new ExecutionException(
+          arguments.commandSpec().commandLine(), why, new RunFailedException(why, e));
+    }
   }
 
   private static String commonOptions() {

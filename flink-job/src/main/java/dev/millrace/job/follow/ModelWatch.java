@@ -1,5 +1,6 @@
 package dev.millrace.job.follow;
 
+import dev.millrace.model.InputErrors;
 import dev.millrace.model.Reason;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.snapshot.PublishedSnapshot;
@@ -11,7 +12,6 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.apache.flink.util.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -131,14 +131,19 @@ public final class ModelWatch implements AutoCloseable {
       if (isNew(String.valueOf(e.getMessage()))) {
         LOG.warn("Can't look for models in {}; the last one still serves", place, e);
       }
-    } catch (OutOfMemoryError e) {
-      String why = tooLarge(e);
+    } catch (Error e) {
+      String why = InputErrors.reason(e);
       if (isNew(why)) {
         refuse("the newest in %s can't be read: %s".formatted(place, why));
       }
     }
   }
 
+  /**
+   * What takes more memory than there is, where a model is read, is in practice one array of it
+   * that was asked for in vain: it is dropped with all else of that model, and the last one serves
+   * on. If the task failed instead, it would restart and read the same model again.
+   */
   private void take(PublishedSnapshot snapshot) {
     try {
       ServedModel model = reader.read(snapshot);
@@ -149,23 +154,9 @@ public final class ModelWatch implements AutoCloseable {
       throw e;
     } catch (RuntimeException e) {
       refuse(snapshot, Reason.of(e));
-    } catch (OutOfMemoryError e) {
-      refuse(snapshot, tooLarge(e));
+    } catch (Error e) {
+      refuse(snapshot, InputErrors.reason(e));
     }
-  }
-
-  /**
-   * What takes more memory than there is, where a model is read, is in practice one array of it
-   * that was asked for in vain: it is dropped with all else of that model, and the last one serves
-   * on. If the task failed instead, it would restart and read the same model again. Memory for
-   * classes is used up for good, though, and Flink ends the process then.
-   */
-  private static String tooLarge(OutOfMemoryError e) {
-    if (ExceptionUtils.isMetaspaceOutOfMemoryError(e)) {
-      throw e;
-    }
-    return "it doesn't fit into memory (%s); give the process more, or publish a smaller model"
-        .formatted(e.getMessage());
   }
 
   private void refuse(PublishedSnapshot snapshot, String why) {

@@ -1,5 +1,6 @@
 package dev.millrace.job.follow;
 
+import dev.millrace.snapshot.BoundedText;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;
@@ -28,8 +29,8 @@ final class RemoteModels implements MirroredFeed.Original {
       return false;
     }
     copy(named.get().archive(), mirror, named.get().archive());
-    copy(named.get().description(), mirror, named.get().description());
-    copy(pointer, mirror, Pointer.LATEST);
+    copyText(named.get().description(), mirror, named.get().description());
+    copyText(pointer, mirror, Pointer.LATEST);
     copied = named.get();
     return true;
   }
@@ -40,6 +41,16 @@ final class RemoteModels implements MirroredFeed.Original {
         file -> {
           try (InputStream in = store.read(from)) {
             Files.copy(in, file, StandardCopyOption.REPLACE_EXISTING);
+          }
+        });
+  }
+
+  private void copyText(String from, SnapshotStore mirror, String to) throws IOException {
+    mirror.put(
+        to,
+        file -> {
+          try (InputStream in = store.read(from)) {
+            Files.writeString(file, BoundedText.read(in));
           }
         });
   }

@@ -4,6 +4,7 @@ import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureCompletion;
+import dev.millrace.model.HeapRoom;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.KeptFields;
@@ -91,6 +92,8 @@ public record ServedModel(
     InitialModel model =
         ModelEngine.named(snapshot.description().engine())
             .define(new ModelDefinition.Archive(snapshot.archive(), shape));
+    HeapRoom.require(
+        (long) model.spec().parameters() * Float.BYTES, "A copy of its parameters to predict with");
     float[] parameters = Arrays.copyOf(model.vector(), model.spec().parameters());
     requireNumbers(parameters);
     return new ServedModel(

@@ -7,6 +7,7 @@ import dev.millrace.snapshot.ArchiveLabel;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
+import dev.millrace.snapshot.UnusableSnapshotException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +32,18 @@ final class TopicModels implements MirroredFeed.Original {
         reader = ModelTopicReader.open(cluster, topic);
       }
       Optional<ModelTopicReader.Model> model = reader.poll();
-      if (model.isPresent()) {
-        write(model.get(), mirror);
+      if (model.isEmpty()) {
+        return false;
       }
-      return model.isPresent();
+      try {
+        write(model.get(), mirror);
+      } catch (IOException e) {
+        throw new UnusableSnapshotException(
+            "The topic %s has version %s, which can't be used: %s"
+                .formatted(topic, model.get().version(), e.getMessage()),
+            e);
+      }
+      return true;
     } catch (KafkaAccessException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -5,6 +5,7 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.Reason;
 import dev.millrace.snapshot.ArchiveLabel;
+import dev.millrace.snapshot.BoundedText;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;
@@ -129,12 +130,8 @@ public record LocatedModel(
     Path beside = archive.resolveSibling(name.replaceFirst("\\.zip$", "") + ".json");
     try {
       Optional<SnapshotDescription> description = inside(archive);
-      if (description.isEmpty() && Files.isReadable(beside)) {
-        String text = Files.readString(beside);
-        description =
-            text.contains("\"millrace\"")
-                ? Optional.of(SnapshotDescription.fromJson(text))
-                : Optional.empty();
+      if (description.isEmpty() && BoundedText.isDescription(beside)) {
+        description = Optional.of(SnapshotDescription.fromJson(BoundedText.read(beside)));
       }
       return new LocatedModel(location, archive, description);
     } catch (IOException e) {

@@ -9,9 +9,7 @@ import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.UnusableEngineException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -117,7 +115,11 @@ public final class LiveScorer implements AutoCloseable {
       shape = first.spec().shape();
       classes = first.classes();
       outputs = new float[shape.labels()];
-      serve(first);
+      if (!serve(first)) {
+        throw new IllegalStateException(
+            "Model %s of %s can't be served, as the log says; publish another"
+                .formatted(first.version(), place));
+      }
     } catch (ExecutionException e) {
       throw ModelMails.failure(e.getCause());
     } catch (TimeoutException e) {
@@ -172,13 +174,9 @@ public final class LiveScorer implements AutoCloseable {
     }
   }
 
-  private void serve(ServedModel model) {
-    try {
-      replica.serve(model);
-    } catch (InvalidModelException | UnusableEngineException e) {
-      throw new NonRecoverableException(e);
-    }
-    metrics.serves(model);
+  private boolean serve(ServedModel model) {
+    return ModelTakeover.attempt(
+        model, replica.version() != null, () -> replica.serve(model), metrics);
   }
 
   @Override

@@ -12,8 +12,6 @@ import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.SourceGate;
 import org.apache.flink.api.common.accumulators.LongCounter;
@@ -101,12 +99,9 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
   }
 
   private void serve(ServedModel model) {
-    try {
-      scorer.serve(model);
-    } catch (InvalidModelException | UnusableEngineException e) {
-      throw new NonRecoverableException(e);
+    if (!ModelTakeover.attempt(model, gate.isOpen(), () -> scorer.serve(model), scoring)) {
+      return;
     }
-    scoring.serves(model);
     if (gate.isOpen()) {
       LOG.debug("Scorer {} serves model {}", index, model.version());
     } else {

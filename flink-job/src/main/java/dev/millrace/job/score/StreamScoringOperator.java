@@ -12,7 +12,6 @@ import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Partition;
-import dev.millrace.model.UnusableEngineException;
 import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.RecordMapper;
 import dev.millrace.source.RecordMapping;
@@ -141,19 +140,14 @@ public final class StreamScoringOperator<T, R> extends AbstractStreamOperator<R>
   }
 
   private void serve(ServedModel model) {
-    try {
-      if (scorer == null) {
-        begin(model);
-      } else {
-        scorer.serve(model);
-        scoring.serves(model);
-      }
-    } catch (InvalidModelException | UnusableEngineException e) {
-      throw new NonRecoverableException(e);
+    if (scorer != null) {
+      ModelTakeover.attempt(model, true, () -> scorer.serve(model), scoring);
+    } else if (ModelTakeover.attempt(model, false, () -> scorer = scorer(model), scoring)) {
+      begin(model);
     }
   }
 
-  private void begin(ServedModel model) {
+  private Scorer scorer(ServedModel model) {
     ExampleShape taken = model.spec().shape();
     if (taken.words() > 0 || taken.labelLags() > 0) {
       throw new InvalidModelException(
@@ -171,11 +165,18 @@ public final class StreamScoringOperator<T, R> extends AbstractStreamOperator<R>
                         getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE))),
             settings.batchSize(),
             settings.maxWait());
-    scorer = first;
-    first.serve(model);
-    scoring.serves(model);
-    timer = new BatchTimer(getProcessingTimeService(), System::nanoTime, first, this::predict);
-    mapper = new RecordMapper<>(mapping, taken, false, serializer);
+    try {
+      first.serve(model);
+      return first;
+    } catch (RuntimeException | Error e) {
+      first.close();
+      throw e;
+    }
+  }
+
+  private void begin(ServedModel model) {
+    timer = new BatchTimer(getProcessingTimeService(), System::nanoTime, scorer, this::predict);
+    mapper = new RecordMapper<>(mapping, model.spec().shape(), false, serializer);
     LOG.info("Scoring begins with model {} and {} records", model.version(), waiting.size());
     for (Tuple2<Long, T> record = waiting.poll(); record != null; record = waiting.poll()) {
       score(record);

@@ -61,7 +61,7 @@ public final class SavedModelReader {
     }
     try {
       return SavedHead.read(saved.get(0));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       throw SavepointException.unreadable(states.path(), "The coordinator", e);
     }
   }
@@ -91,6 +91,11 @@ public final class SavedModelReader {
     SavedBlocks blocks =
         new SavedBlocks(states.path(), layout, head.version().round(), average, progress);
     states.forEach(exchangeUid, ExchangeOperator.STATE, blocks::add);
-    return head.with(blocks.vector(), blocks.serverOptimizer(), average);
+    float[] vector = blocks.vector();
+    try {
+      return head.with(vector, blocks.serverOptimizer(), average);
+    } catch (RuntimeException e) {
+      throw SavepointException.unreadable(states.path(), "The model", e);
+    }
   }
 }

@@ -50,7 +50,7 @@ public final class SavedStates {
           Checkpoints.loadCheckpointMetadata(
               in, SavedStates.class.getClassLoader(), location.getExternalPointer());
       return new SavedStates(path, metadata, SavepointFacts.of(location, metadata));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       throw SavepointException.unreadable(path, "The metadata", e);
     }
   }
@@ -112,7 +112,7 @@ public final class SavedStates {
         .forEach(subtask -> subtask.getManagedOperatorState().forEach(handles::add));
     try (OperatorStateBackend backend = restore(handles)) {
       return reader.apply(backend.getListState(ByteStringState.descriptor(state)));
-    } catch (Exception e) {
+    } catch (Exception | Error e) {
       throw unreadable(state, operatorUid, e);
     }
   }
@@ -136,7 +136,7 @@ public final class SavedStates {
       }
     } catch (SavepointException e) {
       throw e;
-    } catch (IOException | RuntimeException | LinkageError e) {
+    } catch (IOException | RuntimeException | Error e) {
       throw unreadable(state, operatorUid, e);
     }
   }

@@ -1,6 +1,8 @@
 package dev.millrace.exchange.savepoint;
 
+import dev.millrace.model.InputErrors;
 import dev.millrace.model.Reason;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
@@ -41,7 +43,10 @@ public final class SavepointException extends IOException {
     while (root.getCause() != null && !(root instanceof UnsupportedFileSystemSchemeException)) {
       root = root.getCause();
     }
-    String why = Reason.of(root);
+    String why =
+        root instanceof EOFException
+            ? "it ends early"
+            : root instanceof Error error ? InputErrors.reason(error) : Reason.of(root);
     String remedy =
         root instanceof FileNotFoundException
             ? "; a checkpoint names its files by absolute paths, so it can't be moved, and its job"

@@ -36,6 +36,9 @@ public record Member(
     Objects.requireNonNull(configuration, "configuration");
     nonNegative = List.copyOf(nonNegative);
     runningStatistics = List.copyOf(runningStatistics);
+    if (engine.equals(PopulationEngine.NAME)) {
+      throw new IllegalArgumentException("A member of a population can't be a population");
+    }
     if (parameters < 1 || updaterState < 0) {
       throw new IllegalArgumentException(
           "A member can't have %s parameters and %s values of updater state"

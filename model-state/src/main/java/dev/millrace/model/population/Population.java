@@ -5,12 +5,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.HeapRoom;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Reason;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.StrictJson;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,7 +36,7 @@ public record Population(
     List<Member> members) {
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+      StrictJson.mapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   /** A population whose members keep their learning rates. */
   public Population(double discount, double sharpness, List<Member> members) {
@@ -77,10 +80,18 @@ public record Population(
    */
   public static Population fromJson(String configuration) {
     try {
-      return MAPPER.readValue(configuration, Population.class);
-    } catch (JsonProcessingException | RuntimeException e) {
+      StrictJson.requireRoom(configuration);
+      return require(MAPPER.readValue(configuration, Population.class));
+    } catch (IOException | RuntimeException e) {
       throw new InvalidModelException("The configuration is of no population: " + Reason.of(e), e);
     }
+  }
+
+  private static Population require(Population readOrNull) throws IOException {
+    if (readOrNull == null) {
+      throw new IOException("it is null");
+    }
+    return readOrNull;
   }
 
   String toJson() {
@@ -171,7 +182,8 @@ public record Population(
       List<InitialModel> models, float[] statistics, ServerOptimizerState serverOptimizer) {
     InitialModel first = models.get(0);
     ModelSpec spec = spec(first.spec().shape());
-    float[] vector = new float[spec.vectorLength()];
+    float[] vector =
+        HeapRoom.floats(spec.vectorLength(), "A population of %s".formatted(members.size()));
     for (int i = 0; i < models.size(); i++) {
       put(i, models.get(i).vector(), vector);
     }

@@ -96,13 +96,13 @@ record PopulationArchive(
     try (ArchiveEntries entries = ArchiveEntries.open(archive)) {
       PopulationFile file = PopulationFile.read(entries.require(PopulationFile.ENTRY));
       // Members aren't compressed, so together they are no longer than all.
-      long most = Files.size(archive);
+      long left = Files.size(archive);
       for (String name : file.entries()) {
         if (!entries.has(name)) {
           throw new IOException("it has no entry " + name);
         }
         members.add(directory.resolve(name));
-        copy(entries, name, most, members.get(members.size() - 1));
+        left -= copy(entries, name, left, members.get(members.size() - 1));
       }
       return new PopulationArchive(
           file,
@@ -117,13 +117,13 @@ record PopulationArchive(
               .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
               .orElse(null),
           directory);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       delete(members, directory);
       throw e;
     }
   }
 
-  private static void copy(ArchiveEntries entries, String name, long most, Path to)
+  private static long copy(ArchiveEntries entries, String name, long most, Path to)
       throws IOException {
     try (OutputStream out = Files.newOutputStream(to)) {
       Long copied =
@@ -135,7 +135,7 @@ record PopulationArchive(
                 for (int read = in.read(buffer); read > 0; read = in.read(buffer)) {
                   length += read;
                   if (length > most) {
-                    throw new IOException("it is longer than the archive");
+                    throw new IOException("members are longer together than the archive");
                   }
                   out.write(buffer, 0, read);
                 }
@@ -144,6 +144,7 @@ record PopulationArchive(
       if (copied == 0) {
         throw new IOException("its entry %s is empty".formatted(name));
       }
+      return copied;
     }
   }
 

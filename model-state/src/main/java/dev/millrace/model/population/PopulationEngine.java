@@ -5,6 +5,7 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.HeapRoom;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InitialModel;
 import dev.millrace.model.InvalidModelException;
@@ -122,8 +123,8 @@ public final class PopulationEngine implements ModelEngine {
         Member member = population.members().get(i);
         ArchivedModel one = ModelEngine.named(member.engine()).readArchive(opened.members().get(i));
         first = i == 0 ? one : first;
-        vector = i == 0 ? room(population, one) : vector;
         requireSize(one, first, member);
+        vector = i == 0 ? room(population, one) : vector;
         population.put(i, one.vector(), vector);
       }
       float[] statistics = opened.file().statistics();
@@ -145,20 +146,20 @@ public final class PopulationEngine implements ModelEngine {
 
   private static float[] room(Population population, ArchivedModel member) {
     boolean withState = member.vector().length > member.parameters();
-    return new float
-        [withState ? population.spec(ANY_SHAPE).vectorLength() : population.parameters()];
+    return HeapRoom.floats(
+        withState ? population.spec(ANY_SHAPE).vectorLength() : population.parameters(),
+        "A population of %s".formatted(population.members().size()));
   }
 
   private static void requireSize(ArchivedModel one, ArchivedModel first, Member member)
       throws IOException {
-    if (one.parameters() != member.parameters() || one.vector().length != first.vector().length) {
+    int state = one.vector().length - one.parameters();
+    if (one.parameters() != member.parameters()
+        || one.vector().length != first.vector().length
+        || (state != 0 && state != member.updaterState())) {
       throw new IOException(
-          "a member has %s parameters and %s values, where %s and %s belong"
-              .formatted(
-                  one.parameters(),
-                  one.vector().length,
-                  member.parameters(),
-                  first.vector().length));
+          "a member has %s parameters and %s values of updater state, where %s and %s belong"
+              .formatted(one.parameters(), state, member.parameters(), member.updaterState()));
     }
   }
 

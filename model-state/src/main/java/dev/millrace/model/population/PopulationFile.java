@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.StrictJson;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -36,7 +37,7 @@ record PopulationFile(
 
   private static final int FORMAT = 1;
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      StrictJson.mapper()
           .enable(SerializationFeature.INDENT_OUTPUT)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
@@ -64,6 +65,7 @@ record PopulationFile(
    * @throws IOException if it isn't of this format, or of no population
    */
   static PopulationFile read(byte[] json) throws IOException {
+    StrictJson.requireRoom(json);
     PopulationFile file = MAPPER.readValue(json, PopulationFile.class);
     if (file == null || file.population == null) {
       throw new IOException("its %s names no population".formatted(ENTRY));

@@ -15,6 +15,7 @@ import dev.millrace.model.Reason;
 import dev.millrace.model.ServableModel;
 import dev.millrace.model.Standardization;
 import dev.millrace.model.population.MemberReport;
+import dev.millrace.snapshot.BoundedText;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.io.IOException;
@@ -77,12 +78,8 @@ final class ArchiveModel implements StoredModel {
   static ArchiveModel at(Path archive) throws IOException {
     Path beside = sibling(archive, JSON);
     return new ArchiveModel(
-        archive, isDescription(beside) ? Optional.of(description(beside)) : Optional.empty());
-  }
-
-  /** Others may have a file of that name for something else. */
-  private static boolean isDescription(Path file) throws IOException {
-    return Files.isRegularFile(file) && Files.readString(file).contains("\"millrace\"");
+        archive,
+        BoundedText.isDescription(beside) ? Optional.of(description(beside)) : Optional.empty());
   }
 
   /** That of the newest snapshot in a directory. */
@@ -124,7 +121,7 @@ final class ArchiveModel implements StoredModel {
 
   private static SnapshotDescription description(Path file) throws IOException {
     try {
-      return SnapshotDescription.fromJson(Files.readString(file));
+      return SnapshotDescription.fromJson(BoundedText.read(file));
     } catch (IOException e) {
       throw new IOException("The description %s can't be read: %s".formatted(file, Reason.of(e)));
     }
@@ -167,7 +164,11 @@ final class ArchiveModel implements StoredModel {
     description.map(SnapshotDescription::version).ifPresent(tensors::version);
     if (model.statistics().isPresent()) {
       Standardization standardization = model.statistics().get().standardization();
-      boolean fields = description.isPresent() && !description.get().shape().columns().isPlain();
+      boolean fields =
+          description
+              .map(SnapshotDescription::shape)
+              .filter(shape -> !shape.columns().isPlain())
+              .isPresent();
       tensors.standardization(
           fields ? standardization.ofAll(description.get().shape()) : standardization);
     }

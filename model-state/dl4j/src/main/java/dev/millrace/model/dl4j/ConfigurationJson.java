@@ -1,11 +1,11 @@
 package dev.millrace.model.dl4j;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.InputErrors;
 import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.StrictJson;
 import java.util.List;
 import java.util.Map;
 
@@ -23,11 +23,10 @@ final class ConfigurationJson {
 
   private static final String CLASS_OR_NOT = "type";
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  /** Networks of a thousand layers have less. */
+  static final int MOST_BYTES = 4 << 20;
+
+  private static final JsonMapper MAPPER = StrictJson.mapper().build();
 
   private ConfigurationJson() {}
 
@@ -37,6 +36,11 @@ final class ConfigurationJson {
    * @throws InvalidModelException if the text is no configuration of DL4J
    */
   static Network read(String json, String origin) {
+    if (json.length() > MOST_BYTES) {
+      throw new InvalidModelException(
+          "%s has a configuration of %d characters, and the longest that is read has %d"
+              .formatted(origin, json.length(), MOST_BYTES));
+    }
     JsonNode tree;
     try {
       tree = MAPPER.readTree(json);
@@ -51,12 +55,19 @@ final class ConfigurationJson {
     try {
       return kind.parse(tree.toString());
     } catch (RuntimeException e) {
-      throw new InvalidModelException(
-          ("%s can't be read as the configuration of a %s: %s; write it with toJson() of"
-                  + " DL4J 1.0.0-M2.1")
-              .formatted(origin, kind.className(), e.getMessage()),
-          e);
+      throw unreadable(origin, kind, e.getMessage(), e);
+    } catch (Error e) {
+      throw unreadable(origin, kind, InputErrors.reason(e), e);
     }
+  }
+
+  private static InvalidModelException unreadable(
+      String origin, NetworkKind kind, String why, Throwable cause) {
+    return new InvalidModelException(
+        ("%s can't be read as the configuration of a %s: %s; write it with toJson() of"
+                + " DL4J 1.0.0-M2.1")
+            .formatted(origin, kind.className(), why),
+        cause);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.millrace.model.ArchiveEntries;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.FeaturesFile;
+import dev.millrace.model.HeapRoom;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelEngine;
@@ -62,14 +63,11 @@ record Dl4jArchive(
    */
   static Dl4jArchive read(Path file) throws IOException {
     try (ArchiveEntries entries = ArchiveEntries.open(file)) {
-      byte[] configuration = entries.require(ModelSerializer.CONFIGURATION_JSON);
+      String configuration = configuration(entries);
       if (!entries.has(ModelSerializer.COEFFICIENTS_BIN)) {
         throw new IOException("it has no entry " + ModelSerializer.COEFFICIENTS_BIN);
       }
-      Network network =
-          ConfigurationJson.read(
-              new String(configuration, StandardCharsets.UTF_8),
-              "The network in the archive " + file);
+      Network network = ConfigurationJson.read(configuration, "The network in the archive " + file);
       int parameters = parameters(network);
       return new Dl4jArchive(
           network,
@@ -92,9 +90,16 @@ record Dl4jArchive(
    */
   static String readConfiguration(Path file) throws IOException {
     try (ArchiveEntries entries = ArchiveEntries.open(file)) {
-      return new String(
-          entries.require(ModelSerializer.CONFIGURATION_JSON), StandardCharsets.UTF_8);
+      return configuration(entries);
     }
+  }
+
+  private static String configuration(ArchiveEntries entries) throws IOException {
+    return entries
+        .bytes(ModelSerializer.CONFIGURATION_JSON, ConfigurationJson.MOST_BYTES)
+        .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+        .orElseThrow(
+            () -> new IOException("it has no entry " + ModelSerializer.CONFIGURATION_JSON));
   }
 
   ArchivedModel model() {
@@ -140,7 +145,7 @@ record Dl4jArchive(
         entries.has(ModelSerializer.UPDATER_BIN)
             ? length(entries, ModelSerializer.UPDATER_BIN, 0, most)
             : 0;
-    float[] vector = new float[Math.addExact(parameters, state)];
+    float[] vector = HeapRoom.floats((long) parameters + state, "Its parameters and updater state");
     fill(entries, ModelSerializer.COEFFICIENTS_BIN, vector, 0, parameters);
     if (state > 0) {
       fill(entries, ModelSerializer.UPDATER_BIN, vector, parameters, state);

@@ -71,6 +71,7 @@ final class InitialModels {
   private static InitialModel make(
       Network network, Dl4jArchive archive, ExampleShape shape, String origin) {
     NetworkCheck.verify(network, shape, origin);
+    NativeRoom.require(network, shape, origin);
     long iteration = network.iteration();
     network.setIteration(0);
     String configuration = network.toJson();

@@ -2,6 +2,7 @@ package dev.millrace.model.torch;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.model.StrictJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -21,7 +22,7 @@ final class ArchiveHashes {
   /** Of the entry that lists them, among the extra files. */
   static final String NAME = "millrace/checksums.json";
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = StrictJson.mapper().build();
 
   private ArchiveHashes() {}
 
@@ -44,7 +45,13 @@ final class ArchiveHashes {
   }
 
   static Map<String, String> read(byte[] bytes) throws IOException {
-    return MAPPER.readValue(bytes, new TypeReference<Map<String, String>>() {});
+    StrictJson.requireRoom(bytes);
+    Map<String, String> hashes =
+        MAPPER.readValue(bytes, new TypeReference<Map<String, String>>() {});
+    if (hashes == null) {
+      throw new IOException("its list of checksums is null");
+    }
+    return hashes;
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.millrace.model.FeaturesFile;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.StrictJson;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,7 +28,7 @@ import org.bytedeco.pytorch.JitModule;
 final class ArchiveWriter {
 
   private static final int CHUNK_FLOATS = 1 << 14;
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = StrictJson.mapper().build();
 
   private ArchiveWriter() {}
 

@@ -3,7 +3,6 @@ package dev.millrace.model.torch;
 import dev.millrace.model.ArchiveEntries;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -94,28 +93,16 @@ final class CheckedArchive implements AutoCloseable {
     }
   }
 
-  /** Counted as they are read: code may be a hundredth of its length when compressed. */
   private void requireBounded() throws IOException {
     long left = MOST_INFLATED;
     for (String name : names) {
-      if (entries.mostInflatedBytes(root + name) > 0) {
-        long bound = left;
-        left -= entries.read(root + name, in -> length(in, bound));
-      }
-    }
-  }
-
-  private static long length(InputStream in, long bound) throws IOException {
-    byte[] buffer = new byte[1 << 16];
-    long length = 0;
-    for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-      length += read;
-      if (length > bound) {
+      left -= entries.mostInflatedBytes(root + name);
+      if (left < 0) {
         throw new IOException(
-            "with it, compressed entries have more than %s bytes".formatted(MOST_INFLATED));
+            "with its entry %s compressed entries have more than %s bytes"
+                .formatted(name, MOST_INFLATED));
       }
     }
-    return length;
   }
 
   /** Those of others are held to the checksums of their zip alone. */

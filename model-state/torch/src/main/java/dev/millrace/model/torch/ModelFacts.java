@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.StrictJson;
 import java.io.IOException;
 import java.util.Optional;
 
@@ -29,7 +30,7 @@ record ModelFacts(Integer format, ExampleShape shape, long iteration, Training t
   static final ModelFacts NONE = new ModelFacts(null, null, 0, null);
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder()
+      StrictJson.mapper()
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .enable(SerializationFeature.WRITE_ENUMS_USING_TO_STRING)
           .enable(DeserializationFeature.READ_ENUMS_USING_TO_STRING)

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.FeaturesFile;
+import dev.millrace.model.HeapRoom;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.Standardization;
+import dev.millrace.model.StrictJson;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -68,7 +70,7 @@ record TorchArchive(
   /** The statistics' bytes besides those of features: version, count, two lengths, clip. */
   private static final int STATISTICS_EXTRAS = 1 + Long.BYTES + 2 * Integer.BYTES + Double.BYTES;
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = StrictJson.mapper().build();
 
   /**
    * @throws IOException if it can't be read, is damaged or no such archive; the message doesn't
@@ -134,7 +136,8 @@ record TorchArchive(
   /** [trainable parameters | buffers | the state that is given]. */
   float[] vector(float[] state) {
     int parameters = slots.isEmpty() ? 0 : slots.get(slots.size() - 1).to();
-    float[] vector = new float[Math.addExact(parameters, state.length)];
+    float[] vector =
+        HeapRoom.floats((long) parameters + state.length, "Its parameters and updater state");
     ModuleSlots.read(module, slots, vector);
     System.arraycopy(state, 0, vector, parameters, state.length);
     return vector;
@@ -151,7 +154,7 @@ record TorchArchive(
           "its updater state has not the %s values that %s keeps"
               .formatted(length, sizes.training().updater()));
     }
-    float[] state = new float[length];
+    float[] state = HeapRoom.floats(length, "Its updater state");
     archive.readExtra(
         UPDATER_STATE,
         in -> {
@@ -181,6 +184,7 @@ record TorchArchive(
     if (!archive.hasExtra(STATISTICS) || json.isEmpty()) {
       return null;
     }
+    StrictJson.requireRoom(json.get());
     int features = MAPPER.readValue(json.get(), Standardization.class).mean().length;
     byte[] bytes = archive.extra(STATISTICS).orElseThrow();
     if (bytes.length != STATISTICS_EXTRAS + 2L * Double.BYTES * features) {

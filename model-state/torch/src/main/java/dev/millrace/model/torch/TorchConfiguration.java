@@ -1,14 +1,14 @@
 package dev.millrace.model.torch;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.StrictJson;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -34,11 +34,7 @@ record TorchConfiguration(
   private static final int MOST_CHARACTERS = 400_000_000;
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxStringLength(MOST_CHARACTERS).build())
-                  .build())
+      StrictJson.mapper(MOST_CHARACTERS)
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
@@ -63,10 +59,18 @@ record TorchConfiguration(
    */
   static TorchConfiguration fromJson(String json) {
     try {
-      return MAPPER.readValue(json, TorchConfiguration.class);
+      StrictJson.requireRoom(json);
+      TorchConfiguration read = MAPPER.readValue(json, TorchConfiguration.class);
+      if (read != null) {
+        return read;
+      }
+      throw new InvalidModelException("The model's configuration is null");
     } catch (JsonProcessingException e) {
       throw new InvalidModelException(
           "The model's configuration is none of the engine torch: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new InvalidModelException(
+          "The model's configuration is none of the engine torch: " + e.getMessage(), e);
     }
   }
 
