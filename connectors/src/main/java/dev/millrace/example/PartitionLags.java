@@ -1,5 +1,6 @@
 package dev.millrace.example;
 
+import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import java.io.DataInput;
@@ -92,10 +93,7 @@ final class PartitionLags {
     labels.clear();
     for (int left = in.readInt(); left > 0; left--) {
       int length = in.readInt();
-      byte[] key = length == NO_KEY ? null : new byte[length];
-      if (key != null) {
-        in.readFully(key);
-      }
+      byte[] key = length == NO_KEY ? null : BulkArrays.readBytes(in, length);
       float[] known = of(key);
       for (int i = 0; i < known.length; i++) {
         known[i] = in.readFloat();

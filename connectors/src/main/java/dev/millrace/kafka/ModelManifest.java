@@ -32,15 +32,13 @@ record ModelManifest(
       throw new IOException("The manifest has %s bytes, too many for one".formatted(value.length));
     }
     ModelManifest manifest = MAPPER.readValue(value, ModelManifest.class);
-    if (manifest == null
-        || manifest.version == null
-        || manifest.slot == null
-        || manifest.sha256 == null) {
-      throw new IOException("The manifest lacks the version, the slot or the hash of a model");
-    }
-    if (manifest.format != FORMAT) {
+    if (manifest == null || manifest.format != FORMAT) {
       throw new IOException(
-          "The manifest has format %s; this release reads %s".formatted(manifest.format, FORMAT));
+          "The manifest has format %s; this release reads %s"
+              .formatted(manifest == null ? null : manifest.format, FORMAT));
+    }
+    if (manifest.version == null || manifest.slot == null || manifest.sha256 == null) {
+      throw new IOException("The manifest lacks the version, the slot or the hash of a model");
     }
     try {
       ModelVersion.parse(manifest.version);

@@ -56,6 +56,40 @@ class ModelSlotsTest {
     }
   }
 
+  /** Whoever may write to the topic may write any number of blocks. */
+  @Test
+  void moreBlocksThanMemoryHasRoomForAreLetGoOfAndTheNextModelIsTaken() throws IOException {
+    boolean[] room = {false};
+    ModelSlots slots = new ModelSlots(bytes -> room[0]);
+    byte[] archive = new byte[20 << 20];
+    ModelRecords.blocks("t", "a", "0.1", archive).forEach(record -> slots.add(read(record)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive)));
+
+    ModelManifest crowded = slots.manifest().orElseThrow();
+    assertThatThrownBy(() -> slots.archive(crowded))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("didn't fit into memory");
+
+    room[0] = true;
+    ModelRecords.blocks("t", "b", "0.2", archive).forEach(record -> slots.add(read(record)));
+    slots.add(read(ModelRecords.manifest("t", "b", "0.2", archive)));
+    assertThat(slots.archive(slots.manifest().orElseThrow())).isEqualTo(archive);
+  }
+
+  @Test
+  void recordsThatAreNoBlocksAreNotKept() throws IOException {
+    ModelSlots slots = new ModelSlots();
+    ConsumerRecord<byte[], byte[]> block =
+        read(ModelRecords.blocks("t", "c/d", "0.1", new byte[] {1}).get(0));
+    slots.add(block);
+    slots.add(read(ModelRecords.manifest("t", "c/d", "0.1", new byte[] {1})));
+
+    ModelManifest manifest = slots.manifest().orElseThrow();
+    assertThatThrownBy(() -> slots.archive(manifest))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("isn't in the topic");
+  }
+
   @Test
   void blocksThatAreNotTheManifestsAreRefused() throws IOException {
     byte[] archive = {1, 2, 3};

@@ -139,7 +139,11 @@ public final class BulkArrays {
   }
 
   public static byte[] readBytes(DataInput in) throws IOException {
-    int length = readLength(in);
+    return readBytes(in, readLength(in));
+  }
+
+  /** Reads so many bytes, which those before have told the number of. */
+  public static byte[] readBytes(DataInput in, int length) throws IOException {
     byte[] values = new byte[Math.min(length, AT_ONCE)];
     in.readFully(values);
     while (values.length < length) {

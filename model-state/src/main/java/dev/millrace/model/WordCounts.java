@@ -186,9 +186,11 @@ public final class WordCounts implements Serializable {
     @Override
     public WordCounts read(DataInput in) throws IOException {
       WireFormat.readVersion(in, VERSION, WordCounts.class);
-      WordCounts counts = new WordCounts(in.readInt());
-      for (Column column : counts.columns) {
+      WordCounts counts = new WordCounts(0);
+      for (int left = in.readInt(); left > 0; left--) {
+        Column column = new Column();
         column.read(in);
+        counts.columns.add(column);
       }
       return counts;
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The ledger's entry of one partition.
@@ -13,6 +14,12 @@ import java.util.List;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PartitionProgress(
     String topic, int partition, Offsets learned, Offsets rejected, Offsets heldOut) {
+
+  public PartitionProgress {
+    Objects.requireNonNull(topic, "topic");
+    Objects.requireNonNull(learned, "learned");
+    Objects.requireNonNull(rejected, "rejected");
+  }
 
   /**
    * Offsets of one partition that had one fate.

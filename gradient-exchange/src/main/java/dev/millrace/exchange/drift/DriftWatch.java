@@ -1,6 +1,7 @@
 package dev.millrace.exchange.drift;
 
 import dev.millrace.exchange.drift.Detection.Features;
+import dev.millrace.model.BulkArrays;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.WireFormat;
 import java.io.ByteArrayInputStream;
@@ -136,8 +137,6 @@ public final class DriftWatch {
   }
 
   private static DataInput readPart(DataInput in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
-    return new DataInputStream(new ByteArrayInputStream(bytes));
+    return new DataInputStream(new ByteArrayInputStream(BulkArrays.readBytes(in)));
   }
 }

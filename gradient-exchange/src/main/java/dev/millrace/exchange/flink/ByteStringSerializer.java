@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink;
 
 import dev.millrace.exchange.flink.ByteStringState.Deferred;
+import dev.millrace.model.BulkArrays;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -41,9 +42,7 @@ final class ByteStringSerializer extends TypeSerializerSingleton<Object> {
   public ByteString deserialize(DataInputView source) throws IOException {
     List<byte[]> pieces = new ArrayList<>();
     for (int length = source.readInt(); length > 0; length = source.readInt()) {
-      byte[] piece = new byte[length];
-      source.readFully(piece);
-      pieces.add(piece);
+      pieces.add(BulkArrays.readBytes(source, length));
     }
     return new ByteString(pieces);
   }

@@ -2,9 +2,12 @@ package dev.millrace.exchange.minibatch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.millrace.model.BulkArrays;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Words of examples as checkpoints have them, null for a missing one. */
 public final class SavedWords {
@@ -26,15 +29,11 @@ public final class SavedWords {
 
   /** What {@link #write} wrote. */
   public static String[] read(DataInput in) throws IOException {
-    String[] words = new String[in.readInt()];
-    for (int i = 0; i < words.length; i++) {
+    List<String> words = new ArrayList<>();
+    for (int left = in.readInt(); left > 0; left--) {
       int length = in.readInt();
-      if (length >= 0) {
-        byte[] bytes = new byte[length];
-        in.readFully(bytes);
-        words[i] = new String(bytes, UTF_8);
-      }
+      words.add(length < 0 ? null : new String(BulkArrays.readBytes(in, length), UTF_8));
     }
-    return words;
+    return words.toArray(String[]::new);
   }
 }

@@ -117,7 +117,7 @@ class SavedBlocksTest {
     return new SavedBlocks("place", layout, 1, true, (blocks, all, bytes) -> {});
   }
 
-  private static void add(SavedBlocks blocks, byte[] saved) throws IOException {
+  static void add(SavedBlocks blocks, byte[] saved) throws IOException {
     blocks.add(new DataInputStream(new ByteArrayInputStream(saved)), saved.length);
   }
 
@@ -128,7 +128,7 @@ class SavedBlocksTest {
   }
 
   /** A block whose values are its number and 1, with a contribution that is under way. */
-  private static byte[] saved(BlockLayout layout, int number, int rounds) throws IOException {
+  static byte[] saved(BlockLayout layout, int number, int rounds) throws IOException {
     return saved(layout, number, rounds, Averaging.NONE);
   }
 

@@ -59,13 +59,20 @@ final class SavepointModel implements StoredModel {
   public List<ConsumedRecords> taken() throws IOException {
     SavedHead head = reader.head();
     Ledger underWay = head.announced().copy();
-    for (DataInputStream replica :
-        states.streams(TrainingOperators.REPLICA.uid(), ReplicaOperator.REPLICA_STATE)) {
-      underWay.merge(Replica.recordsUnderWay(replica));
-    }
-    for (byte[] minibatch :
-        states.strings(TrainingOperators.REPLICA.uid(), ReplicaOperator.EXAMPLES_STATE)) {
-      underWay.merge(MinibatchWindow.records(minibatch));
+    List<DataInputStream> replicas =
+        states.streams(TrainingOperators.REPLICA.uid(), ReplicaOperator.REPLICA_STATE);
+    List<byte[]> minibatches =
+        states.strings(TrainingOperators.REPLICA.uid(), ReplicaOperator.EXAMPLES_STATE);
+    try {
+      for (DataInputStream replica : replicas) {
+        underWay.merge(Replica.recordsUnderWay(replica));
+      }
+      for (byte[] minibatch : minibatches) {
+        underWay.merge(MinibatchWindow.records(minibatch));
+      }
+    } catch (IOException | RuntimeException e) {
+      throw new IOException(
+          "The records under way in %s can't be read: %s".formatted(states.path(), e), e);
     }
     return TakenRecords.of(head.ledger(), underWay);
   }

@@ -1,6 +1,7 @@
 package dev.millrace.exchange.flink.coordinator;
 
 import dev.millrace.model.BlockLayout;
+import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.IndexRange;
 import dev.millrace.model.InvalidModelException;
@@ -149,8 +150,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
       int version = WireFormat.readVersion(in, VERSION, SavedModel.class);
       String engine = in.readUTF();
       String kind = in.readUTF();
-      byte[] configuration = new byte[in.readInt()];
-      in.readFully(configuration);
+      byte[] configuration = BulkArrays.readBytes(in);
       ExampleShape shape =
           new ExampleShape(in.readInt(), in.readInt(), Target.valueOf(in.readUTF()));
       int parameters = in.readInt();

@@ -1,5 +1,6 @@
 package dev.millrace.exchange.flink.coordinator;
 
+import dev.millrace.model.BulkArrays;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ExampleStructure;
 import dev.millrace.model.FeatureColumns;
@@ -116,8 +117,6 @@ final class SavedShape {
   }
 
   private static String readText(DataInput in) throws IOException {
-    byte[] bytes = new byte[in.readInt()];
-    in.readFully(bytes);
-    return new String(bytes, StandardCharsets.UTF_8);
+    return new String(BulkArrays.readBytes(in), StandardCharsets.UTF_8);
   }
 }
