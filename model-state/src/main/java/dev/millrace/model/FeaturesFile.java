@@ -1,5 +1,6 @@
 package dev.millrace.model;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -108,6 +109,8 @@ public record FeaturesFile(JsonNode description, LearnedFeatures learned) {
     try {
       StrictJson.requireRoom(json);
       return read(MAPPER.readTree(json));
+    } catch (JsonProcessingException e) {
+      throw unusable(StrictJson.reason(e), e);
     } catch (IOException | RuntimeException e) {
       throw unusable(Reason.of(e), e);
     }

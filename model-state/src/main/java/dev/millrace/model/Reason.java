@@ -1,6 +1,7 @@
 package dev.millrace.model;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonMappingException;
 import java.io.EOFException;
@@ -83,6 +84,9 @@ public final class Reason {
   private static String ofParser(JsonProcessingException e) {
     if (e instanceof JsonEOFException) {
       return "it ends early";
+    }
+    if (e instanceof StreamConstraintsException) {
+      return "it is nested too deeply, or one of its names, numbers or texts is too long";
     }
     String where =
         e.getLocation() == null || e.getLocation().getLineNr() < 1

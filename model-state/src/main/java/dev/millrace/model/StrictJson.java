@@ -2,8 +2,10 @@ package dev.millrace.model;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
@@ -58,6 +60,16 @@ public final class StrictJson {
                     .build())
             .build();
     return JsonMapper.builder(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  }
+
+  /** Why a text was refused, in words of our own where the limits are. */
+  public static String reason(JsonProcessingException e) {
+    if (e instanceof StreamConstraintsException) {
+      return String.valueOf(e.getMessage()).contains("nesting depth")
+          ? "it is nested deeper than %s levels".formatted(MOST_DEPTH)
+          : "one of its names, numbers or texts is too long";
+    }
+    return Reason.of(e);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.millrace.snapshot;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.StrictJson;
 import java.io.IOException;
 
 /**
@@ -49,7 +50,7 @@ public record Pointer(String version, String archive, String description, boolea
         ModelVersion.parse(pointer.version);
       }
     } catch (JsonProcessingException e) {
-      throw new IOException(e.getOriginalMessage(), e);
+      throw new IOException(StrictJson.reason(e), e);
     } catch (IllegalArgumentException e) {
       throw new IOException(e.getMessage(), e);
     }

@@ -219,6 +219,16 @@ public record SnapshotDescription(
    * @throws IOException if the text is no description, or of a format newer than this release
    */
   public static SnapshotDescription fromJson(String json) throws IOException {
+    try {
+      return read(json);
+    } catch (JsonProcessingException e) {
+      throw new IOException("The snapshot's description can't be used: " + StrictJson.reason(e), e);
+    } catch (RuntimeException e) {
+      throw new IOException("The snapshot's description can't be used: " + e.getMessage(), e);
+    }
+  }
+
+  private static SnapshotDescription read(String json) throws IOException {
     StrictJson.requireRoom(json);
     JsonNode tree = MAPPER.readTree(json);
     int format = tree.path("format").asInt();
@@ -232,12 +242,7 @@ public record SnapshotDescription(
         throw new IOException("The snapshot's description has no \"%s\"".formatted(needed));
       }
     }
-    try {
-      return MAPPER.treeToValue(tree, SnapshotDescription.class);
-    } catch (RuntimeException e) {
-      throw new IOException(
-          "The snapshot's description can't be used: %s".formatted(e.getMessage()), e);
-    }
+    return MAPPER.treeToValue(tree, SnapshotDescription.class);
   }
 
   private static String sha256(String text) {

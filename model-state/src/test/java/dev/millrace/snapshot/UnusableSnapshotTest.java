@@ -47,6 +47,30 @@ class UnusableSnapshotTest {
     assertUnusable(snapshots.feed(), reason);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "50000, The snapshot's description can't be used: it is nested deeper than 100 levels",
+    "9000000, it is longer than the 16777216 bytes of the longest description",
+  })
+  void aDescriptionThatIsTooDeepOrTooLongIsRefused(int levels, String reason) throws IOException {
+    snapshots.publish(0, 2);
+    Path description = directory.resolve("model-0.2.json");
+    String deep = "{\"x\":" + "[".repeat(levels) + "]".repeat(levels) + ",";
+    Files.writeString(description, deep + Files.readString(description).substring(1));
+
+    assertUnusable(snapshots.feed(), reason);
+  }
+
+  @Test
+  void aPointerThatIsTooLongIsRefused() throws IOException {
+    snapshots.publish(0, 2);
+    Files.writeString(directory.resolve("latest.json"), " ".repeat(17 << 20));
+
+    assertThatThrownBy(snapshots.feed()::poll)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("it is longer than");
+  }
+
   @Test
   void aTruncatedArchiveIsRefusedUntilItIsWhole() throws IOException {
     SnapshotFeed feed = snapshots.feed();

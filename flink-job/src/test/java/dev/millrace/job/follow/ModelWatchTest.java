@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ModelWatchTest {
 
@@ -34,7 +35,7 @@ class ModelWatchTest {
   private Path directory;
   private final Found found = new Found();
   private final AtomicInteger looks = new AtomicInteger();
-  private final AtomicReference<OutOfMemoryError> planted = new AtomicReference<>();
+  private final AtomicReference<Error> planted = new AtomicReference<>();
   private ModelWatch watch;
 
   /** What the watch tells. */
@@ -122,13 +123,22 @@ class ModelWatchTest {
     assertThat(found.refused).hasValue(0);
   }
 
-  @Test
-  void aLookThatTakesMoreThanMemoryIsARefusalAndTheNextGoodModelIsTaken() throws IOException {
+  static Error[] errors() {
+    return new Error[] {
+      new OutOfMemoryError("Java heap space"),
+      new StackOverflowError(),
+      new NoClassDefFoundError("org/other/Layer")
+    };
+  }
+
+  @ParameterizedTest
+  @MethodSource("errors")
+  void aLookThatMakesAnErrorIsARefusalAndTheNextGoodModelIsTaken(Error error) throws IOException {
     TellingModels.publish(directory, 1);
     start();
     assertNext(1);
 
-    planted.set(new OutOfMemoryError("Java heap space"));
+    planted.set(error);
 
     await().untilAtomic(found.refused, refused -> assertThat(refused).isEqualTo(1));
     TellingModels.publish(directory, 2);
@@ -149,7 +159,7 @@ class ModelWatchTest {
       @Override
       public Optional<PublishedSnapshot> poll() throws IOException {
         looks.incrementAndGet();
-        OutOfMemoryError failure = planted.getAndSet(null);
+        Error failure = planted.getAndSet(null);
         if (failure != null) {
           throw failure;
         }

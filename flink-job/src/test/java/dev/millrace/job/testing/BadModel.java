@@ -74,6 +74,13 @@ public enum BadModel {
       HugeModel.publish(directory, round);
     }
   },
+  /** Layers in layers, which a reader that recurses has no stack for. */
+  NESTED_TOO_DEEPLY {
+    @Override
+    void make(Path directory, long round) throws IOException {
+      HugeModel.publishNested(directory, round);
+    }
+  },
   OF_AN_ENGINE_THAT_IS_NOT_THERE {
     @Override
     void make(Path directory, long round) throws IOException {

@@ -34,6 +34,10 @@ public final class HugeModel {
     Map<String, byte[]> entries = entries(archive);
     entries.put("configuration.json", widened(narrow.spec().configuration()).getBytes(UTF_8));
     entries.put("coefficients.bin", lengthened(entries.get("coefficients.bin")));
+    write(entries, archive);
+  }
+
+  private static void write(Map<String, byte[]> entries, Path archive) throws IOException {
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
       zip.setLevel(Deflater.NO_COMPRESSION);
       for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
@@ -41,6 +45,28 @@ public final class HugeModel {
         zip.write(entry.getValue());
       }
     }
+  }
+
+  /** Publishes one whose first layer is within 980 others, all of DL4J's own classes. */
+  static void publishNested(Path directory, long round) throws IOException {
+    Path archive = TellingModels.publish(directory, round).archive();
+    Map<String, byte[]> entries = entries(archive);
+    String json = new String(entries.get("configuration.json"), UTF_8);
+    int layer = json.indexOf('{', json.indexOf("\"layer\""));
+    int end = layer;
+    for (int depth = 0; depth > 0 || end == layer; end++) {
+      depth += json.charAt(end) == '{' ? 1 : json.charAt(end) == '}' ? -1 : 0;
+    }
+    String wrapper =
+        "{\"@class\":\"org.deeplearning4j.nn.conf.layers.misc.FrozenLayer\",\"layer\":";
+    String deep =
+        json.substring(0, layer)
+            + wrapper.repeat(980)
+            + json.substring(layer, end)
+            + "}".repeat(980)
+            + json.substring(end);
+    entries.put("configuration.json", deep.getBytes(UTF_8));
+    write(entries, archive);
   }
 
   private static ModelDefinition mlp() {

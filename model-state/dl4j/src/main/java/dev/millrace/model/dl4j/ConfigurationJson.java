@@ -47,7 +47,7 @@ final class ConfigurationJson {
     } catch (JsonProcessingException e) {
       throw new InvalidModelException(
           "%s is not JSON: %s; write it with toJson() of DL4J's configuration"
-              .formatted(origin, e.getOriginalMessage()),
+              .formatted(origin, StrictJson.reason(e)),
           e);
     }
     NetworkKind kind = kindOf(tree, origin);

@@ -112,23 +112,27 @@ final class FuzzedArchivesTest {
   }
 
   private static Whole of(String name, InitialModel initial, Path directory) throws IOException {
+    Path archive = directory.resolve(name + ".zip");
+    ModelEngine.named(initial.spec().engine())
+        .writeArchive(model(initial), Optional.of("{}"), archive);
+    return new Whole(initial.spec().engine(), initial.spec().shape(), archive);
+  }
+
+  /** A model with all that an archive may have. */
+  static GlobalModel model(InitialModel initial) {
     ExampleShape shape = initial.spec().shape();
     FeatureStatistics statistics = new FeatureStatistics(shape.width());
     statistics.add(new float[shape.width()], 1);
-    GlobalModel model =
-        new GlobalModel(
-            initial.spec(),
-            new ModelVersion(0, 3),
-            7,
-            initial.vector(),
-            statistics,
-            new Ledger(),
-            Measures.NONE,
-            Lineage.NONE,
-            new ServerOptimizerState(List.of(new float[initial.spec().parameters()]), 0),
-            false);
-    Path archive = directory.resolve(name + ".zip");
-    ModelEngine.named(initial.spec().engine()).writeArchive(model, Optional.of("{}"), archive);
-    return new Whole(initial.spec().engine(), shape, archive);
+    return new GlobalModel(
+        initial.spec(),
+        new ModelVersion(0, 3),
+        7,
+        initial.vector(),
+        statistics,
+        new Ledger(),
+        Measures.NONE,
+        Lineage.NONE,
+        new ServerOptimizerState(List.of(new float[initial.spec().parameters()]), 0),
+        false);
   }
 }

@@ -10,6 +10,7 @@ import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LayerDescription;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.StrictJson;
 import dev.millrace.onnx.graph.FeatureNodes;
 import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.NetworkNodes;
@@ -28,7 +29,7 @@ import java.util.Set;
  */
 public final class Dl4jNodes implements NetworkNodes {
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final JsonMapper MAPPER = StrictJson.mapper().build();
   private static final String LAYERED = "MultiLayerNetwork";
   private static final float[] NONE = {};
 
@@ -52,7 +53,7 @@ public final class Dl4jNodes implements NetworkNodes {
       return MAPPER.readTree(configuration);
     } catch (JsonProcessingException e) {
       throw new InvalidModelException(
-          "The network's configuration is no JSON: " + e.getOriginalMessage(), e);
+          "The network's configuration is no JSON: " + StrictJson.reason(e), e);
     }
   }
 

@@ -1,12 +1,11 @@
 package dev.millrace.onnx.torch;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.StrictJson;
 import dev.millrace.model.Target;
 import dev.millrace.onnx.graph.Form;
 import dev.millrace.onnx.graph.NetworkNodes;
@@ -26,13 +25,7 @@ public final class TorchNodes implements NetworkNodes {
   /** As much as the engine takes of a module's text. */
   private static final int MOST_CHARACTERS = 400_000_000;
 
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder().maxStringLength(MOST_CHARACTERS).build())
-                  .build())
-          .build();
+  private static final JsonMapper MAPPER = StrictJson.mapper(MOST_CHARACTERS).build();
 
   @Override
   public List<Value> add(OnnxGraph graph, ModelSpec spec, float[] vector, Value features) {
@@ -48,7 +41,7 @@ public final class TorchNodes implements NetworkNodes {
       return List.of(outputs);
     } catch (JsonProcessingException e) {
       throw new InvalidModelException(
-          "The model's configuration is no JSON: " + e.getOriginalMessage(), e);
+          "The model's configuration is no JSON: " + StrictJson.reason(e), e);
     } catch (IOException e) {
       throw new InvalidModelException("The module's code can't be read: " + e.getMessage(), e);
     }

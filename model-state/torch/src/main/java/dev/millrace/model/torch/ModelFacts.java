@@ -54,7 +54,7 @@ record ModelFacts(Integer format, ExampleShape shape, long iteration, Training t
       facts = MAPPER.readValue(json.get(), ModelFacts.class);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          "its entry extra/%s can't be used: %s".formatted(NAME, e.getOriginalMessage()), e);
+          "its entry extra/%s can't be used: %s".formatted(NAME, StrictJson.reason(e)), e);
     }
     if (facts == null || (facts.format() != null && facts.format() != FORMAT)) {
       throw new IOException(

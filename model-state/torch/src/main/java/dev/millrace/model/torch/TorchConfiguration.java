@@ -67,7 +67,7 @@ record TorchConfiguration(
       throw new InvalidModelException("The model's configuration is null");
     } catch (JsonProcessingException e) {
       throw new InvalidModelException(
-          "The model's configuration is none of the engine torch: " + e.getOriginalMessage(), e);
+          "The model's configuration is none of the engine torch: " + StrictJson.reason(e), e);
     } catch (IOException e) {
       throw new InvalidModelException(
           "The model's configuration is none of the engine torch: " + e.getMessage(), e);
