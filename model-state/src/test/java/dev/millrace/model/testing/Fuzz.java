@@ -36,6 +36,8 @@ public final class Fuzz {
    */
   public int run(int count, Reading reading) {
     long first = Long.getLong("millrace.seed", new Random().nextLong());
+    // An input that ends the process leaves nothing but this.
+    System.out.printf("%d inputs from the seed %d%n", count, first);
     int refused = 0;
     for (int i = 0; i < count; i++) {
       long seed = first + i;

@@ -52,6 +52,7 @@ final class ConfigurationJson {
     }
     NetworkKind kind = kindOf(tree, origin);
     checkClasses(tree, origin);
+    WindowSizes.require(tree, origin);
     try {
       return kind.parse(tree.toString());
     } catch (RuntimeException e) {
