@@ -1,21 +1,15 @@
 package dev.millrace.registry;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
+import dev.millrace.model.PemKeys;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.KeyStore;
-import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
-import java.security.spec.InvalidKeySpecException;
-import java.security.spec.PKCS8EncodedKeySpec;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import javax.net.ssl.KeyManager;
@@ -37,8 +31,6 @@ public record TlsFiles(String authorities, String certificate, String key) imple
 
   private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
   private static final char[] NO_PASSWORD = new char[0];
-  private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
-  private static final String END = "-----END PRIVATE KEY-----";
 
   public TlsFiles {
     if ((certificate == null) != (key == null)) {
@@ -87,7 +79,10 @@ public record TlsFiles(String authorities, String certificate, String key) imple
     KeyStore own = KeyStore.getInstance("PKCS12");
     own.load(null, null);
     own.setKeyEntry(
-        "client", privateKey(), NO_PASSWORD, certificates(certificate).toArray(Certificate[]::new));
+        "client",
+        PemKeys.privateKey(Path.of(key), ALGORITHMS),
+        NO_PASSWORD,
+        certificates(certificate).toArray(Certificate[]::new));
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     factory.init(own, NO_PASSWORD);
@@ -104,26 +99,5 @@ public record TlsFiles(String authorities, String certificate, String key) imple
       }
       return found;
     }
-  }
-
-  private PrivateKey privateKey() throws IOException, GeneralSecurityException {
-    String text = Files.readString(Path.of(key), US_ASCII);
-    int begin = text.indexOf(BEGIN);
-    int end = text.indexOf(END);
-    if (begin < 0 || end < begin) {
-      throw new IOException(
-          "%s has no private key as PKCS #8 without a password (%s); openssl pkcs8 -topk8 -nocrypt"
-                  .formatted(key, BEGIN)
-              + " makes one");
-    }
-    byte[] bytes = Base64.getMimeDecoder().decode(text.substring(begin + BEGIN.length(), end));
-    for (String algorithm : ALGORITHMS) {
-      try {
-        return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(bytes));
-      } catch (InvalidKeySpecException e) {
-        // It is a key of another algorithm.
-      }
-    }
-    throw new IOException("%s has no key of %s".formatted(key, String.join(", ", ALGORITHMS)));
   }
 }

@@ -53,7 +53,7 @@ public final class ArchiveLabel {
         source, sha256(archive), read(archive).map(SnapshotDescription::version).orElse(null));
   }
 
-  private static String sha256(Path file) throws IOException {
+  static String sha256(Path file) throws IOException {
     MessageDigest digest;
     try {
       digest = MessageDigest.getInstance("SHA-256");

@@ -57,6 +57,7 @@ import java.util.TreeMap;
  * @param beforeDrift whether it is the model of a round that found a drift, published before
  *     training reacted; null where it isn't
  * @param gate what the gate decided; null without a gate
+ * @param signature of the archive, see {@link ModelSigner}; null where it wasn't signed
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SnapshotDescription(
@@ -86,7 +87,8 @@ public record SnapshotDescription(
     Long checkpoint,
     Lineage.Parent parent,
     Boolean beforeDrift,
-    PublicationGate.Verdict gate) {
+    PublicationGate.Verdict gate,
+    String signature) {
 
   /** The newest format, which this release writes. */
   public static final int FORMAT = 1;
@@ -131,20 +133,21 @@ public record SnapshotDescription(
         null,
         model.lineage().parentOrNull(),
         null,
+        null,
         null);
   }
 
   /** The same, published as the {@code newNumber}th in its place. */
   SnapshotDescription numbered(long newNumber) {
-    return published(newNumber, SnapshotState.FRESH, null, beforeDrift, gate);
+    return published(newNumber, SnapshotState.FRESH, null, beforeDrift, gate, signature);
   }
 
   SnapshotDescription judged(PublicationGate.Verdict verdict) {
-    return published(number, state, checkpoint, beforeDrift, verdict);
+    return published(number, state, checkpoint, beforeDrift, verdict, signature);
   }
 
   SnapshotDescription ofBeforeDrift() {
-    return published(number, state, checkpoint, true, gate);
+    return published(number, state, checkpoint, true, gate, signature);
   }
 
   /** Whether it is marked as the model of before a drift. */
@@ -153,7 +156,17 @@ public record SnapshotDescription(
   }
 
   SnapshotDescription committed(long byCheckpoint) {
-    return published(number, SnapshotState.COMMITTED, byCheckpoint, beforeDrift, gate);
+    return published(number, SnapshotState.COMMITTED, byCheckpoint, beforeDrift, gate, signature);
+  }
+
+  /** The same with the signature of its archive; null for none. */
+  public SnapshotDescription signed(String newSignature) {
+    return published(number, state, checkpoint, beforeDrift, gate, newSignature);
+  }
+
+  /** As it is in its archive: without what is told of it later. */
+  SnapshotDescription asWritten() {
+    return published(number, SnapshotState.FRESH, null, beforeDrift, gate, null);
   }
 
   private SnapshotDescription published(
@@ -161,7 +174,8 @@ public record SnapshotDescription(
       SnapshotState newState,
       Long newCheckpoint,
       Boolean newBeforeDrift,
-      PublicationGate.Verdict newGate) {
+      PublicationGate.Verdict newGate,
+      String newSignature) {
     return new SnapshotDescription(
         format,
         millrace,
@@ -187,7 +201,8 @@ public record SnapshotDescription(
         newCheckpoint,
         parent,
         newBeforeDrift,
-        newGate);
+        newGate,
+        newSignature);
   }
 
   /** The name of its archive, in the place that it was published to. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Writes the snapshots of one job into one place: the archive, then its description, then {@value
@@ -31,6 +32,7 @@ public final class SnapshotWriter {
   private final Optional<PublicationGate> gate;
   private final Retention.Sweeper sweeper;
   private final InstantSource clock;
+  private final Optional<ModelSigner> signer;
 
   /** Written, and not known to be covered by a checkpoint. */
   private final List<SnapshotDescription> fresh = new ArrayList<>();
@@ -45,7 +47,8 @@ public final class SnapshotWriter {
       ModelEngine engine,
       Optional<PublicationGate> gate,
       Retention retention,
-      InstantSource clock)
+      InstantSource clock,
+      Optional<ModelSigner> signer)
       throws IOException {
     this.store = store;
     this.catalog = new SnapshotCatalog(store);
@@ -53,7 +56,19 @@ public final class SnapshotWriter {
     this.gate = gate;
     this.sweeper = new Retention.Sweeper(retention, store);
     this.clock = clock;
+    this.signer = signer;
     store.clean();
+  }
+
+  /** Begins to write models that nobody signs. */
+  public SnapshotWriter(
+      SnapshotStore store,
+      ModelEngine engine,
+      Optional<PublicationGate> gate,
+      Retention retention,
+      InstantSource clock)
+      throws IOException {
+    this(store, engine, gate, retention, clock, Optional.empty());
   }
 
   /**
@@ -96,8 +111,17 @@ public final class SnapshotWriter {
     }
     SnapshotName name = new SnapshotName(model.version());
     String text = snapshot.toJson();
-    store.put(name.archive(), file -> engine.writeArchive(model, Optional.of(text), file));
-    put(name.description(), text);
+    AtomicReference<String> signature = new AtomicReference<>();
+    store.put(
+        name.archive(),
+        file -> {
+          engine.writeArchive(model, Optional.of(text), file);
+          if (signer.isPresent()) {
+            signature.set(signer.get().sign(model.version(), file));
+          }
+        });
+    snapshot = snapshot.signed(signature.get());
+    put(name.description(), snapshot.toJson());
     track(snapshot);
     if (snapshot.mayBeServed()) {
       point(Pointer.LATEST, name);

@@ -39,12 +39,17 @@ final class ZipSnapshots implements AutoCloseable {
   }
 
   SnapshotWriter writer(byte[] content, int keep) throws IOException {
+    return writer(content, keep, Optional.empty());
+  }
+
+  SnapshotWriter writer(byte[] content, int keep, Optional<ModelSigner> signer) throws IOException {
     return new SnapshotWriter(
         SnapshotStore.directory(directory),
         new ZipEngine(content),
         Optional.empty(),
         new Retention(keep, 0),
-        InstantSource.system());
+        InstantSource.system(),
+        signer);
   }
 
   @Override

@@ -22,6 +22,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Populations as an engine, on top of the engines of their members. It makes no models of its own:
@@ -85,6 +88,22 @@ public final class PopulationEngine implements ModelEngine {
   public void writeArchive(GlobalModel model, Optional<String> description, Path file)
       throws IOException {
     PopulationArchive.write(model, description, file);
+  }
+
+  /**
+   * The engines that read an archive of a population's members, as it names them.
+   *
+   * @throws IOException if it can't be read, or isn't of a population
+   */
+  public static Set<String> engines(Path archive) throws IOException {
+    try (ArchiveEntries entries = ArchiveEntries.open(archive)) {
+      return PopulationFile.read(entries.require(PopulationFile.ENTRY))
+          .population()
+          .members()
+          .stream()
+          .map(Member::engine)
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
   }
 
   /** The member of a population that counts most, as a model of its own engine. */
