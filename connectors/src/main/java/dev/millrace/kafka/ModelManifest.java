@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -16,9 +17,17 @@ import java.io.IOException;
  * @param blocks number of them
  * @param bytes of the archive that they make up
  * @param sha256 of the archive, in hexadecimal
+ * @param signature of the archive by its job's key; null where it wasn't signed
  */
+@JsonInclude(JsonInclude.Include.NON_NULL)
 record ModelManifest(
-    int format, String version, String slot, int blocks, long bytes, String sha256) {
+    int format,
+    String version,
+    String slot,
+    int blocks,
+    long bytes,
+    String sha256,
+    String signature) {
 
   static final int FORMAT = 1;
 

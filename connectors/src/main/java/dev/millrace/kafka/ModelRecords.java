@@ -27,7 +27,7 @@ final class ModelRecords {
 
   /** Goes after all blocks. */
   static ProducerRecord<byte[], byte[]> manifest(
-      String topic, String slot, String version, byte[] archive) {
+      String topic, String slot, String version, byte[] archive, String signatureOrNull) {
     ModelManifest manifest =
         new ModelManifest(
             ModelManifest.FORMAT,
@@ -35,7 +35,8 @@ final class ModelRecords {
             slot,
             count(archive),
             archive.length,
-            ModelSlots.sha256(archive));
+            ModelSlots.sha256(archive),
+            signatureOrNull);
     return record(topic, ModelTopic.MANIFEST, manifest.write());
   }
 

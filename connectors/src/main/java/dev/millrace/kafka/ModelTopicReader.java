@@ -22,8 +22,12 @@ public final class ModelTopicReader implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final Duration POLL = Duration.ofMillis(50);
 
-  /** A whole model of the topic. */
-  public record Model(String version, byte[] archive) {}
+  /**
+   * A whole model of the topic.
+   *
+   * @param signatureOrNull of the archive; null where it wasn't signed
+   */
+  public record Model(String version, byte[] archive, String signatureOrNull) {}
 
   private final KafkaCluster cluster;
   private final String topic;
@@ -89,7 +93,8 @@ public final class ModelTopicReader implements AutoCloseable {
       return Optional.empty();
     }
     given = manifest;
-    return Optional.of(new Model(manifest.version(), slots.archive(manifest)));
+    return Optional.of(
+        new Model(manifest.version(), slots.archive(manifest), manifest.signature()));
   }
 
   /** The slot of the model that is there; empty where there is none, or a manifest is damaged. */

@@ -73,15 +73,21 @@ public final class ModelTopicWriter implements AutoCloseable {
     }
   }
 
+  /** As the other, of an archive that nobody signed. */
+  public void write(String version, byte[] archive) {
+    write(version, archive, null);
+  }
+
   /**
    * Writes an archive, and returns when brokers have all of it.
    *
    * @param version of the model
+   * @param signatureOrNull of the archive; null where it wasn't signed
    * @throws KafkaAccessException if that fails; readers go on with the model before
    */
-  public void write(String version, byte[] archive) {
+  public void write(String version, byte[] archive, String signatureOrNull) {
     send(ModelRecords.blocks(topic, slot, version, archive));
-    send(List.of(ModelRecords.manifest(topic, slot, version, archive)));
+    send(List.of(ModelRecords.manifest(topic, slot, version, archive, signatureOrNull)));
     slot = other(slot);
   }
 

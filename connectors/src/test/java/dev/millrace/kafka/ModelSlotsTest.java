@@ -36,7 +36,7 @@ class ModelSlotsTest {
         archives.add(archive);
         String slot = model % 2 == 0 ? "a" : "b";
         written.addAll(ModelRecords.blocks("t", slot, "0." + model, archive));
-        written.add(ModelRecords.manifest("t", slot, "0." + model, archive));
+        written.add(ModelRecords.manifest("t", slot, "0." + model, archive, null));
         manifests.add(written.size());
       }
       int until = random.nextInt(written.size() + 1);
@@ -63,7 +63,7 @@ class ModelSlotsTest {
     ModelSlots slots = new ModelSlots(bytes -> room[0]);
     byte[] archive = new byte[20 << 20];
     ModelRecords.blocks("t", "a", "0.1", archive).forEach(record -> slots.add(read(record)));
-    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null)));
 
     ModelManifest crowded = slots.manifest().orElseThrow();
     assertThatThrownBy(() -> slots.archive(crowded))
@@ -72,7 +72,7 @@ class ModelSlotsTest {
 
     room[0] = true;
     ModelRecords.blocks("t", "b", "0.2", archive).forEach(record -> slots.add(read(record)));
-    slots.add(read(ModelRecords.manifest("t", "b", "0.2", archive)));
+    slots.add(read(ModelRecords.manifest("t", "b", "0.2", archive, null)));
     assertThat(slots.archive(slots.manifest().orElseThrow())).isEqualTo(archive);
   }
 
@@ -82,7 +82,7 @@ class ModelSlotsTest {
     ConsumerRecord<byte[], byte[]> block =
         read(ModelRecords.blocks("t", "c/d", "0.1", new byte[] {1}).get(0));
     slots.add(block);
-    slots.add(read(ModelRecords.manifest("t", "c/d", "0.1", new byte[] {1})));
+    slots.add(read(ModelRecords.manifest("t", "c/d", "0.1", new byte[] {1}, null)));
 
     ModelManifest manifest = slots.manifest().orElseThrow();
     assertThatThrownBy(() -> slots.archive(manifest))
@@ -96,7 +96,7 @@ class ModelSlotsTest {
     ModelSlots slots = new ModelSlots();
     ModelRecords.blocks("t", "a", "0.1", new byte[] {1, 2, 4})
         .forEach(record -> slots.add(read(record)));
-    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null)));
 
     ModelManifest manifest = slots.manifest().orElseThrow();
     assertThatThrownBy(() -> slots.archive(manifest))
@@ -110,13 +110,13 @@ class ModelSlotsTest {
     byte[] archive = {1, 2, 3};
     ModelSlots slots = new ModelSlots();
     ModelRecords.blocks("t", "a", "0.1", archive).forEach(record -> slots.add(read(record)));
-    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null)));
     ModelManifest whole = slots.manifest().orElseThrow();
 
     for (long bytes : new long[] {-1, 2, Integer.MAX_VALUE, Long.MAX_VALUE}) {
       ModelManifest other =
           new ModelManifest(
-              whole.format(), "0.1", whole.slot(), whole.blocks(), bytes, whole.sha256());
+              whole.format(), "0.1", whole.slot(), whole.blocks(), bytes, whole.sha256(), null);
       assertThatThrownBy(() -> slots.archive(other))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("have 3 bytes, and its manifest says " + bytes);
@@ -127,7 +127,7 @@ class ModelSlotsTest {
   void blocksOfAnotherModelInTheSlotAreRefused() throws IOException {
     byte[] archive = {1, 2, 3};
     ModelSlots slots = new ModelSlots();
-    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive)));
+    slots.add(read(ModelRecords.manifest("t", "a", "0.1", archive, null)));
     ModelRecords.blocks("t", "a", "0.2", archive).forEach(record -> slots.add(read(record)));
 
     ModelManifest manifest = slots.manifest().orElseThrow();

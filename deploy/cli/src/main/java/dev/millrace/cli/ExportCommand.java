@@ -5,12 +5,14 @@ import dev.millrace.cli.models.NumberText;
 import dev.millrace.cli.models.RuntimeExport;
 import dev.millrace.model.ModelExporter.Agreement;
 import dev.millrace.model.ModelExporter.Version;
+import dev.millrace.snapshot.TrustedKeys;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -94,6 +96,8 @@ final class ExportCommand implements Callable<Integer> {
   @Option(names = "--force", description = "Replace the file if it is there already.")
   private boolean force;
 
+  @Mixin private TrustedKeyArguments trusted;
+
   @Override
   public Integer call() throws Exception {
     if (!force && Files.exists(to) && !Files.isDirectory(to)) {
@@ -115,14 +119,15 @@ final class ExportCommand implements Callable<Integer> {
           "--follow takes models as they are published, with the average where the job publishes"
               + " that (snapshot.parameters); leave --average out");
     }
+    TrustedKeys keys = trusted.keys();
     StopSignal interrupt = StopSignal.install();
     FileSystems.initialize();
     if (follow) {
-      follow(interrupt);
+      follow(interrupt, keys);
       return interrupt.exitCode().join();
     }
     if (format.isForRuntimes()) {
-      exportForRuntimes(interrupt);
+      exportForRuntimes(interrupt, keys);
       return 0;
     }
     long begun = System.nanoTime();
@@ -131,7 +136,7 @@ final class ExportCommand implements Callable<Integer> {
       ReadProgress progress = new ReadProgress(line);
       export =
           interrupt.during(
-              () -> ModelExport.run(from, to, force, average, members, format, progress));
+              () -> ModelExport.run(from, to, force, average, members, format, keys, progress));
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(
@@ -164,10 +169,10 @@ final class ExportCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void follow(StopSignal interrupt) throws InterruptedException {
+  private void follow(StopSignal interrupt, TrustedKeys keys) throws InterruptedException {
     PrintWriter out = command.commandLine().getOut();
     PrintWriter err = command.commandLine().getErr();
-    new FollowedExport(from, to, members)
+    new FollowedExport(from, to, members, keys)
         .run(
             interrupt.exitCode(),
             version -> {
@@ -183,11 +188,11 @@ final class ExportCommand implements Callable<Integer> {
             });
   }
 
-  private void exportForRuntimes(StopSignal interrupt) throws Exception {
+  private void exportForRuntimes(StopSignal interrupt, TrustedKeys keys) throws Exception {
     RuntimeExport export;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
       ReadProgress progress = new ReadProgress(line);
-      export = interrupt.during(() -> RuntimeExport.of(from, average, members, progress));
+      export = interrupt.during(() -> RuntimeExport.of(from, average, members, keys, progress));
     }
     if (format == ModelExport.Format.TRITON) {
       Version version = interrupt.during(() -> export.toRepository(to));

@@ -8,6 +8,7 @@ import dev.millrace.model.ModelExporter.Version;
 import dev.millrace.model.Reason;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotCatalog;
+import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,14 +27,16 @@ final class FollowedExport {
   private final String from;
   private final Path repository;
   private final ModelExport.Members members;
+  private final TrustedKeys keys;
 
   /** Of the newest model that was looked at. */
   private String version = "";
 
-  FollowedExport(String from, Path repository, ModelExport.Members members) {
+  FollowedExport(String from, Path repository, ModelExport.Members members, TrustedKeys keys) {
     this.from = from;
     this.repository = repository;
     this.members = members;
+    this.keys = keys;
   }
 
   /** Until a signal comes; between two models at once, else when the model is written. */
@@ -59,6 +62,7 @@ final class FollowedExport {
                   from + "/" + newest.get().description(),
                   false,
                   members,
+                  keys,
                   (blocks, ofBlocks, bytes) -> {})
               .toRepository(repository));
     }

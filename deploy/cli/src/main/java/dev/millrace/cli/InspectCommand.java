@@ -4,6 +4,7 @@ import dev.millrace.cli.models.Inspection;
 import dev.millrace.cli.models.StoredModel;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,17 +23,20 @@ final class InspectCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "PATH",
       description =
-          "A savepoint or checkpoint, an archive of Millrace's, DL4J's or PyTorch's, a snapshot's description,"
-              + " or a directory of snapshots, here or on any of Flink's file systems (s3://…).")
+          "A savepoint or checkpoint, an archive of Millrace's, DL4J's or PyTorch's, a snapshot's"
+              + " description, or a directory of snapshots, here or on any of Flink's file systems"
+              + " (s3://…).")
   private String path;
 
   @Option(names = "--json", description = "One JSON object, for programs.")
   private boolean json;
 
+  @Mixin private TrustedKeyArguments trusted;
+
   @Override
   public Integer call() throws Exception {
     FileSystems.initialize();
-    Inspection told = StoredModel.open(path).inspect();
+    Inspection told = StoredModel.open(path, trusted.keys()).inspect();
     command.commandLine().getOut().println(json ? told.toJson() : told.toText());
     return 0;
   }

@@ -57,7 +57,8 @@ final class TopicModels implements MirroredFeed.Original {
         ArchiveLabel.read(Path.of(mirror.locate(archive)))
             .orElseThrow(
                 () -> new IOException("Model %s has no description".formatted(model.version())));
-    mirror.put(description, file -> Files.writeString(file, label.toJson()));
+    SnapshotDescription described = label.signed(model.signatureOrNull());
+    mirror.put(description, file -> Files.writeString(file, described.toJson()));
     Pointer pointer = new Pointer(model.version(), archive, description, false);
     mirror.put(Pointer.LATEST, file -> Files.writeString(file, pointer.toJson()));
   }

@@ -36,8 +36,8 @@ public final class SnapshotOptions {
           .durationType()
           .defaultValue(Duration.ofMinutes(1))
           .withDescription(
-              "Least time between two models. A model is published when the next round ends."
-                  + " 0: none by time. The end of the input always publishes one, and so does a stop"
+              "Least time between two models. A model is published when the next round ends. 0:"
+                  + " none by time. The end of the input always publishes one, and so does a stop"
                   + " with checkpoints.");
 
   public static final ConfigOption<Integer> ROUNDS =
@@ -80,6 +80,15 @@ public final class SnapshotOptions {
                   + " partition, which the job creates. It always holds a whole model; see"
                   + " formats.md. Needs snapshot.directory.");
 
+  public static final ConfigOption<String> SIGNING_KEY =
+      ConfigOptions.key("snapshot.signing-key")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "A file with the private key that signs each model, for scoring.trusted-keys: PEM, as"
+                  + " openssl genpkey -algorithm ed25519 writes it. Read where models are"
+                  + " published, on a machine of the cluster. Absent: models aren't signed.");
+
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Snapshots",
@@ -91,7 +100,8 @@ public final class SnapshotOptions {
               Setting.of(PARAMETERS, Range.oneOf(Parameters.class)),
               Setting.of(KEEP, Range.atLeast(1)),
               Setting.of(KEEP_EVERY, Range.atLeast(1)),
-              Setting.of(TOPIC, Range.text("a topic's name"))));
+              Setting.of(TOPIC, Range.text("a topic's name")),
+              Setting.of(SIGNING_KEY, Range.text("a file's path"))));
 
   private SnapshotOptions() {}
 }

@@ -88,6 +88,11 @@ public final class TellingModels {
         Lineage.NONE);
   }
 
+  /** What the engine makes these networks of. */
+  public static ModelDefinition definition() {
+    return linear(SHAPE, "sgd");
+  }
+
   /** The same model, of a job with these options. */
   public static GlobalModel trainedWith(Map<String, String> options, GlobalModel model) {
     return new GlobalModel(

@@ -8,6 +8,7 @@ import dev.millrace.model.ArchivedModel;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
@@ -18,6 +19,7 @@ import dev.millrace.model.population.MemberReport;
 import dev.millrace.snapshot.BoundedText;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +41,9 @@ final class ArchiveModel implements StoredModel {
   private final ArchivedModel model;
   private final Optional<SnapshotDescription> description;
 
-  private ArchiveModel(Path file, Optional<SnapshotDescription> beside) throws IOException {
+  private ArchiveModel(Path file, Optional<SnapshotDescription> beside, TrustedKeys keys)
+      throws IOException {
+    requireSigned(file, beside, keys);
     this.file = file;
     this.location = file.toString();
     this.engine = beside.isPresent() ? ModelEngine.named(beside.get().engine()) : engineOf(file);
@@ -61,6 +65,23 @@ final class ArchiveModel implements StoredModel {
     this.description = description;
   }
 
+  /** Before an engine reads it: some archives are code. */
+  private static void requireSigned(
+      Path file, Optional<SnapshotDescription> beside, TrustedKeys keys) throws IOException {
+    if (!keys.areSome()) {
+      return;
+    }
+    try {
+      keys.require(
+          beside.orElseThrow(
+              () ->
+                  new InvalidModelException("there is no description with a signature beside it")),
+          file);
+    } catch (InvalidModelException e) {
+      throw new IOException("The model %s isn't read: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
   /** By the file's content; what is none of any engine's archives, the default one complains of. */
   private static ModelEngine engineOf(Path file) {
     try {
@@ -75,15 +96,16 @@ final class ArchiveModel implements StoredModel {
     return ModelEngine.named(ModelOptions.ENGINE.defaultValue());
   }
 
-  static ArchiveModel at(Path archive) throws IOException {
+  static ArchiveModel at(Path archive, TrustedKeys keys) throws IOException {
     Path beside = sibling(archive, JSON);
     return new ArchiveModel(
         archive,
-        BoundedText.isDescription(beside) ? Optional.of(description(beside)) : Optional.empty());
+        BoundedText.isDescription(beside) ? Optional.of(description(beside)) : Optional.empty(),
+        keys);
   }
 
   /** That of the newest snapshot in a directory. */
-  static ArchiveModel latest(Path directory) throws IOException {
+  static ArchiveModel latest(Path directory, TrustedKeys keys) throws IOException {
     Optional<LatestSnapshot> latest;
     try {
       latest = LatestSnapshot.find(directory);
@@ -97,7 +119,7 @@ final class ArchiveModel implements StoredModel {
                   + " snapshots")
               .formatted(directory));
     }
-    return new ArchiveModel(latest.get().archive(), Optional.of(latest.get().description()));
+    return new ArchiveModel(latest.get().archive(), Optional.of(latest.get().description()), keys);
   }
 
   /** The same, which is a copy of what is elsewhere. */
@@ -110,8 +132,8 @@ final class ArchiveModel implements StoredModel {
     return location;
   }
 
-  static ArchiveModel describedBy(Path description) throws IOException {
-    return new ArchiveModel(sibling(description, ZIP), Optional.of(description(description)));
+  static ArchiveModel describedBy(Path description, TrustedKeys keys) throws IOException {
+    return new ArchiveModel(sibling(description, ZIP), Optional.of(description(description)), keys);
   }
 
   private static Path sibling(Path file, String suffix) {

@@ -8,6 +8,7 @@ import dev.millrace.model.Standardization;
 import dev.millrace.model.population.PopulationEngine;
 import dev.millrace.snapshot.AtomicFile;
 import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
   public static ModelExport run(
       String from, Path to, boolean replace, SavedModelReader.Progress progress)
       throws IOException {
-    return run(from, to, replace, false, Members.ALL, Format.ARCHIVE, progress);
+    return run(from, to, replace, false, Members.ALL, Format.ARCHIVE, TrustedKeys.NONE, progress);
   }
 
   /**
@@ -81,6 +82,7 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
    * @param average whether to take the moving average of the parameters, without updater state, in
    *     the place of the newest ones
    * @param members of a population; another model has one member, which is all of it
+   * @param keys one of which has signed it, where there are some and it is a published model
    * @throws IOException naming the file and the cause
    */
   public static ModelExport run(
@@ -90,10 +92,11 @@ public record ModelExport(GlobalModel model, String kind, long bytes) {
       boolean average,
       Members members,
       Format format,
+      TrustedKeys keys,
       SavedModelReader.Progress progress)
       throws IOException {
     try (AtomicFile file = AtomicFile.create(to, replace)) {
-      StoredModel stored = StoredModel.open(from);
+      StoredModel stored = StoredModel.open(from, keys);
       boolean all = members == Members.ALL;
       if (stored instanceof ArchiveModel archive
           && format == Format.SAFETENSORS

@@ -7,6 +7,7 @@ import dev.millrace.model.ModelExporter.Version;
 import dev.millrace.model.ServableModel;
 import dev.millrace.model.UnusableEngineException;
 import dev.millrace.snapshot.AtomicFile;
+import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -27,10 +28,15 @@ public final class RuntimeExport {
    * @param from any place of a model, see {@link StoredModel#open}
    * @param average whether to take the moving average of a savepoint's parameters
    * @param members of a population
+   * @param keys one of which has signed it, where there are some and it is a published model
    * @throws UnusableEngineException if there is no exporter on the class path
    */
   public static RuntimeExport of(
-      String from, boolean average, ModelExport.Members members, SavedModelReader.Progress progress)
+      String from,
+      boolean average,
+      ModelExport.Members members,
+      TrustedKeys keys,
+      SavedModelReader.Progress progress)
       throws IOException {
     ModelExporter exporter =
         ModelExporter.find()
@@ -41,7 +47,8 @@ public final class RuntimeExport {
                             + " bin/millrace gets and adds for this format. Where you start Java"
                             + " yourself, add opt/onnx/*"));
     boolean best = members == ModelExport.Members.BEST;
-    return new RuntimeExport(exporter, StoredModel.open(from).servable(average, best, progress));
+    return new RuntimeExport(
+        exporter, StoredModel.open(from, keys).servable(average, best, progress));
   }
 
   /** Writes one file, whole or not at all. */

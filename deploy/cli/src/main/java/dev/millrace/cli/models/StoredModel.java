@@ -5,6 +5,7 @@ import dev.millrace.exchange.savepoint.SavedModelReader;
 import dev.millrace.exchange.savepoint.SavedStates;
 import dev.millrace.exchange.savepoint.SavepointException;
 import dev.millrace.model.ServableModel;
+import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,9 +54,19 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
    * @throws IOException if there is nothing of these, naming the path
    */
   static StoredModel open(String path) throws IOException {
+    return open(path, TrustedKeys.NONE);
+  }
+
+  /**
+   * As {@link #open(String)}, of a model that one of the keys has signed, unless it is in a
+   * savepoint.
+   *
+   * @throws IOException also if it isn't signed so
+   */
+  static StoredModel open(String path, TrustedKeys keys) throws IOException {
     Optional<Path> local = LocalPath.of(path);
     if (local.isEmpty()) {
-      return elsewhere(path);
+      return elsewhere(path, keys);
     }
     Path file = local.get();
     boolean directory = Files.isDirectory(file);
@@ -66,21 +77,21 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
     if (directory) {
       return Files.exists(file.resolve("_metadata"))
           ? new SavepointModel(SavedStates.open(path))
-          : ArchiveModel.latest(file);
+          : ArchiveModel.latest(file, keys);
     }
     String name = String.valueOf(file.getFileName());
     if (name.endsWith(".json")) {
-      return ArchiveModel.describedBy(file);
+      return ArchiveModel.describedBy(file, keys);
     }
     return ARCHIVES.stream().anyMatch(name::endsWith)
-        ? ArchiveModel.at(file)
+        ? ArchiveModel.at(file, keys)
         : new SavepointModel(SavedStates.open(path));
   }
 
   /** Of what is on another file system a copy is made, unless it is a savepoint. */
-  private static StoredModel elsewhere(String path) throws IOException {
+  private static StoredModel elsewhere(String path, TrustedKeys keys) throws IOException {
     if (path.endsWith(".json") || ARCHIVES.stream().anyMatch(path::endsWith)) {
-      return ArchiveModel.at(FetchedModel.named(path)).from(path);
+      return ArchiveModel.at(FetchedModel.named(path), keys).from(path);
     }
     try {
       return new SavepointModel(SavedStates.open(path));
@@ -96,7 +107,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
                 .formatted(path),
             e);
       }
-      return ArchiveModel.at(latest.get()).from(path);
+      return ArchiveModel.at(latest.get(), keys).from(path);
     }
   }
 }

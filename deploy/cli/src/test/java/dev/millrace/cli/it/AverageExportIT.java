@@ -11,6 +11,7 @@ import dev.millrace.kafka.testing.Broker;
 import dev.millrace.snapshot.LatestSnapshot;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,6 +65,7 @@ class AverageExportIT {
             true,
             ModelExport.Members.ALL,
             ModelExport.Format.ARCHIVE,
+            TrustedKeys.NONE,
             (b, all, bytes) -> {});
     ModelExport newest =
         ModelExport.run(savepoint, directory.resolve("n.zip"), false, (b, all, bytes) -> {});

@@ -2,6 +2,7 @@ package dev.millrace.sql.predict;
 
 import static dev.millrace.sql.predict.ModelSqlOptions.BOOTSTRAP_SERVERS;
 import static dev.millrace.sql.predict.ModelSqlOptions.DEVICE;
+import static dev.millrace.sql.predict.ModelSqlOptions.ENGINE;
 import static dev.millrace.sql.predict.ModelSqlOptions.FIRST_MODEL_WAIT;
 import static dev.millrace.sql.predict.ModelSqlOptions.INVALID_ROWS;
 import static dev.millrace.sql.predict.ModelSqlOptions.MODELS;
@@ -10,16 +11,23 @@ import static dev.millrace.sql.predict.ModelSqlOptions.OUTPUTS;
 import static dev.millrace.sql.predict.ModelSqlOptions.POLL_INTERVAL;
 import static dev.millrace.sql.predict.ModelSqlOptions.PROPERTIES;
 import static dev.millrace.sql.predict.ModelSqlOptions.SERVE;
+import static dev.millrace.sql.predict.ModelSqlOptions.TRUSTED_KEYS;
 
 import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.follow.ModelPlace;
+import dev.millrace.job.follow.ModelTrust;
 import dev.millrace.job.follow.ModelsOfTopic;
+import dev.millrace.job.follow.TrustedModels;
 import dev.millrace.job.score.options.ScoringOptions.Serve;
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.model.DeviceRequest.Kind;
+import dev.millrace.snapshot.TrustedKeys;
 import dev.millrace.sql.predict.ModelSqlOptions.InvalidRows;
 import dev.millrace.sql.row.InputColumns;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -68,7 +76,7 @@ public final class MillraceModelFactory implements ModelProviderFactory {
     InvalidRows invalid = options.get(INVALID_ROWS);
     return new MillraceModelProvider(
         new PredictSettings(
-            place(options, model.getOptions()),
+            new TrustedModels(place(options, model.getOptions()), trust(options)),
             options.get(POLL_INTERVAL),
             options.get(FIRST_MODEL_WAIT),
             Kind.valueOf(options.get(DEVICE).name()),
@@ -78,6 +86,17 @@ public final class MillraceModelFactory implements ModelProviderFactory {
                 model.getResolvedOutputSchema(),
                 options.get(OUTPUTS),
                 invalid == InvalidRows.NULL)));
+  }
+
+  private static ModelTrust trust(ReadableConfig options) {
+    List<Path> keys =
+        options.getOptional(TRUSTED_KEYS).orElse(List.of()).stream().map(Path::of).toList();
+    try {
+      return new ModelTrust(options.get(ENGINE), TrustedKeys.read(keys));
+    } catch (IOException e) {
+      throw new ValidationException(
+          "'%s' can't be read: %s".formatted(TRUSTED_KEYS.key(), e.getMessage()), e);
+    }
   }
 
   private static ModelPlace place(ReadableConfig options, Map<String, String> all) {

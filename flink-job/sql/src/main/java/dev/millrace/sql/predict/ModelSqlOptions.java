@@ -2,6 +2,7 @@ package dev.millrace.sql.predict;
 
 import dev.millrace.job.score.options.ScoringOptions.Serve;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -65,6 +66,20 @@ final class ModelSqlOptions {
           .defaultValue(Serve.LATEST)
           .withDescription("Which models predict.");
 
+  static final ConfigOption<String> ENGINE =
+      ConfigOptions.key("engine")
+          .stringType()
+          .defaultValue("dl4j")
+          .withDescription("The engine of the models that are read; others are refused.");
+
+  static final ConfigOption<List<String>> TRUSTED_KEYS =
+      ConfigOptions.key("trusted-keys")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Files of public keys, one of which has signed each model that predicts.");
+
   static final ConfigOption<Duration> POLL_INTERVAL =
       ConfigOptions.key("poll-interval")
           .durationType()
@@ -104,6 +119,8 @@ final class ModelSqlOptions {
         MODELS_TOPIC,
         BOOTSTRAP_SERVERS,
         SERVE,
+        ENGINE,
+        TRUSTED_KEYS,
         POLL_INTERVAL,
         FIRST_MODEL_WAIT,
         DEVICE,

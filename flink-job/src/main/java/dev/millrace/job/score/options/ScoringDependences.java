@@ -22,6 +22,8 @@ public final class ScoringDependences {
           given(ScoringOptions.TOPICS, ScoringOptions.OUTPUT_TOPIC),
           ScoringOptions.MODELS,
           ScoringOptions.MODELS_TOPIC,
+          ScoringOptions.ENGINE,
+          ScoringOptions.TRUSTED_KEYS,
           ScoringOptions.SERVE,
           ScoringOptions.POLL_INTERVAL,
           ScoringOptions.BATCH_SIZE,

@@ -78,6 +78,25 @@ public final class ScoringOptions {
               "The topic in which models are published (snapshot.topic), instead of a"
                   + " directory.");
 
+  public static final ConfigOption<String> ENGINE =
+      ConfigOptions.key(PREFIX + "engine")
+          .stringType()
+          .noDefaultValue()
+          .withDescription(
+              "The engine of the models that are read; others are refused. torch runs the code in"
+                  + " them, so name it only where those who may publish may run code. Absent:"
+                  + " model.engine.");
+
+  public static final ConfigOption<List<String>> TRUSTED_KEYS =
+      ConfigOptions.key(PREFIX + "trusted-keys")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "Files in PEM with public keys, or directories of such: only models are served that"
+                  + " one of them has signed (snapshot.signing-key). Read where the job is"
+                  + " submitted. Absent: signatures aren't looked at.");
+
   public static final ConfigOption<Serve> SERVE =
       ConfigOptions.key(PREFIX + "serve")
           .enumType(Serve.class)
@@ -143,6 +162,8 @@ public final class ScoringOptions {
               Setting.of(OUTPUT_TOPIC, Range.text("a topic's name")),
               Setting.of(MODELS, Range.text("a directory's path or URI")),
               Setting.of(MODELS_TOPIC, Range.text("a topic's name")),
+              Setting.of(ENGINE, Range.text("the name of an engine on the class path")),
+              Setting.of(TRUSTED_KEYS, Range.listOf(Range.text("a file's path"))),
               Setting.of(SERVE, Range.oneOf(Serve.class)),
               Setting.of(POLL_INTERVAL, Range.atLeast(Duration.ofMillis(10), "10 ms")),
               Setting.of(BATCH_SIZE, Range.atLeast(1)),

@@ -6,12 +6,16 @@ import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.follow.ModelPlace;
+import dev.millrace.job.follow.ModelTrust;
 import dev.millrace.job.follow.ModelsOfTopic;
+import dev.millrace.job.follow.TrustedModels;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.LagOptions;
+import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.ScoringSettings;
 import dev.millrace.job.score.ScoringTopology;
@@ -28,6 +32,9 @@ import dev.millrace.kafka.Topics;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
+import dev.millrace.snapshot.TrustedKeys;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -60,8 +67,37 @@ public final class ScoringSetup {
    * The place that models are followed in.
    *
    * @param options checked; of a topic they say how Kafka is reached
+   * @throws InvalidOptionsException if trusted keys can't be read
    */
   public static ModelPlace models(Configuration options) {
+    return new TrustedModels(place(options), trust(options));
+  }
+
+  /**
+   * Which models are read.
+   *
+   * @param options checked
+   * @throws InvalidOptionsException if trusted keys can't be read
+   */
+  public static ModelTrust trust(Configuration options) {
+    String engine =
+        options
+            .getOptional(ScoringOptions.ENGINE)
+            .orElseGet(() -> options.get(ModelOptions.ENGINE));
+    List<Path> keys =
+        options.getOptional(ScoringOptions.TRUSTED_KEYS).orElse(List.of()).stream()
+            .map(Path::of)
+            .toList();
+    try {
+      return new ModelTrust(engine, TrustedKeys.read(keys));
+    } catch (IOException e) {
+      throw new InvalidOptionsException(
+          List.of(
+              "%s can't be read: %s".formatted(ScoringOptions.TRUSTED_KEYS.key(), e.getMessage())));
+    }
+  }
+
+  private static ModelPlace place(Configuration options) {
     return options
         .getOptional(ScoringOptions.MODELS_TOPIC)
         .<ModelPlace>map(topic -> new ModelsOfTopic(KafkaOptions.cluster(options), topic))
@@ -83,7 +119,7 @@ public final class ScoringSetup {
   public static StreamScoringSettings ofStream(
       Configuration options, ModelPlace models, int mostWaiting) {
     return new StreamScoringSettings(
-        models,
+        new TrustedModels(models, trust(options)),
         options.get(ScoringOptions.POLL_INTERVAL),
         options.get(ScoringOptions.BATCH_SIZE),
         options.get(ScoringOptions.MAX_WAIT),

@@ -128,7 +128,8 @@ public final class TrainingDependences {
                   SnapshotOptions.INTERVAL,
                   SnapshotOptions.ROUNDS,
                   SnapshotOptions.KEEP,
-                  SnapshotOptions.KEEP_EVERY),
+                  SnapshotOptions.KEEP_EVERY,
+                  SnapshotOptions.SIGNING_KEY),
               warned(
                   given(MetricsOptions.TOPIC, MetricsOptions.FILE),
                   MetricsOptions.INTERVAL,

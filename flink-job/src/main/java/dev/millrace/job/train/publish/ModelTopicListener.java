@@ -28,7 +28,7 @@ public final class ModelTopicListener implements ReleaseListener {
       writer = ModelTopicWriter.open(cluster, topic);
     }
     try (InputStream archive = store.read(snapshot.archive())) {
-      writer.write(snapshot.version().toString(), archive.readAllBytes());
+      writer.write(snapshot.version().toString(), archive.readAllBytes(), snapshot.signature());
     } catch (RuntimeException e) {
       // Which blocks got through isn't known: the next one looks at the topic anew.
       close();

@@ -107,7 +107,8 @@ final class SnapshotReleases implements AutoCloseable {
               ModelEngine.named(engine),
               settings.gate(),
               settings.retention(),
-              InstantSource.system());
+              InstantSource.system(),
+              settings.signer());
     }
     return writer;
   }

@@ -56,7 +56,8 @@ final class ReleaseSetup {
                         options.get(SnapshotOptions.KEEP),
                         options.getOptional(SnapshotOptions.KEEP_EVERY).orElse(0),
                         options.get(DriftOptions.KEEP_PUBLISHED)),
-                    listeners(options)))
+                    listeners(options),
+                    options.get(SnapshotOptions.SIGNING_KEY)))
         .orElse(null);
   }
 

@@ -1,0 +1,48 @@
+package dev.millrace.job.follow;
+
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.population.PopulationEngine;
+import dev.millrace.snapshot.PublishedSnapshot;
+import dev.millrace.snapshot.TrustedKeys;
+import java.io.IOException;
+import java.io.Serializable;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * Which published models are read at all. Who may publish doesn't choose the engine that reads
+ * them: archives of some, such as TorchScript's, are code.
+ *
+ * @param engine of the models, or of the members where a model is a population
+ * @param keys one of which has signed each model; none where nobody has to
+ */
+public record ModelTrust(String engine, TrustedKeys keys) implements Serializable {
+
+  public ModelTrust {
+    Objects.requireNonNull(engine, "engine");
+    Objects.requireNonNull(keys, "keys");
+  }
+
+  /**
+   * Checks a model before anything of it reaches an engine.
+   *
+   * @throws InvalidModelException if it isn't to be read
+   * @throws IOException if its archive can't be
+   */
+  void require(PublishedSnapshot snapshot) throws IOException {
+    keys.require(snapshot.description(), snapshot.archive());
+    String own = snapshot.description().engine();
+    Set<String> engines =
+        own.equals(PopulationEngine.NAME)
+            ? PopulationEngine.engines(snapshot.archive())
+            : Set.of(own);
+    for (String other : engines) {
+      if (!other.equals(engine)) {
+        throw new InvalidModelException(
+            ("it is of the engine %s, and only models of %s are read here; if those who may publish"
+                    + " may run code here, set scoring.engine to %1$s (in SQL 'engine')")
+                .formatted(other, engine));
+      }
+    }
+  }
+}
