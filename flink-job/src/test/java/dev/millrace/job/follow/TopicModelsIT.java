@@ -4,16 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.job.testing.TellingModels;
+import dev.millrace.job.train.publish.ModelTopicListener;
 import dev.millrace.kafka.ModelTopic;
 import dev.millrace.kafka.ModelTopicWriter;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.ModelSigner;
 import dev.millrace.snapshot.PublishedSnapshot;
+import dev.millrace.snapshot.Retention;
+import dev.millrace.snapshot.Rollback;
+import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotFeed;
+import dev.millrace.snapshot.SnapshotStore;
+import dev.millrace.snapshot.SnapshotWriter;
+import dev.millrace.snapshot.TrustedKeys;
+import dev.millrace.snapshot.testing.SigningKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +58,45 @@ class TopicModelsIT {
       writer.write("1.3", Files.readAllBytes(TellingModels.publish(directory, 3).archive()));
       assertThat(feed.poll().orElseThrow().description().version())
           .isEqualTo(new ModelVersion(1, 3));
+    }
+  }
+
+  /** A rollback has no key, and sends what was signed before. */
+  @Test
+  void aSignatureGoesWithTheModelAlsoWhereAnOlderOneIsSentAgain() throws Exception {
+    SigningKeys job = SigningKeys.create(directory, "job");
+    ModelTrust trust = new ModelTrust("dl4j", TrustedKeys.read(List.of(job.publicKey())));
+    Path models = Files.createDirectory(directory.resolve("models"));
+    SnapshotStore store = SnapshotStore.directory(models);
+    SnapshotWriter writer =
+        new SnapshotWriter(
+            store,
+            ModelEngine.named("dl4j"),
+            Optional.empty(),
+            new Retention(3, 0),
+            InstantSource.system(),
+            Optional.of(ModelSigner.of(job.privateKey())));
+    ModelTopic.ensure(Broker.cluster(), topic, Duration.ofSeconds(10));
+    ModelTopicListener listener = new ModelTopicListener(Broker.cluster(), topic);
+    try (SnapshotFeed feed =
+        new TrustedModels(new ModelsOfTopic(Broker.cluster(), topic), trust).open()) {
+      SnapshotDescription first =
+          writer.write(TellingModels.model(TellingModels.SHAPE, 1), Optional.empty());
+      listener.released(first, store);
+      assertThat(feed.poll().orElseThrow().description().version()).isEqualTo(first.version());
+
+      listener.released(first.signed(null), store);
+      assertThatThrownBy(feed::poll).hasMessageContaining("it isn't signed");
+
+      listener.released(
+          writer.write(TellingModels.model(TellingModels.SHAPE, 2), Optional.empty()), store);
+      assertThat(feed.poll()).isPresent();
+      writer.commit(new ModelVersion(1, 2), 5);
+
+      listener.released(new Rollback(store).to(first.version()), store);
+      assertThat(feed.poll().orElseThrow().description().version()).isEqualTo(first.version());
+    } finally {
+      listener.close();
     }
   }
 }
