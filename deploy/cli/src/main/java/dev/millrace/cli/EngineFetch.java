@@ -24,7 +24,15 @@ final class EngineFetch {
    * @throws RunFailedException if they can't be had; the script has said why
    */
   static void ensure(Configuration options) {
-    String engine = options.get(ModelOptions.ENGINE);
+    ensure(options.get(ModelOptions.ENGINE));
+  }
+
+  /**
+   * As {@link #ensure(Configuration)}, of an engine by its name.
+   *
+   * @throws RunFailedException if they can't be had; the script has said why
+   */
+  static void ensure(String engine) {
     String scripts = System.getProperty(SCRIPTS_PROPERTY);
     if (scripts == null || ModelEngine.hasLibraries(engine)) {
       return;

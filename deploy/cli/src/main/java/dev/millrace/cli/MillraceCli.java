@@ -84,7 +84,7 @@ public final class MillraceCli {
     return millrace;
   }
 
-  private static CommandLine commandLine(Object command) {
+  static CommandLine commandLine(Object command) {
     return new CommandLine(command)
         .setExecutionStrategy(MillraceCli::execute)
         .setParameterExceptionHandler(MillraceCli::refused)

@@ -95,7 +95,7 @@ final class ServeCommand extends JobOptionsCommand {
                       ScoringOptions.MODELS_TOPIC.key(), KafkaOptions.BOOTSTRAP_SERVERS.key())));
     }
     FileSystems.initialize();
-    EngineFetch.ensure(options);
+    EngineFetch.ensure(ScoringSetup.trust(options).engine());
     return new ServerSettings(
         name,
         ScoringSetup.models(options),

@@ -41,6 +41,17 @@ class MillraceModelFactoryTest {
     assertThat(provider(input, OUTPUT, Map.of())).isInstanceOf(MillraceModelProvider.class);
   }
 
+  @Test
+  void readsModelsOfAnEngineAndOfKeysThatAreNamed() {
+    assertThat(provider(INPUT, OUTPUT, Map.of("engine", "torch")))
+        .isInstanceOf(MillraceModelProvider.class);
+    assertRefused(
+        INPUT,
+        OUTPUT,
+        Map.of("trusted-keys", "absent.pub;others"),
+        "'trusted-keys' can't be read: There is no file of keys absent.pub");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -60,17 +71,14 @@ class MillraceModelFactoryTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "f ARRAY<INT>"
-            + "| Input column 'f' has type ARRAY<INT>, which no model takes; declare it ARRAY<FLOAT>,"
-            + " and give ML_PREDICT CAST(f AS ARRAY<FLOAT>)",
-        "t TIME"
-            + "| Input column 't' has type TIME(0), which no model takes; declare it STRING, and give"
-            + " ML_PREDICT CAST(t AS STRING)",
-        "m MAP<STRING, INT>"
-            + "| Input column 'm' has type MAP<STRING, INT>, which no model takes; declare it STRING,"
-            + " and give ML_PREDICT CAST(m AS STRING)",
-        "b BYTES"
-            + "| Input column 'b' has type BYTES, which no model takes; give numbers, words or times",
+        "f ARRAY<INT>| Input column 'f' has type ARRAY<INT>, which no model takes; declare it"
+            + " ARRAY<FLOAT>, and give ML_PREDICT CAST(f AS ARRAY<FLOAT>)",
+        "t TIME| Input column 't' has type TIME(0), which no model takes; declare it STRING, and"
+            + " give ML_PREDICT CAST(t AS STRING)",
+        "m MAP<STRING, INT>| Input column 'm' has type MAP<STRING, INT>, which no model takes;"
+            + " declare it STRING, and give ML_PREDICT CAST(m AS STRING)",
+        "b BYTES| Input column 'b' has type BYTES, which no model takes; give numbers, words or"
+            + " times",
         "a DOUBLE, f ARRAY<FLOAT>"
             + "| Input column 'f' has type ARRAY<FLOAT>, and is one of 2; give all features in one"
             + " array, or each in a column of its own",
@@ -89,24 +97,21 @@ class MillraceModelFactoryTest {
         "class VARCHAR(5)"
             + "| Output column 'class' has type VARCHAR(5), and class is STRING, INT or BIGINT;"
             + " declare it so, and CAST it in the query",
-        "class DOUBLE"
-            + "| Output column 'class' has type DOUBLE, and class is STRING, INT or BIGINT; declare it"
-            + " so, and CAST it in the query",
-        "probabilities ARRAY<INT>"
-            + "| Output column 'probabilities' has type ARRAY<INT>, and probabilities is ARRAY<FLOAT>"
-            + " or ARRAY<DOUBLE>; declare it so, and CAST it in the query",
-        "value DECIMAL(5, 2)"
-            + "| Output column 'value' has type DECIMAL(5, 2), and value is FLOAT or DOUBLE; declare"
-            + " it so, and CAST it in the query",
+        "class DOUBLE| Output column 'class' has type DOUBLE, and class is STRING, INT or BIGINT;"
+            + " declare it so, and CAST it in the query",
+        "probabilities ARRAY<INT>| Output column 'probabilities' has type ARRAY<INT>, and"
+            + " probabilities is ARRAY<FLOAT> or ARRAY<DOUBLE>; declare it so, and CAST it in the"
+            + " query",
+        "value DECIMAL(5, 2)| Output column 'value' has type DECIMAL(5, 2), and value is FLOAT or"
+            + " DOUBLE; declare it so, and CAST it in the query",
         "version BIGINT"
             + "| Output column 'version' has type BIGINT, and version is STRING; declare it so, and"
             + " CAST it in the query",
-        "version STRING NOT NULL"
-            + "| Output column 'version' is NOT NULL, and a row without a prediction has NULL there;"
-            + " leave NOT NULL out, or set 'invalid-rows' = 'fail'",
-        "class STRING, value DOUBLE"
-            + "| Output column 'class' holds class, which models for classification have, and 'value'"
-            + " holds value, which those for regression have; declare one of them",
+        "version STRING NOT NULL| Output column 'version' is NOT NULL, and a row without a"
+            + " prediction has NULL there; leave NOT NULL out, or set 'invalid-rows' = 'fail'",
+        "class STRING, value DOUBLE| Output column 'class' holds class, which models for"
+            + " classification have, and 'value' holds value, which those for regression have;"
+            + " declare one of them",
       })
   void refusesWhatNoModelGives(String output, String message) {
     assertRefused(INPUT, output, Map.of(), message);
@@ -124,8 +129,8 @@ class MillraceModelFactoryTest {
         INPUT,
         "class STRING NOT NULL",
         Map.of("invalid-rows", "fail"),
-        "Output column 'class' is NOT NULL, and a row without a prediction has NULL there; leave NOT"
-            + " NULL out");
+        "Output column 'class' is NOT NULL, and a row without a prediction has NULL there; leave"
+            + " NOT NULL out");
   }
 
   @Test
@@ -155,7 +160,8 @@ class MillraceModelFactoryTest {
         "",
         OUTPUT,
         Map.of(),
-        "The model has no INPUT; declare INPUT (features ARRAY<FLOAT>), or a column for each feature");
+        "The model has no INPUT; declare INPUT (features ARRAY<FLOAT>), or a column for each"
+            + " feature");
     assertRefused(
         INPUT,
         "",
@@ -176,8 +182,8 @@ class MillraceModelFactoryTest {
         INPUT,
         OUTPUT,
         Map.of("models-topic", "t"),
-        "'models' and 'models-topic' are both given; name the directory or the topic that models are"
-            + " published in");
+        "'models' and 'models-topic' are both given; name the directory or the topic that models"
+            + " are published in");
     assertRefused(
         INPUT,
         OUTPUT,
