@@ -1,5 +1,6 @@
 package dev.millrace.model.dl4j;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.ArchiveEntries;
@@ -69,6 +70,25 @@ final class CraftedArchiveTest {
         return at;
       }
     }
+  }
+
+  /** ND4J's native code divides by it, and the process ends. */
+  @Test
+  void aWindowThatDoesNotMoveIsRefused() throws IOException {
+    String images = TestNetworks.graphOfImagesJson();
+    for (String part : new String[] {"stride", "kernelSize", "dilation"}) {
+      String still =
+          images.replaceFirst(
+              "(?s)\"%s\" : \\[ \\d+".formatted(part), "\"%s\" : [ 0".formatted(part));
+      assertThat(still).isNotEqualTo(images);
+      assertRefused(
+          with(ModelSerializer.CONFIGURATION_JSON, still.getBytes(StandardCharsets.UTF_8)),
+          "has the %s 0".formatted(part));
+    }
+    String back = images.replaceFirst("(?s)\"padding\" : \\[ \\d+", "\"padding\" : [ -1");
+    assertRefused(
+        with(ModelSerializer.CONFIGURATION_JSON, back.getBytes(StandardCharsets.UTF_8)),
+        "has the padding -1");
   }
 
   /** 60 KB that inflate to 64 MB of JSON, which would be a gigabyte as a tree. */
