@@ -19,16 +19,21 @@ final class AvroInput {
   /** Items that take no bytes, such as nulls, are bounded by this alone. */
   private static final int ITEMS_WITHOUT_BYTES = 1024;
 
+  /** Values of records: a byte may stand in some records that are nested and hold nothing else. */
+  private static final int VALUES_PER_ITEM = 16;
+
   private final Texts texts = new Texts();
   private BinaryDecoder decoder;
   private byte[] value;
   private long items;
+  private long recordValues;
   private int depth;
 
   void begin(byte[] newValue, int from) {
     value = newValue;
     decoder = DecoderFactory.get().binaryDecoder(newValue, from, newValue.length - from, decoder);
     items = newValue.length + (long) ITEMS_WITHOUT_BYTES;
+    recordValues = items * VALUES_PER_ITEM;
     depth = 0;
   }
 
@@ -60,9 +65,23 @@ final class AvroInput {
     return value;
   }
 
+  /**
+   * A record begins. Its values are counted, because records of nothing take no bytes: a schema
+   * could make a tree of them that no time suffices to walk.
+   */
+  void enterRecord(int values) throws InvalidExampleException {
+    enter();
+    recordValues -= values;
+    if (recordValues < 0) {
+      throw new InvalidExampleException("more values in records than its bytes can hold");
+    }
+  }
+
+  /** A record, an array or a map begins. */
   void enter() throws InvalidExampleException {
     if (++depth > DEEPEST) {
-      throw new InvalidExampleException("records nested deeper than %s levels".formatted(DEEPEST));
+      throw new InvalidExampleException(
+          "records, arrays and maps nested deeper than %s levels".formatted(DEEPEST));
     }
   }
 

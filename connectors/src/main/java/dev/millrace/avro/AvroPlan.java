@@ -17,17 +17,24 @@ import org.apache.avro.Schema;
  */
 final class AvroPlan {
 
-  private final SkipNodes skips = new SkipNodes();
+  private static final int MOST_NODES = 100_000;
+
   private final Set<String> missing = new TreeSet<>();
   private final AvroNode root;
+
+  // Needed for the making alone; they hold the schema.
+  private SkipNodes skips = new SkipNodes();
+  private int nodes;
 
   /**
    * Makes a plan.
    *
-   * @throws IllegalArgumentException if the plan can't be followed in any schema
+   * @throws IllegalArgumentException if the plan can't be followed in any schema, or takes too much
+   *     in this one
    */
   AvroPlan(Schema writer, FieldPlan plan) {
     this.root = node(writer, PathTree.of(plan), FieldPath.ROOT);
+    this.skips = null;
   }
 
   /** Reads a record of the schema. */
@@ -41,6 +48,12 @@ final class AvroPlan {
   }
 
   private AvroNode node(Schema schema, PathTree wanted, FieldPath path) {
+    // A path leads through each branch of each union on it, so that they multiply.
+    if (++nodes > MOST_NODES) {
+      throw new IllegalArgumentException(
+          "the wanted fields may be at more than %d places in the schema, at %s among others"
+              .formatted(MOST_NODES, path));
+    }
     if (wanted == null) {
       return skips.of(schema);
     }

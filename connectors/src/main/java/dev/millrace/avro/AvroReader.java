@@ -1,6 +1,5 @@
 package dev.millrace.avro;
 
-import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
@@ -11,8 +10,6 @@ import org.apache.avro.Schema;
 
 /** Reads the records of one writer's schema. */
 final class AvroReader {
-
-  private static final int MAX_REASON_CHARACTERS = 200;
 
   private final AvroPlan plan;
 
@@ -41,7 +38,7 @@ final class AvroReader {
     } catch (EOFException e) {
       throw notAvro(in, "it ends within the record");
     } catch (IOException | RuntimeException e) {
-      throw notAvro(in, Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
+      throw notAvro(in, "a value expected that the schema has there, other bytes found");
     }
   }
 

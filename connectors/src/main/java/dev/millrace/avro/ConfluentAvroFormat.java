@@ -112,22 +112,20 @@ final class ConfluentAvroFormat implements RecordFormat {
 
     /** The reader of a schema; fetches it where nobody has had it fetched before. */
     AvroReader reader(int id) throws InvalidExampleException {
-      AvroReader reader = known.get(id);
-      if (reader != null) {
-        return reader;
-      }
-      if (known.reason(id) == null) {
+      while (true) {
+        AvroReader reader = known.get(id);
+        if (reader != null) {
+          return reader;
+        }
+        String reason = known.reason(id);
+        if (reason != null) {
+          throw new InvalidExampleException("schema %s can't be used: %s".formatted(id, reason));
+        }
         Optional<String> problem = known.prepare(id).join();
         if (problem.isPresent()) {
           throw new UnavailableException(problem.get());
         }
-        reader = known.get(id);
       }
-      if (reader == null) {
-        throw new InvalidExampleException(
-            "schema %s can't be used: %s".formatted(id, known.reason(id)));
-      }
-      return reader;
     }
   }
 }

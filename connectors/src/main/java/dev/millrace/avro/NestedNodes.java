@@ -1,7 +1,9 @@
 package dev.millrace.avro;
 
+import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Nodes of values that hold others. */
@@ -16,7 +18,7 @@ final class NestedNodes {
 
   static AvroNode record(AvroNode[] fields) {
     return (in, into) -> {
-      in.enter();
+      in.enterRecord(fields.length);
       for (AvroNode field : fields) {
         field.read(in, into);
       }
@@ -36,23 +38,27 @@ final class NestedNodes {
       first[place] = wanted.getOrDefault(place, skip);
     }
     return (in, into) -> {
+      in.enter();
       int place = 0;
       for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
         for (long i = 0; i < count; i++, place++) {
           (place < first.length ? first[place] : skip).read(in, into);
         }
       }
+      in.leave();
     };
   }
 
   /** Reads an array whose elements are the steps of a sequence. */
   static AvroNode sequence(AvroNode step) {
     return (in, into) -> {
+      in.enter();
       for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
         for (long i = 0; i < count; i++) {
           step.read(in, into.addStep());
         }
       }
+      in.leave();
     };
   }
 
@@ -64,32 +70,29 @@ final class NestedNodes {
    */
   static AvroNode map(String[] names, AvroNode[] values, AvroNode skip) {
     BitSet seen = new BitSet(names.length);
+    Map<String, Integer> places = new HashMap<>();
+    for (int place = 0; place < names.length; place++) {
+      places.put(names[place], place);
+    }
     return (in, into) -> {
+      in.enter();
       seen.clear();
       for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
         for (long i = 0; i < count; i++) {
           String name = in.readText();
-          int place = indexOf(names, name);
-          if (place < 0) {
+          Integer place = places.get(name);
+          if (place == null) {
             skip.read(in, into);
             continue;
           }
           if (seen.get(place)) {
-            throw new InvalidExampleException("\"%s\" is there twice".formatted(name));
+            throw new InvalidExampleException("%s is there twice".formatted(Excerpt.of(name)));
           }
           seen.set(place);
           values[place].read(in, into);
         }
       }
+      in.leave();
     };
-  }
-
-  private static int indexOf(String[] names, String name) {
-    for (int i = 0; i < names.length; i++) {
-      if (names[i].equals(name)) {
-        return i;
-      }
-    }
-    return -1;
   }
 }

@@ -17,6 +17,11 @@ final class ScalarNodes {
   private static final long MILLIS_PER_DAY = 86_400_000;
   private static final int UUID_BYTES = 16;
 
+  /** Of a decimal; what it takes to read one grows with the square of its length. */
+  private static final int MOST_DECIMAL_BYTES = 1024;
+
+  private static final double BITS_PER_DIGIT = Math.log(10) / Math.log(2);
+
   private ScalarNodes() {}
 
   /**
@@ -48,7 +53,7 @@ final class ScalarNodes {
       case ENUM -> ofEnum(schema.getEnumSymbols(), fields);
       case BYTES ->
           logical instanceof LogicalTypes.Decimal decimal
-              ? (in, into) -> readDecimal(in, into, fields, in.readLength(), decimal.getScale())
+              ? (in, into) -> readDecimal(in, into, fields, in.readLength(), decimal)
               : (in, into) -> {
                 in.skip(in.readLength());
                 setOther(into, fields, "bytes");
@@ -83,7 +88,7 @@ final class ScalarNodes {
       Schema schema, LogicalType logical, String meaning, int[] fields) {
     int size = schema.getFixedSize();
     if (logical instanceof LogicalTypes.Decimal decimal) {
-      return (in, into) -> readDecimal(in, into, fields, size, decimal.getScale());
+      return (in, into) -> readDecimal(in, into, fields, size, decimal);
     }
     if (meaning.equals("uuid") && size == UUID_BYTES) {
       return (in, into) -> {
@@ -111,18 +116,27 @@ final class ScalarNodes {
   }
 
   private static void readDecimal(
-      AvroInput in, FieldValues into, int[] fields, int length, int scale)
+      AvroInput in, FieldValues into, int[] fields, int length, LogicalTypes.Decimal type)
       throws IOException, InvalidExampleException {
+    if (length > MOST_DECIMAL_BYTES) {
+      throw new InvalidExampleException(
+          "a decimal of %d bytes, where at most %d are read".formatted(length, MOST_DECIMAL_BYTES));
+    }
     int from = in.position();
     in.skip(length);
     // No bytes are no number; of a corrupt length they are.
     BigInteger unscaled = length == 0 ? BigInteger.ZERO : new BigInteger(in.value(), from, length);
-    if (scale == 0) {
+    if (unscaled.bitLength() > Math.ceil(type.getPrecision() * BITS_PER_DIGIT)) {
+      throw new InvalidExampleException(
+          "a decimal of more than the %d digits that its schema allows"
+              .formatted(type.getPrecision()));
+    }
+    if (type.getScale() == 0) {
       for (int field : fields) {
         into.setWhole(field, unscaled);
       }
     } else {
-      setDouble(into, fields, new BigDecimal(unscaled, scale).doubleValue());
+      setDouble(into, fields, new BigDecimal(unscaled, type.getScale()).doubleValue());
     }
   }
 

@@ -1,28 +1,50 @@
 package dev.millrace.avro;
 
+import dev.millrace.example.InvalidExampleException;
+import dev.millrace.fields.FieldValues;
+import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Queue;
 import org.apache.avro.Schema;
 
-/** Nodes of what nobody wants. A schema may hold itself, so each has one node, however often. */
+/**
+ * Nodes of what nobody wants. A schema may hold itself, so each has one node, however often. They
+ * are made one after the other, not one within the other: however deep a schema is nested, it takes
+ * no stack.
+ */
 final class SkipNodes {
 
   private final IdentityHashMap<Schema, AvroNode> nodes = new IdentityHashMap<>();
+  private final Queue<Nested> unmade = new ArrayDeque<>();
 
-  AvroNode of(Schema schema) {
-    AvroNode known = nodes.get(schema);
-    if (known != null) {
-      return known;
+  /** A node of what holds others, from before these are made. */
+  private static final class Nested implements AvroNode {
+
+    private Schema schema;
+    private AvroNode made;
+
+    Nested(Schema schema) {
+      this.schema = schema;
     }
-    // Put in before what it holds is looked at, which may be itself.
-    AvroNode[] made = new AvroNode[1];
-    nodes.put(schema, (in, into) -> made[0].read(in, into));
-    made[0] = make(schema);
-    nodes.put(schema, made[0]);
-    return made[0];
+
+    @Override
+    public void read(AvroInput in, FieldValues into) throws IOException, InvalidExampleException {
+      made.read(in, into);
+    }
   }
 
-  private AvroNode make(Schema schema) {
+  AvroNode of(Schema schema) {
+    AvroNode node = node(schema);
+    for (Nested next = unmade.poll(); next != null; next = unmade.poll()) {
+      next.made = nested(next.schema);
+      next.schema = null;
+    }
+    return node;
+  }
+
+  private AvroNode node(Schema schema) {
     return switch (schema.getType()) {
       case NULL -> (in, into) -> {};
       case BOOLEAN -> (in, into) -> in.readBoolean();
@@ -39,34 +61,53 @@ final class SkipNodes {
         int size = schema.getFixedSize();
         yield (in, into) -> in.skip(size);
       }
+      case UNION, RECORD, ARRAY, MAP -> nodes.computeIfAbsent(schema, this::later);
+    };
+  }
+
+  private AvroNode later(Schema schema) {
+    Nested node = new Nested(schema);
+    unmade.add(node);
+    return node;
+  }
+
+  private AvroNode nested(Schema schema) {
+    return switch (schema.getType()) {
       case UNION -> NestedNodes.union(all(schema.getTypes()));
       case RECORD ->
           NestedNodes.record(all(schema.getFields().stream().map(Schema.Field::schema).toList()));
-      case ARRAY -> {
-        AvroNode element = of(schema.getElementType());
-        yield (in, into) -> {
-          for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
-            for (long i = 0; i < count; i++) {
-              element.read(in, into);
-            }
-          }
-        };
+      case ARRAY -> elements(node(schema.getElementType()));
+      case MAP -> entries(node(schema.getValueType()));
+      default -> throw new IllegalArgumentException(schema.getType() + " holds nothing");
+    };
+  }
+
+  private static AvroNode elements(AvroNode element) {
+    return (in, into) -> {
+      in.enter();
+      for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
+        for (long i = 0; i < count; i++) {
+          element.read(in, into);
+        }
       }
-      case MAP -> {
-        AvroNode element = of(schema.getValueType());
-        yield (in, into) -> {
-          for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
-            for (long i = 0; i < count; i++) {
-              in.skip(in.readLength());
-              element.read(in, into);
-            }
-          }
-        };
+      in.leave();
+    };
+  }
+
+  private static AvroNode entries(AvroNode value) {
+    return (in, into) -> {
+      in.enter();
+      for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
+        for (long i = 0; i < count; i++) {
+          in.skip(in.readLength());
+          value.read(in, into);
+        }
       }
+      in.leave();
     };
   }
 
   private AvroNode[] all(List<Schema> schemas) {
-    return schemas.stream().map(this::of).toArray(AvroNode[]::new);
+    return schemas.stream().map(this::node).toArray(AvroNode[]::new);
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 final class FieldNodes {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long MILLIS_PER_SECOND = 1000;
 
   private FieldNodes() {}
 
@@ -70,10 +71,20 @@ final class FieldNodes {
               }
             }
           });
-      long millis = Math.multiplyExact(parts[0], 1000L);
-      ScalarType.setLong(
-          into, targets, Math.addExact(millis, Math.floorDiv(parts[1], NANOS_PER_MILLI)));
+      ScalarType.setLong(into, targets, millis(field, parts[0], parts[1]));
     };
+  }
+
+  private static long millis(FieldDescriptor field, long seconds, long nanos)
+      throws InvalidExampleException {
+    try {
+      return Math.addExact(
+          Math.multiplyExact(seconds, MILLIS_PER_SECOND), Math.floorDiv(nanos, NANOS_PER_MILLI));
+    } catch (ArithmeticException e) {
+      throw new InvalidExampleException(
+          "\"%s\": a time of %d s, which is beyond any calendar"
+              .formatted(field.getName(), seconds));
+    }
   }
 
   /** Reads an element behind its tag, or its place in a packed array. */

@@ -2,6 +2,7 @@ package dev.millrace.protobuf;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
+import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
@@ -79,7 +80,7 @@ final class MapNode implements FieldNode {
     for (int i = 0; i < names.length; i++) {
       if (names[i].equals(name)) {
         if (seen.get(i)) {
-          throw new InvalidExampleException("\"%s\" is there twice".formatted(name));
+          throw new InvalidExampleException("%s is there twice".formatted(Excerpt.of(name)));
         }
         seen.set(i);
         MessageNode entry = entries[i];

@@ -5,6 +5,7 @@ import com.google.protobuf.WireFormat;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldValues;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Map;
 import java.util.TreeMap;
@@ -86,11 +87,6 @@ final class MessageNode {
     if (expected < numbers.length && numbers[expected] == number) {
       return expected;
     }
-    for (int i = 0; i < numbers.length; i++) {
-      if (numbers[i] == number) {
-        return i;
-      }
-    }
-    return -1;
+    return Arrays.binarySearch(numbers, number);
   }
 }

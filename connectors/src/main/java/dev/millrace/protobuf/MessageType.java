@@ -36,6 +36,8 @@ final class MessageType {
           e);
     } catch (DescriptorValidationException e) {
       throw new IllegalArgumentException("its descriptors are wrong: " + e.getMessage(), e);
+    } catch (StackOverflowError e) {
+      throw new IllegalArgumentException("its files or messages are nested too deep", e);
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.millrace.protobuf;
 
 import com.google.protobuf.Descriptors.Descriptor;
-import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
@@ -18,7 +17,6 @@ import org.slf4j.LoggerFactory;
 final class ProtobufFormat implements RecordFormat {
 
   private static final Logger LOG = LoggerFactory.getLogger(ProtobufFormat.class);
-  private static final int MAX_REASON_CHARACTERS = 200;
 
   private final byte[] descriptors;
   private final String message;
@@ -66,7 +64,8 @@ final class ProtobufFormat implements RecordFormat {
     } catch (InvalidExampleException e) {
       throw notProtobuf(e.getMessage());
     } catch (IOException | RuntimeException e) {
-      throw notProtobuf(Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
+      // The parser's words are about it, and it tells no kinds of mistakes apart.
+      throw notProtobuf("a field expected, bytes found that are none, or less than it says it has");
     }
   }
 

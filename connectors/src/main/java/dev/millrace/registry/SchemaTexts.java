@@ -12,7 +12,15 @@ import java.util.List;
  */
 public record SchemaTexts(String type, List<String> references, String schema) {
 
+  /** Longer ones aren't read: people's are some hundred times shorter. */
+  public static final int MOST_CHARACTERS = 1_000_000;
+
   public SchemaTexts {
     references = List.copyOf(references);
+  }
+
+  /** Characters of all texts together. */
+  public long length() {
+    return references.stream().mapToLong(String::length).sum() + schema.length();
   }
 }

@@ -248,6 +248,164 @@ class AvroFormatTest {
         "more than the value can hold");
   }
 
+  @Test
+  void depthIsBoundedInEveryNestedValue() throws Exception {
+    Schema schema =
+        schema(
+            "{\"name\":\"a\",\"type\":\"int\"},{\"name\":\"deep\",\"type\":%s}"
+                .formatted(nested("array", "items", 200, "\"Flow\"")));
+    // Each record has arrays of one element, down to the next record.
+    byte[] value = {0, 0};
+    for (int records = 0; records < 60; records++) {
+      value =
+          ByteBuffer.allocate(1 + 200 + value.length + 200)
+              .put((byte) 0)
+              .put(filled(200, 2))
+              .put(value)
+              .put(filled(200, 0))
+              .array();
+    }
+
+    assertRefused(schema, value, "records, arrays and maps nested deeper than 64 levels");
+    for (String kind : List.of("array", "map")) {
+      String word = kind.equals("map") ? "values" : "items";
+      Schema few =
+          schema(
+              "{\"name\":\"a\",\"type\":\"int\"},{\"name\":\"b\",\"type\":%s}"
+                  .formatted(nested(kind, word, 70, "\"null\"")));
+      ByteBuffer levels = ByteBuffer.allocate(1 + 2 * 70).put((byte) 0);
+      for (int level = 0; level < 70; level++) {
+        levels.put((byte) 2).put(kind.equals("map") ? new byte[1] : new byte[0]);
+      }
+      assertRefused(few, levels.array(), "nested deeper than 64 levels");
+    }
+  }
+
+  private static byte[] filled(int length, int with) {
+    byte[] bytes = new byte[length];
+    Arrays.fill(bytes, (byte) with);
+    return bytes;
+  }
+
+  private static String nested(String type, String word, int levels, String innermost) {
+    String opened = "{\"type\":\"%s\",\"%s\":".formatted(type, word);
+    return opened.repeat(levels) + innermost + "}".repeat(levels);
+  }
+
+  @Test
+  void recordsOfNothingAreNoEndlessWork() {
+    StringBuilder fields = new StringBuilder("{\"name\":\"a\",\"type\":\"int\"}");
+    fields.append(
+        ",{\"name\":\"n0\",\"type\":{\"type\":\"record\",\"name\":\"N0\",\"fields\":[]}}");
+    for (int i = 1; i <= 60; i++) {
+      fields.append(
+          ",{\"name\":\"n%d\",\"type\":{\"type\":\"record\",\"name\":\"N%d\",\"fields\":[{\"name\":\"l\",\"type\":\"N%d\"},{\"name\":\"r\",\"type\":\"N%d\"}]}}"
+              .formatted(i, i, i - 1, i - 1));
+    }
+
+    assertRefused(
+        schema(fields.toString()), new byte[1], "more values in records than its bytes can hold");
+  }
+
+  @Test
+  void aDecimalIsBoundedByItsSchemaAndByItsBytes() throws Exception {
+    Schema small = decimal(3, 0);
+    assertThat(read(small, flow(small, "a", ByteBuffer.wrap(new byte[] {3, (byte) 0xe7})), "a"))
+        .containsExactly("long 999");
+    assertRefused(
+        small,
+        bytes(small, flow(small, "a", ByteBuffer.wrap(new byte[] {4, 0}))),
+        "a decimal of more than the 3 digits that its schema allows");
+    for (int scale : new int[] {0, 2}) {
+      Schema large = decimal(1_000_000_000, scale);
+      assertRefused(
+          large,
+          bytes(large, flow(large, "a", ByteBuffer.wrap(filled(1_000_000, 1)))),
+          "a decimal of 1000000 bytes, where at most 1024 are read");
+      byte[] longest = bytes(large, flow(large, "a", ByteBuffer.wrap(filled(1024, 1))));
+      format(large, plan("a")).read(longest, new FieldValues(plan("a")));
+    }
+  }
+
+  private static Schema decimal(int precision, int scale) {
+    return schema(
+        "{\"name\":\"a\",\"type\":{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":%d,\"scale\":%d}}"
+            .formatted(precision, scale));
+  }
+
+  @Test
+  void aSchemaIsBounded() {
+    assertUnusable(" ".repeat(1_000_001), "1000001 characters, where at most 1000000 are read");
+    assertUnusable(chain(1_100), "1100 types, where at most 1000 are read");
+    assertUnusable(nested("array", "items", 501, "\"int\""), "deeper than 500 levels of JSON");
+    assertUnusable(nested("array", "items", 30_000, "\"int\""), "deeper than 500 levels of JSON");
+    assertUnusable(
+        chain(500).replace("\"C0\"", "\"C0\",\"doc\":\"%s\"".formatted("x".repeat(900_000))),
+        "too much; have fewer types, or shorter texts");
+  }
+
+  private static void assertUnusable(String schema, String reason) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> AvroSchemas.of(schema))
+        .withMessageContaining(reason);
+  }
+
+  /** Records each of which has the one before. */
+  private static String chain(int records) {
+    StringBuilder types = new StringBuilder("{\"type\":\"record\",\"name\":\"C0\",\"fields\":[]}");
+    for (int i = 1; i < records; i++) {
+      types.append(
+          ",{\"type\":\"record\",\"name\":\"C%d\",\"fields\":[{\"name\":\"f\",\"type\":\"C%d\"}]}"
+              .formatted(i, i - 1));
+    }
+    return "[" + types + "]";
+  }
+
+  @Test
+  void aLongChainOfRecordsTakesNoStack() throws Exception {
+    Schema schema =
+        AvroSchemas.of(
+            """
+            {"type":"record","name":"Top","fields":[{"name":"a","type":"int"},
+            {"name":"z","type":["null","C990"]},{"name":"all","type":%s}]}
+            """
+                .formatted(chain(991)));
+    AvroReader[] reader = new AvroReader[1];
+    // With little of a stack, all that depends on the depth would overflow.
+    Thread small =
+        new Thread(null, () -> reader[0] = new AvroReader(schema, plan("a")), "small", 64 << 10);
+    small.start();
+    small.join();
+
+    FieldValues values = new FieldValues(plan("a"));
+    reader[0].read(new byte[] {14, 0, 0}, 0, new AvroInput(), values);
+    assertThat(told(values, 1)).containsExactly("long 7");
+  }
+
+  @Test
+  void aPathThroughUnionsOfManyBranchesIsBounded() {
+    int branches = 60;
+    StringBuilder names = new StringBuilder("\"null\"");
+    for (int i = 0; i < branches; i++) {
+      names.append(",\"B").append(i).append('"');
+    }
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < branches; i++) {
+      all.append(i == 0 ? "" : ",")
+          .append(
+              "{\"type\":\"record\",\"name\":\"B%d\",\"fields\":[{\"name\":\"b\",\"type\":[%s]},{\"name\":\"a\",\"type\":\"int\"}]}"
+                  .formatted(i, names));
+    }
+    String schema =
+        "{\"type\":\"record\",\"name\":\"Top\",\"fields\":[{\"name\":\"b\",\"type\":[%s]}]}"
+            .formatted(all);
+
+    format(AvroSchemas.of(schema), plan("b.b.a"));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> format(AvroSchemas.of(schema), plan("b.b.b.b.a")))
+        .withMessageContaining("may be at more than 100000 places in the schema");
+  }
+
   private static void assertRefused(Schema schema, byte[] value, String reason) {
     RecordFormat format = format(schema, plan("a"));
     assertThatThrownBy(() -> format.read(value, new FieldValues(plan("a"))))

@@ -87,6 +87,23 @@ class ConfluentAvroFormatTest {
   }
 
   @Test
+  void readsASchemaWithWhatItRefersTo() throws Exception {
+    server.putSubject(
+        "time",
+        "{\"type\":\"record\",\"name\":\"net.Time\",\"fields\":[{\"name\":\"s\",\"type\":\"int\"}]}");
+    server.put(
+        1,
+        """
+        {"type":"record","name":"net.Flow","fields":[{"name":"begun","type":"Time"},
+        {"name":"duration","type":"int"},{"name":"protocol","type":["null","string"]}]}
+        """,
+        "time");
+
+    assertThat(read(value(1, new byte[] {2, 14, 2, 6, 't', 'c', 'p'})))
+        .containsExactly("long 7", "text tcp");
+  }
+
+  @Test
   void whatTheSchemaDoesNotAllowIsRejected() {
     server.put(1, schema("{\"name\":\"duration\",\"type\":\"double\"}").toString());
     server.put(2, "no schema");

@@ -142,6 +142,20 @@ class ProtobufFormatTest {
     assertRefused(new byte[] {12}, "the end of a group that never began");
     // A length of 2 GB.
     assertRefused(new byte[] {18, -1, -1, -1, -1, 7}, "at byte");
+    assertRefused(
+        new byte[] {9, 1, 2}, "a field expected, bytes found that are none, or less than");
+    assertRefused(
+        encoded(out -> out.writeByteArray(6, encoded(time -> time.writeInt64(1, Long.MAX_VALUE)))),
+        "\"at\": a time of 9223372036854775807 s, which is beyond any calendar");
+    // Groups that nobody knows, each in the one before.
+    assertRefused(
+        encoded(
+            out -> {
+              for (int i = 0; i < 500_000; i++) {
+                out.writeTag(99, 3);
+              }
+            }),
+        "not the Protobuf message net.Flow at byte");
   }
 
   private interface Writing {
