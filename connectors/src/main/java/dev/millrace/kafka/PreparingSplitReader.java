@@ -33,6 +33,9 @@ final class PreparingSplitReader extends SkippingSplitReader {
   /** Between two tries to get what is needed. */
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  /** After which nobody waits without a word in the log. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
   private static final RecordsWithSplitIds<ConsumerRecord<byte[], byte[]>> NOTHING =
       new RecordsBySplits<>(Map.of(), Set.of());
 
@@ -102,7 +105,7 @@ final class PreparingSplitReader extends SkippingSplitReader {
       CompletableFuture<Optional<String>> tried = prerequisites.of(unprepared.peek());
       if (!tried.isDone()) {
         wait.begin();
-        CompletableFuture.anyOf(tried, wokenUp).join();
+        awaitEither(tried);
       }
       if (!tried.isDone()) {
         return false;
@@ -119,6 +122,23 @@ final class PreparingSplitReader extends SkippingSplitReader {
     }
     wait.end();
     return true;
+  }
+
+  /** Waits for what is needed, or to be woken up. */
+  private void awaitEither(CompletableFuture<Optional<String>> tried) {
+    CompletableFuture<Object> either = CompletableFuture.anyOf(tried, wokenUp);
+    while (!either.isDone()) {
+      try {
+        either.get(SILENCE.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        wait.tell("It is being asked for, and has not come within " + SILENCE.toSeconds() + " s");
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
   }
 
   private boolean isWokenUpBefore(long time) {

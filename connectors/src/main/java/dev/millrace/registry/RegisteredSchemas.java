@@ -1,10 +1,7 @@
 package dev.millrace.registry;
 
 import dev.millrace.example.Prerequisites;
-import dev.millrace.model.Reason;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -14,11 +11,17 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The schemas of a registry that were asked for. One that can be used is kept for good: what an id
- * stands for never changes. One that can't is asked for again after half a minute, and where the
- * registry can't be asked, at each call.
+ * The schemas of a registry that were asked for. One that can be used is kept: what an id stands
+ * for never changes. One that can't is asked for again after a while, and where the registry can't
+ * be asked, at each call.
+ *
+ * <p>That the registry can't be asked is one thing, that it doesn't give one schema while it
+ * answers for others is another: such a schema can't be used.
  *
  * <p>Thread-safe.
  *
@@ -26,10 +29,12 @@ import java.util.concurrent.TimeUnit;
  */
 public final class RegisteredSchemas<T> {
 
-  private static final Duration UNUSABLE_FOR = Duration.ofSeconds(30);
+  private static final Logger LOG = LoggerFactory.getLogger(RegisteredSchemas.class);
 
-  /** Above all records that a reader has fetched ahead, so that none is forgotten meanwhile. */
-  private static final int MOST_UNUSABLE = 50_000;
+  /** Of a schema that the registry fails to give: it may be about to restart, or be overloaded. */
+  private static final int TRIES = 3;
+
+  private static final Duration BETWEEN_TRIES = Duration.ofSeconds(3);
 
   /** Makes something of a schema. */
   public interface Reading<T> {
@@ -42,28 +47,29 @@ public final class RegisteredSchemas<T> {
     T of(int id, SchemaTexts texts) throws UnusableSchemaException;
   }
 
-  private record Unusable(String reason, long until) {}
-
   private final Reading<T> reading;
   private final RegistrySettings settings;
   private final SchemaFetch fetch;
-  private final Map<Integer, T> usable = new ConcurrentHashMap<>();
+  private final Duration betweenTries;
+  private final RecentSchemas<T> usable = new RecentSchemas<>();
+  private final UnusableSchemas unusable;
   private final Map<Integer, CompletableFuture<Optional<String>>> underWay =
       new ConcurrentHashMap<>();
   private final ExecutorService thread = thread();
 
-  // Guarded by itself.
-  private final Map<Integer, Unusable> unusable =
-      new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Unusable> eldest) {
-          return size() > MOST_UNUSABLE;
-        }
-      };
-
   public RegisteredSchemas(RegistrySettings settings, Reading<T> reading) {
+    this(settings, reading, BETWEEN_TRIES, System::nanoTime);
+  }
+
+  /**
+   * The clock is as {@link System#nanoTime}, and tells when what can't be used is asked for anew.
+   */
+  RegisteredSchemas(
+      RegistrySettings settings, Reading<T> reading, Duration betweenTries, LongSupplier clock) {
     this.settings = settings;
     this.reading = Objects.requireNonNull(reading, "reading");
+    this.betweenTries = betweenTries;
+    this.unusable = new UnusableSchemas(clock);
     this.fetch = new SchemaFetch(new RegistryConnection(settings));
   }
 
@@ -96,56 +102,80 @@ public final class RegisteredSchemas<T> {
 
   /** Why a schema can't be used; null where it can, or that isn't known. */
   public String reason(int id) {
-    synchronized (unusable) {
-      Unusable found = unusable.get(id);
-      return found == null ? null : found.reason();
-    }
+    return id < 0 ? "no schema has an id below 0" : unusable.reason(id);
   }
 
   /** Has a schema fetched, if need be; as {@link Prerequisites#of}. */
   public CompletableFuture<Optional<String>> prepare(int id) {
-    if (usable.containsKey(id) || isUnusableStill(id)) {
+    if (id < 0 || usable.get(id) != null || unusable.isKnown(id)) {
       return Prerequisites.Ready.NOW;
     }
     return underWay.computeIfAbsent(
         id,
         any -> {
           CompletableFuture<Optional<String>> result = new CompletableFuture<>();
-          thread.execute(
-              () -> {
-                Optional<String> problem = fetch(id);
-                underWay.remove(id);
-                result.complete(problem);
-              });
+          thread.execute(() -> fetch(id, result));
           return result;
         });
   }
 
-  private boolean isUnusableStill(int id) {
-    synchronized (unusable) {
-      Unusable found = unusable.get(id);
-      return found != null && found.until() - System.nanoTime() > 0;
+  /** Completes the result, whatever happens: records wait for it. */
+  private void fetch(int id, CompletableFuture<Optional<String>> result) {
+    Optional<String> problem =
+        Optional.of("Schema %s can't be read now; the log says why".formatted(id));
+    try {
+      problem = fetch(id);
+    } catch (InterruptedException e) {
+      problem = Optional.of("interrupted");
+    } catch (RuntimeException | Error e) {
+      LOG.error("Schema {} of the registry at {} can't be read", id, settings.urls(), e);
+    } finally {
+      underWay.remove(id);
+      result.complete(problem);
     }
   }
 
   /** Nothing once it is known, or why it can't be found out. */
-  private Optional<String> fetch(int id) {
-    try {
-      usable.put(id, reading.of(id, fetch.byId(id)));
-      return Optional.empty();
-    } catch (UnusableSchemaException e) {
-      synchronized (unusable) {
-        unusable.put(id, new Unusable(e.getMessage(), System.nanoTime() + UNUSABLE_FOR.toNanos()));
+  private Optional<String> fetch(int id) throws InterruptedException {
+    for (int tried = 1; ; tried++) {
+      try {
+        SchemaTexts texts = fetch.byId(id);
+        usable.put(id, read(id, texts), texts.length());
+        unusable.remove(id);
+        return Optional.empty();
+      } catch (UnusableSchemaException e) {
+        unusable.add(id, e.getMessage());
+        return Optional.empty();
+      } catch (RegistryException e) {
+        if (!answersForOthers(id, e.kind())) {
+          return Optional.of(e.getMessage());
+        }
+        if (e.kind() == RegistryException.Kind.REFUSED || tried == TRIES) {
+          unusable.add(id, e.reason());
+          return Optional.empty();
+        }
+        TimeUnit.NANOSECONDS.sleep(betweenTries.toNanos());
       }
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of(e.getMessage());
-    } catch (InterruptedException e) {
-      return Optional.of("interrupted");
-    } catch (RuntimeException e) {
-      return Optional.of(
-          "The schema registry at %s can't be asked: %s".formatted(settings.urls(), Reason.of(e)));
     }
+  }
+
+  private T read(int id, SchemaTexts texts) throws UnusableSchemaException {
+    try {
+      return reading.of(id, texts);
+    } catch (StackOverflowError e) {
+      throw new UnusableSchemaException("it is nested too deep");
+    } catch (RuntimeException e) {
+      LOG.error("Schema {} can't be read", id, e);
+      throw new UnusableSchemaException("it can't be read; the log of the task says why");
+    }
+  }
+
+  /** Whether what has failed for one id is about that one. */
+  private boolean answersForOthers(int id, RegistryException.Kind failure)
+      throws InterruptedException {
+    return failure != RegistryException.Kind.LATER
+        && (fetch.answersFor(usable.idBeside(id, id == 1 ? 2 : 1))
+            || (failure == RegistryException.Kind.REFUSED && fetch.answersAtItsRoot()));
   }
 
   /** Whether the registry can be asked at all; as {@link Prerequisites#problem}. */
@@ -167,8 +197,12 @@ public final class RegisteredSchemas<T> {
       return Optional.empty();
     } catch (UnusableSchemaException e) {
       return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of(e.getMessage());
+    } catch (RegistryException e) {
+      try {
+        return answersForOthers(1, e.kind()) ? Optional.empty() : Optional.of(e.getMessage());
+      } catch (InterruptedException interrupted) {
+        return Optional.of("interrupted");
+      }
     } catch (InterruptedException e) {
       return Optional.of("interrupted");
     }

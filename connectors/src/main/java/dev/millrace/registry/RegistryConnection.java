@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -24,17 +25,54 @@ final class RegistryConnection {
 
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
+  private static final int BAD_REQUEST = 400;
   private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
+  private static final int REQUEST_TIMEOUT = 408;
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int SERVER_ERROR = 500;
+
+  private static final int MOST_BYTES = 5 << 20;
+
+  // Records name what is asked for, and may name something else each time.
+  private static final int AT_ONCE = 100;
+  private static final Duration BETWEEN = Duration.ofMillis(10);
 
   /**
    * What a server said.
    *
-   * @param found whether it has what was asked for; otherwise the body tells of an error
+   * @param status 200, or why it doesn't give what was asked for; the body tells of an error then
    */
-  record Answer(boolean found, byte[] body) {}
+  record Answer(String url, int status, byte[] body) {
+
+    boolean isFound() {
+      return status == OK;
+    }
+
+    boolean isMissing() {
+      return status == NOT_FOUND;
+    }
+
+    /** The status in words, with what to do. */
+    String problem(String path) {
+      return status == UNAUTHORIZED || status == FORBIDDEN
+          ? "The schema registry at %s refuses the login (status %s); check user, password or token"
+              .formatted(url, status)
+          : "The schema registry at %s answered %s with status %s; check the registry, or its URL"
+              .formatted(url, path, status);
+    }
+
+    private boolean isRefusal() {
+      return status >= BAD_REQUEST && status < SERVER_ERROR && !isForLater();
+    }
+
+    private boolean isForLater() {
+      return status == UNAUTHORIZED || status == REQUEST_TIMEOUT || status == TOO_MANY_REQUESTS;
+    }
+  }
 
   private final RegistrySettings settings;
+  private final Pace pace = new Pace(AT_ONCE, BETWEEN);
   private HttpClient client;
   private int first;
 
@@ -46,46 +84,50 @@ final class RegistryConnection {
    * Gets something.
    *
    * @param path from the registry's URL on
-   * @return 200 or 404
-   * @throws IOException if no server gives one of these, with a line that says why and what to do
+   * @return with status 200 or 404 of some server, or else with another of 400 to 499 that is about
+   *     what was asked for
+   * @throws RegistryException if no server gives one of these
    */
-  Answer get(String path) throws IOException, InterruptedException {
-    IOException problem = null;
+  Answer get(String path) throws RegistryException, InterruptedException {
+    RegistryException problem = null;
+    Answer refusal = null;
     for (int i = 0; i < settings.urls().size(); i++) {
       int server = (first + i) % settings.urls().size();
       try {
         Answer answer = get(settings.urls().get(server), path);
-        first = server;
-        return answer;
-      } catch (IOException e) {
+        if (answer.isFound() || answer.isMissing()) {
+          first = server;
+          return answer;
+        }
+        refusal = refusal == null ? answer : refusal;
+      } catch (RegistryException e) {
         problem = problem == null ? e : problem;
       }
     }
-    throw problem;
+    if (refusal == null) {
+      throw problem;
+    }
+    return refusal;
   }
 
-  private Answer get(String url, String path) throws IOException, InterruptedException {
-    HttpResponse<byte[]> response = send(url, path);
-    return switch (response.statusCode()) {
-      case OK -> new Answer(true, response.body());
-      case NOT_FOUND -> new Answer(false, response.body());
-      case UNAUTHORIZED, FORBIDDEN ->
-          throw new IOException(
-              "The schema registry at %s refuses the login (status %s); check user, password or token"
-                  .formatted(url, response.statusCode()));
-      default ->
-          throw new IOException(
-              "The schema registry at %s answered %s with status %s; check the registry, or its URL"
-                  .formatted(url, path, response.statusCode()));
-    };
+  private Answer get(String url, String path) throws RegistryException, InterruptedException {
+    pace.await();
+    Answer answer = send(url, path);
+    if (answer.isFound() || answer.isRefusal()) {
+      return answer;
+    }
+    throw new RegistryException(
+        answer.isForLater() ? RegistryException.Kind.LATER : RegistryException.Kind.FAILED,
+        answer.problem(path),
+        "the registry answers for it with status %s".formatted(answer.status()));
   }
 
-  private HttpResponse<byte[]> send(String url, String path)
-      throws IOException, InterruptedException {
+  private Answer send(String url, String path) throws RegistryException, InterruptedException {
     CompletableFuture<HttpResponse<byte[]>> response = null;
     try {
-      response = client().sendAsync(request(url, path), HttpResponse.BodyHandlers.ofByteArray());
-      return response.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      response = client().sendAsync(request(url, path), any -> new BoundedBody(MOST_BYTES));
+      HttpResponse<byte[]> got = response.get(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+      return new Answer(url, got.statusCode(), got.body());
     } catch (TimeoutException e) {
       response.cancel(true);
       throw unreachable(url, "no answer within %s ms".formatted(settings.timeout().toMillis()));
@@ -97,10 +139,12 @@ final class RegistryConnection {
     }
   }
 
-  private static IOException unreachable(String url, String reason) {
-    return new IOException(
+  private static RegistryException unreachable(String url, String reason) {
+    return new RegistryException(
+        RegistryException.Kind.FAILED,
         "The schema registry at %s can't be asked: %s; check the registry, its URL and the network"
-            .formatted(url, reason));
+            .formatted(url, reason),
+        "the registry gives no answer for it: " + reason);
   }
 
   private HttpClient client() throws IOException {

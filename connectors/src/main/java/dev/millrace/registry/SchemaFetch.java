@@ -2,9 +2,9 @@ package dev.millrace.registry;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.millrace.example.Excerpt;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.util.HashSet;
@@ -21,6 +21,7 @@ final class SchemaFetch {
   private static final int NO_SUCH_SCHEMA = 40403;
 
   private static final int MOST_REFERENCES = 1000;
+  private static final int MAX_MESSAGE_CHARACTERS = 200;
 
   private final RegistryConnection connection;
 
@@ -31,37 +32,65 @@ final class SchemaFetch {
   /**
    * A schema by its id.
    *
-   * @throws UnusableSchemaException if there is none, or it refers to one that isn't there
-   * @throws IOException if that can't be found out now, with a line that says why and what to do
+   * @throws UnusableSchemaException if there is none, or it refers to one that isn't there, or is
+   *     too large
+   * @throws RegistryException if the registry doesn't give it
    */
-  SchemaTexts byId(int id) throws IOException, InterruptedException, UnusableSchemaException {
-    String path = "/schemas/ids/" + id;
+  SchemaTexts byId(int id) throws RegistryException, InterruptedException, UnusableSchemaException {
+    String path = path(id);
     RegistryConnection.Answer answer = connection.get(path);
-    JsonNode body = json(answer.body(), path);
-    if (!answer.found()) {
-      if (body.path("error_code").asInt() == NO_SUCH_SCHEMA) {
+    if (!answer.isFound()) {
+      if (errorCode(answer) == NO_SUCH_SCHEMA) {
         throw new UnusableSchemaException("the registry has no schema %s".formatted(id));
       }
-      throw new IOException(
-          ("The schema registry answered %s with status 404 and no error code %s; check its URL,"
-                  + " which may lack a path such as /apis/ccompat/v7")
-              .formatted(path, NO_SUCH_SCHEMA));
+      throw refused(answer, path);
     }
+    JsonNode body = json(answer, path);
     if (!body.path("schema").isTextual()) {
-      throw new IOException(
-          "The schema registry answered %s without a schema; check its URL".formatted(path));
+      throw failed(path, "without a schema");
     }
     Map<String, String> references = new LinkedHashMap<>();
-    collect(body, references, new HashSet<>());
+    collect(body, references, new HashSet<>(), body.path("schema").asText().length());
     return new SchemaTexts(
         body.path("schemaType").asText("AVRO"),
         references.values().stream().toList(),
         body.path("schema").asText());
   }
 
-  /** Adds what a schema refers to, deepest first. */
-  private void collect(JsonNode schema, Map<String, String> into, Set<String> met)
-      throws IOException, InterruptedException, UnusableSchemaException {
+  /** Whether the registry tells of an id, be it that there is no such schema. */
+  boolean answersFor(int id) throws InterruptedException {
+    try {
+      RegistryConnection.Answer answer = connection.get(path(id));
+      return answer.isFound()
+          ? json(answer, path(id)).path("schema").isTextual()
+          : errorCode(answer) > 0;
+    } catch (RegistryException e) {
+      return false;
+    }
+  }
+
+  /** Whether it is there at least, for this login. */
+  boolean answersAtItsRoot() throws InterruptedException {
+    try {
+      return connection.get("/").isFound();
+    } catch (RegistryException e) {
+      return false;
+    }
+  }
+
+  private static String path(int id) {
+    return "/schemas/ids/" + id;
+  }
+
+  /**
+   * Adds what a schema refers to, deepest first.
+   *
+   * @return the characters of all schemas so far
+   */
+  private long collect(
+      JsonNode schema, Map<String, String> into, Set<String> met, long charactersBefore)
+      throws RegistryException, InterruptedException, UnusableSchemaException {
+    long characters = charactersBefore;
     for (JsonNode reference : schema.path("references")) {
       String path =
           "/subjects/%s/versions/%s"
@@ -76,23 +105,79 @@ final class SchemaFetch {
             "it has more than %s references".formatted(MOST_REFERENCES));
       }
       RegistryConnection.Answer answer = connection.get(path);
-      JsonNode body = json(answer.body(), path);
-      if (!answer.found()) {
+      if (answer.isMissing()) {
         throw new UnusableSchemaException(
             "it refers to version %s of %s, which the registry hasn't"
                 .formatted(reference.path("version").asInt(), reference.path("subject").asText()));
       }
-      collect(body, into, met);
-      into.put(path, body.path("schema").asText());
+      if (!answer.isFound()) {
+        throw refused(answer, path);
+      }
+      JsonNode body = json(answer, path);
+      String text = body.path("schema").asText();
+      characters += text.length();
+      if (characters > SchemaTexts.MOST_CHARACTERS) {
+        throw new UnusableSchemaException(
+            "with what it refers to it has more than %s characters"
+                .formatted(SchemaTexts.MOST_CHARACTERS));
+      }
+      characters = collect(body, into, met, characters);
+      into.put(path, text);
+    }
+    return characters;
+  }
+
+  private static RegistryException refused(RegistryConnection.Answer answer, String path) {
+    int code = errorCode(answer);
+    String message =
+        answer.isMissing()
+            ? ("The schema registry answered %s with status 404 and no error code %s; check its"
+                    + " URL, which may lack a path such as /apis/ccompat/v7")
+                .formatted(path, NO_SUCH_SCHEMA)
+            : answer.problem(path);
+    return new RegistryException(
+        // A server of something else has pages that it hasn't, too.
+        answer.isMissing() && code == 0
+            ? RegistryException.Kind.FAILED
+            : RegistryException.Kind.REFUSED,
+        message,
+        "the registry answers for it with status %s%s"
+            .formatted(
+                answer.status(),
+                code == 0 ? "" : ", error code %s%s".formatted(code, said(answer))));
+  }
+
+  private static RegistryException failed(String path, String what) {
+    return new RegistryException(
+        RegistryException.Kind.FAILED,
+        "The schema registry answered %s %s; check its URL".formatted(path, what),
+        "the registry answers for it " + what);
+  }
+
+  private static JsonNode json(RegistryConnection.Answer answer, String path)
+      throws RegistryException {
+    try {
+      return JSON.readTree(answer.body());
+    } catch (IOException e) {
+      throw failed(path, "with what is no JSON");
     }
   }
 
-  private static JsonNode json(byte[] body, String path) throws IOException {
+  /** The code in an answer that tells of an error; 0 where there is none. */
+  private static int errorCode(RegistryConnection.Answer answer) {
+    return error(answer).path("error_code").asInt();
+  }
+
+  private static String said(RegistryConnection.Answer answer) {
+    String message = error(answer).path("message").asText();
+    return message.isEmpty() ? "" : " (" + Excerpt.oneLine(message, MAX_MESSAGE_CHARACTERS) + ")";
+  }
+
+  private static JsonNode error(RegistryConnection.Answer answer) {
     try {
-      return JSON.readTree(body);
-    } catch (JsonProcessingException e) {
-      throw new IOException(
-          "The schema registry answered %s with what is no JSON; check its URL".formatted(path), e);
+      return JSON.readTree(answer.body());
+    } catch (IOException e) {
+      return JSON.missingNode();
     }
   }
 }

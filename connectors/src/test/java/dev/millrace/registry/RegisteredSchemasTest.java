@@ -8,15 +8,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(60)
@@ -94,6 +98,7 @@ class RegisteredSchemasTest {
 
   @Test
   void a404OfSomethingElseIsNoMissingSchema() {
+    server.fail("/other/schemas/ids/1", 404, "<html>");
     server.putAnswer("/other/schemas/ids/7", "{\"message\":\"hello\"}");
     RegisteredSchemas<SchemaTexts> schemas = schemas(RegistrySettings.of(server.url() + "/other/"));
     assertThat(schemas.prepare(7).join().orElseThrow()).contains("without a schema; check its URL");
@@ -101,6 +106,189 @@ class RegisteredSchemasTest {
     server.putAnswer("/other/schemas/ids/7", "<html>");
     assertThat(schemas.prepare(7).join().orElseThrow()).contains("what is no JSON");
     assertThat(schemas.reason(7)).isNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "403 | {\"error_code\":40301,\"message\":\"denied\"} | status 403, error code 40301"
+            + " (denied)",
+        "422 | {\"error_code\":42202} | status 422, error code 42202",
+        "403 | {} | status 403",
+        "404 | {\"error_code\":40499} | status 404, error code 40499",
+        "404 | <html> | status 404",
+        "500 | {\"error_code\":50001} | status 500",
+        "503 | {} | status 503",
+        "200 | {\"answer\":1} | without a schema",
+        "200 | <html> | with what is no JSON",
+        "0 | {} | no answer within 500 ms",
+      })
+  void oneSchemaThatTheRegistryDoesNotGiveIsUnusableWhileItAnswersForOthers(
+      int status, String body, String reason) {
+    RegisteredSchemas<SchemaTexts> schemas = impatient();
+    server.fail("/schemas/ids/7", status, body);
+
+    assertThat(schemas.prepare(7).join()).isEmpty();
+    assertThat(schemas.get(7)).isNull();
+    assertThat(schemas.reason(7)).startsWith("the registry ").contains(reason);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {401, 408, 429})
+  void aLoginOrTooManyRequestsSayNothingOfASchema(int status) {
+    server.fail("/schemas/ids/7", status, "{\"error_code\":40101}");
+
+    assertThat(impatient().prepare(7).join().orElseThrow()).contains("status " + status);
+  }
+
+  @Test
+  void aServerErrorIsTriedAgainBeforeItIsBelieved() {
+    server.put(1, "{}");
+    server.fail("/schemas/ids/7", 500, "{}");
+
+    assertThat(impatient().prepare(7).join()).isEmpty();
+
+    assertThat(server.requests()).as("three tries, each with a look at another id").isEqualTo(6);
+  }
+
+  @Test
+  void theRootTellsOfARegistryThatRefusesAllThatIsKnownOfIt() {
+    server.fail("/schemas/ids/7", 403, "{}");
+    server.fail("/schemas/ids/1", 403, "{}");
+    assertThat(impatient().prepare(7).join()).as("nothing is answered").isPresent();
+
+    server.putAnswer("/", "{}");
+    assertThat(impatient().prepare(7).join()).isEmpty();
+    server.fail("/schemas/ids/7", 500, "{}");
+    assertThat(impatient().prepare(7).join())
+        .as("its root answers when it has lost its schemas, too")
+        .isPresent();
+  }
+
+  @Test
+  void whatIsUnusableIsAskedForLessAndLessOften() {
+    AtomicLong now = new AtomicLong();
+    RegisteredSchemas<SchemaTexts> schemas =
+        new RegisteredSchemas<>(
+            RegistrySettings.of(server.url()), (id, texts) -> texts, Duration.ZERO, now::get);
+    List<Long> seconds = new ArrayList<>();
+    for (int found = 0; found < 7; found++) {
+      schemas.prepare(7).join();
+      int asked = server.requests();
+      long since = now.get();
+      while (server.requests() == asked) {
+        now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+        schemas.prepare(7).join();
+      }
+      seconds.add(TimeUnit.NANOSECONDS.toSeconds(now.get() - since));
+    }
+
+    assertThat(seconds).containsExactly(30L, 60L, 120L, 240L, 480L, 600L, 600L);
+    server.put(7, "{}");
+    now.addAndGet(TimeUnit.MINUTES.toNanos(10));
+    schemas.prepare(7).join();
+    assertThat(schemas.get(7)).isNotNull();
+    assertThat(schemas.reason(7)).isNull();
+  }
+
+  @Test
+  void noSchemaHasAnIdBelow0() {
+    RegisteredSchemas<SchemaTexts> schemas = schemas(RegistrySettings.of(server.url()));
+
+    assertThat(schemas.prepare(-1).join()).isEmpty();
+    assertThat(schemas.reason(-1)).isEqualTo("no schema has an id below 0");
+    assertThat(server.requests()).isZero();
+  }
+
+  @Test
+  void aFloodOfIdsIsAskedForAtAPace() {
+    RegisteredSchemas<SchemaTexts> schemas = schemas(RegistrySettings.of(server.url()));
+    long begun = System.nanoTime();
+    for (int id = 1; id <= 250; id++) {
+      assertThat(schemas.prepare(id).join()).isEmpty();
+    }
+    assertThat(System.nanoTime() - begun)
+        .as("nanoseconds for 100 requests at once and 150 at 100 a second")
+        .isGreaterThan(1_400_000_000L);
+  }
+
+  @Test
+  void anAnswerIsBounded() {
+    server.putAnswer("/schemas/ids/7", "{\"schema\":\"%s\"}".formatted(" ".repeat(5 << 20)));
+    RegisteredSchemas<SchemaTexts> schemas = impatient();
+
+    assertThat(schemas.prepare(7).join()).isEmpty();
+    assertThat(schemas.reason(7)).contains("an answer of more than 5242880 bytes");
+  }
+
+  @Test
+  void whatASchemaRefersToIsBounded() {
+    server.putSubject("item", "1".repeat(999_999));
+    server.put(7, "{}", "item");
+    RegisteredSchemas<SchemaTexts> schemas = impatient();
+
+    assertThat(schemas.prepare(7).join()).isEmpty();
+    assertThat(schemas.reason(7)).contains("more than 1000000 characters");
+  }
+
+  @Test
+  void whateverReadingASchemaFailsWithRecordsDoNotWaitForEver() {
+    server.put(7, "{}");
+    Map<Throwable, String> failures =
+        Map.of(
+            new StackOverflowError(), "nested too deep",
+            new IllegalStateException("bug"), "the log of the task says why");
+    failures.forEach(
+        (failure, reason) -> {
+          RegisteredSchemas<SchemaTexts> schemas = failing(failure);
+          assertThat(schemas.prepare(7).join()).isEmpty();
+          assertThat(schemas.reason(7)).contains(reason);
+        });
+    RegisteredSchemas<SchemaTexts> schemas = failing(new OutOfMemoryError("a test's"));
+    assertThat(schemas.prepare(7).join().orElseThrow()).contains("the log says why");
+    assertThat(schemas.prepare(7).join()).as("it is tried again").isPresent();
+  }
+
+  private RegisteredSchemas<SchemaTexts> failing(Throwable failure) {
+    return new RegisteredSchemas<>(
+        RegistrySettings.of(server.url()),
+        (id, texts) -> {
+          if (failure instanceof Error error) {
+            throw error;
+          }
+          throw (RuntimeException) failure;
+        });
+  }
+
+  @Test
+  void onlyTheSchemasThatWereUsedLastAreKept() {
+    RecentSchemas<String> recent = new RecentSchemas<>();
+    for (int id = 0; id < RecentSchemas.MOST; id++) {
+      recent.put(id, "schema " + id, 1);
+    }
+    assertThat(recent.get(0)).isEqualTo("schema 0");
+    recent.put(-1, "one more", 1);
+    assertThat(recent.get(0)).isEqualTo("schema 0");
+    assertThat(recent.get(1)).isNull();
+
+    recent.put(-2, "a large one", RecentSchemas.MOST_CHARACTERS - 2);
+    assertThat(List.of(recent.get(0), recent.get(-1), recent.get(-2)))
+        .containsExactly("schema 0", "one more", "a large one");
+    recent.put(-3, "another", RecentSchemas.MOST_CHARACTERS + 1);
+    assertThat(recent.get(-2)).isNull();
+    assertThat(recent.get(-3)).isEqualTo("another");
+    assertThat(recent.idBeside(-3, 5)).isEqualTo(5);
+    recent.put(3, "small", 0);
+    assertThat(recent.idBeside(4, 5)).isEqualTo(3);
+  }
+
+  private RegisteredSchemas<SchemaTexts> impatient() {
+    return new RegisteredSchemas<>(
+        settings(Map.of("url", server.url(), "timeout", "500 ms")),
+        (id, texts) -> texts,
+        Duration.ofMillis(10),
+        System::nanoTime);
   }
 
   @Test

@@ -27,6 +27,7 @@ public final class SchemaServer implements AutoCloseable {
   private static final int NO_SUCH_SCHEMA = 40403;
 
   private final Map<String, String> answers = new ConcurrentHashMap<>();
+  private final Map<String, Integer> failures = new ConcurrentHashMap<>();
   private final AtomicInteger requests = new AtomicInteger();
   private final SSLContext tlsOrNull;
   private volatile String authorizationOrNull;
@@ -116,6 +117,15 @@ public final class SchemaServer implements AutoCloseable {
     failure = status;
   }
 
+  /**
+   * Answers a path with a status alone, or with an error's code too, as it is told; 0 for no answer
+   * at all.
+   */
+  public void fail(String path, int status, String body) {
+    failures.put(path, status);
+    answers.put(path, body);
+  }
+
   /** Refuses requests without this header's value. */
   public void require(String authorization) {
     authorizationOrNull = authorization;
@@ -128,8 +138,15 @@ public final class SchemaServer implements AutoCloseable {
   private void answer(HttpExchange exchange) throws IOException {
     requests.incrementAndGet();
     String given = exchange.getRequestHeaders().getFirst("Authorization");
-    String answer = answers.get(exchange.getRequestURI().getPath());
-    if (failure != 0) {
+    String path = exchange.getRequestURI().getPath();
+    String answer = answers.get(path);
+    Integer failed = failures.get(path);
+    if (failed != null && failed == 0) {
+      return;
+    }
+    if (failed != null) {
+      send(exchange, failed, answer);
+    } else if (failure != 0) {
       send(exchange, failure, "{}");
     } else if (authorizationOrNull != null && !authorizationOrNull.equals(given)) {
       send(exchange, 401, "{\"error_code\":401}");
