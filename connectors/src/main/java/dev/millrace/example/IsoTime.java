@@ -12,7 +12,8 @@ import java.util.Locale;
 
 /**
  * Reads a time of ISO-8601: with or without seconds, with {@code T} or a space between date and
- * time, and with an offset such as {@code Z}, {@code +01:00}, {@code +0100} or {@code +01}.
+ * time, and with an offset such as {@code Z}, {@code +01:00}, {@code +0100} or {@code +01}. A day
+ * that no calendar has is no time.
  */
 public final class IsoTime {
 
@@ -53,9 +54,17 @@ public final class IsoTime {
         : ((LocalDateTime) time).toInstant(ZoneOffset.UTC).toEpochMilli();
   }
 
+  /** With a T in the middle, and of a day that is in the calendar. */
   private static String iso(String text) {
-    return text.length() > DATE_CHARACTERS && text.charAt(DATE_CHARACTERS) == ' '
-        ? text.substring(0, DATE_CHARACTERS) + 'T' + text.substring(DATE_CHARACTERS + 1)
-        : text;
+    String time =
+        text.length() > DATE_CHARACTERS && text.charAt(DATE_CHARACTERS) == ' '
+            ? text.substring(0, DATE_CHARACTERS) + 'T' + text.substring(DATE_CHARACTERS + 1)
+            : text;
+    int date = Math.max(time.indexOf('T'), time.indexOf('t'));
+    if (date > 0) {
+      // The parser takes the 30th of February for the last day of it.
+      LocalDate.parse(time.substring(0, date));
+    }
+    return time;
   }
 }

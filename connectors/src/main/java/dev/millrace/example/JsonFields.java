@@ -38,6 +38,10 @@ final class JsonFields implements Serializable {
     seen = 0;
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       JsonToken token = parser.nextToken();
+      if (token == JsonToken.VALUE_NULL) {
+        // Many writers have all members of a type in each object.
+        continue;
+      }
       switch (name) {
         case "features" -> {
           once(FEATURES, name);

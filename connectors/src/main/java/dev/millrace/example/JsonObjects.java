@@ -3,20 +3,15 @@ package dev.millrace.example;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import java.io.IOException;
 import java.io.OutputStream;
 
 /** Reads and writes values that are one JSON object in UTF-8. Thread-safe. */
 public final class JsonObjects {
-
-  private static final int MAX_DEPTH = 64;
-  private static final int MAX_REASON_CHARACTERS = 200;
 
   // Field names come from producers: interned, they would stay in memory for ever. The pool of
   // buffers is the factory's own, so that no thread keeps this class, and its class loader, alive.
@@ -25,7 +20,8 @@ public final class JsonObjects {
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
           .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNestingDepth(JsonText.MAX_DEPTH).build())
           .build();
 
   private JsonObjects() {}
@@ -45,33 +41,31 @@ public final class JsonObjects {
    */
   public static void read(byte[] value, Content content) throws InvalidExampleException {
     // The parser looks closely only at texts that are asked for.
-    Utf8.require(value);
+    JsonText.require(value);
     try (JsonParser parser = JSON.createParser(value)) {
-      JsonToken first = parser.nextToken();
-      if (first != JsonToken.START_OBJECT) {
-        throw new InvalidExampleException(
-            "a JSON object expected, %s found".formatted(describe(first)));
+      try {
+        read(parser, content);
+      } catch (IOException e) {
+        throw JsonText.problem(e, value, parser.getParsingContext().getNestingDepth());
       }
-      content.read(parser);
-      if (parser.nextToken() != null) {
-        throw new InvalidExampleException(
-            "nothing expected after the object, more found at byte "
-                + parser.currentTokenLocation().getByteOffset());
-      }
-    } catch (StreamConstraintsException e) {
-      throw new InvalidExampleException("beyond a limit: " + message(e));
-    } catch (JsonProcessingException e) {
-      throw new InvalidExampleException(
-          "not JSON at byte %s: %s".formatted(e.getLocation().getByteOffset(), message(e)));
     } catch (IOException | RuntimeException e) {
-      // Bytes that are no text in any encoding of JSON end here, each in a way of its own.
-      throw new InvalidExampleException(
-          "not JSON: " + Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
+      throw new InvalidExampleException("not JSON");
     }
   }
 
-  private static String message(JsonProcessingException e) {
-    return Excerpt.oneLine(String.valueOf(e.getOriginalMessage()), MAX_REASON_CHARACTERS);
+  private static void read(JsonParser parser, Content content)
+      throws IOException, InvalidExampleException {
+    JsonToken first = parser.nextToken();
+    if (first != JsonToken.START_OBJECT) {
+      throw new InvalidExampleException(
+          "a JSON object expected, %s found".formatted(describe(first)));
+    }
+    content.read(parser);
+    if (parser.nextToken() != null) {
+      throw new InvalidExampleException(
+          "nothing expected after the object, more found at byte "
+              + parser.currentTokenLocation().getByteOffset());
+    }
   }
 
   static JsonGenerator writer(OutputStream out) throws IOException {

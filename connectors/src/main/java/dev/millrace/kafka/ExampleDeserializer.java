@@ -4,6 +4,7 @@ import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.Prerequisites;
+import dev.millrace.example.ReadingFaults;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.example.UnavailableException;
@@ -31,6 +32,7 @@ public final class ExampleDeserializer
   private final ExampleShape shape;
   private final ExampleFormat format;
   private final MemorySize maxRecordSize;
+  private final ReadingFaults faults = new ReadingFaults();
 
   private transient Example example;
   private transient PartitionPool partitions;
@@ -103,9 +105,12 @@ public final class ExampleDeserializer
       return rejected(message, partition, e.getMessage());
     } catch (UnavailableException e) {
       throw e;
+    } catch (StackOverflowError e) {
+      return rejected(message, partition, "nested too deep");
     } catch (RuntimeException e) {
       // A fault of the format, which must not stop the job: the record can be read again later.
-      return rejected(message, partition, "not readable: " + e);
+      faults.tell(partition, message.offset(), e);
+      return rejected(message, partition, ReadingFaults.REASON);
     }
     example.setOrigin(partition, message.offset());
     example.setKey(message.key());

@@ -53,6 +53,8 @@ public final class RecordMapper<T> {
     assembly.begin();
     try {
       mapping.map(record, assembly);
+    } catch (StackOverflowError e) {
+      assembly.reject("nested too deep");
     } catch (Exception e) {
       if (e instanceof InterruptedException) {
         Thread.currentThread().interrupt();
@@ -61,14 +63,19 @@ public final class RecordMapper<T> {
     }
     Received received = assembly.end(place, index, time);
     return received instanceof RejectedRecord rejected
-        ? new RejectedRecord(
-            rejected.partition(),
-            rejected.offset(),
-            time == Example.NO_TIMESTAMP ? NO_TIMESTAMP : time,
-            null,
-            bytes(record),
-            rejected.reason())
+        ? rejected(record, rejected.partition(), rejected.offset(), time, rejected.reason())
         : received;
+  }
+
+  /** Rejects a record that was mapped before, when its example has turned out to be of no use. */
+  public RejectedRecord rejected(T record, Partition place, long index, long time, String reason) {
+    return new RejectedRecord(
+        place,
+        index,
+        time == Example.NO_TIMESTAMP ? NO_TIMESTAMP : time,
+        null,
+        bytes(record),
+        reason);
   }
 
   /** None where the record can't be written: it is rejected all the same. */
@@ -77,7 +84,7 @@ public final class RecordMapper<T> {
     try {
       serializer.serialize(record, out);
       return out.getCopyOfBuffer();
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | StackOverflowError e) {
       return new byte[0];
     }
   }

@@ -36,7 +36,21 @@ class IsoTimeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "noon", "1970-1-2", "1970-01-02T", "1970-01-02T00:00+", "1970-13-01"})
+  @ValueSource(
+      strings = {
+        "",
+        "noon",
+        "1970-1-2",
+        "1970-01-02T",
+        "1970-01-02T00:00+",
+        "1970-13-01",
+        "2026-02-30",
+        "2026-02-30T00:00:00Z",
+        "2026-02-29 12:00",
+        "2026-04-31t00:00+01:00",
+        "0000-00-00 00:00:00",
+        "T00:00Z",
+      })
   void anotherTextIsNoTime(String text) {
     assertThatThrownBy(() -> IsoTime.inUtc(text)).isInstanceOf(DateTimeException.class);
   }

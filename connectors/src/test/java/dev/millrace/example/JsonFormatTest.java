@@ -80,6 +80,45 @@ class JsonFormatTest {
     assertThat(example.labels()).containsExactly(0, 1, 0);
   }
 
+  @Test
+  void aMemberThatIsNullIsAbsent() throws Exception {
+    Example example =
+        read(
+            CLASSES,
+            "{'features':[1,2],'label':1,'labels':null,'id':null,'weight':null,'timestamp':null}");
+
+    assertThat(example.features()).containsExactly(1, 2);
+    assertThat(example.labels()).containsExactly(0, 1, 0);
+    assertThat(example.id()).isNull();
+    assertThat(example.weight()).isEqualTo(1);
+    assertThat(example.timestamp()).isEqualTo(Example.NO_TIMESTAMP);
+  }
+
+  @Test
+  void saysInPlainWordsWhatIsNoJson() {
+    assertReason(
+        "{'features':[1,NaN],'label':0}",
+        "not JSON at byte 18, near \"ures\":[1,NaN],\"label\":0}\"");
+    assertReason(
+        "{'features':[1,2],'label':0", "not JSON at byte 27: it ends before the object does");
+    assertReason(
+        "\0\0\0\0\7{'features':[1,2],'label':0}",
+        "a schema registry's header before the JSON: byte 0 and the schema id 7. Have the producer"
+            + " write JSON alone, with a serializer or converter that uses no registry, or write"
+            + " Avro and read it with the format avro-confluent");
+    assertReason(
+        "\0\1\2", "not JSON in UTF-8: a byte 0 at byte 0, as in binary values, UTF-16 and UTF-32");
+    assertReason(
+        "{\0'\0", "not JSON in UTF-8: a byte 0 at byte 1, as in binary values, UTF-16 and UTF-32");
+    assertReason("{'x':'\0'}", "not JSON at byte 6, near \"{\"x\":\" \"}\"");
+  }
+
+  private static void assertReason(String value, String reason) {
+    assertThatThrownBy(() -> read(CLASSES, value))
+        .isInstanceOf(InvalidExampleException.class)
+        .hasMessage(reason);
+  }
+
   @ParameterizedTest(name = "{0} -> {1}")
   @CsvSource({"1, 0", "1.0, 0", "1e0, 0", "'\"1\"', 0", "3, 1", "0.5, 2", "0, -1", "2, -1"})
   void whereNamesAreNumbersANumberIsAName(String label, int expected) throws Exception {
@@ -156,7 +195,7 @@ class JsonFormatTest {
         "{'features':[1,2],'label':0,'label':0} | \"label\" is there twice",
         "{'features':[1,2],'features':[1,2],'label':0} | \"features\" is there twice",
         "{'features':[1,2],'label':0,'id':1,'id':2} | \"id\" is there twice",
-        "{'features':null,'label':0} | \"features\" is null, an array expected",
+        "{'features':null,'label':0} | \"features\" expected, not found",
         "{'features':7,'label':0} | \"features\" is a number, an array expected",
         "{'features':[1,null],'label':0} | feature 1 is null, a number expected",
         "{'features':[1,'2'],'label':0} | feature 1 is a string, a number expected",
@@ -173,7 +212,7 @@ class JsonFormatTest {
         "{'features':[1,2],'label':4294967296} | label 4294967296 is out of range 0 to 2",
         "{'features':[1,2],'label':1e30} | label 1e30 is out of range 0 to 2",
         "{'features':[1,2],'label':-1e400} | label -1e400 is out of range 0 to 2",
-        "{'features':[1,2],'label':null} | label is null, a number expected",
+        "{'features':[1,2],'label':null} | either \"label\" or \"labels\" expected, neither",
         "{'features':[1,2],'label':'cat'} | label is a string, a number expected",
         "{'features':[1,2],'labels':[1,0]} | 3 labels expected, 2 found",
         "{'features':[1,2],'labels':[1,1,0]} | one label of 1 expected, 2 found",
@@ -183,15 +222,13 @@ class JsonFormatTest {
         "{'features':[1,2],'label':0,'weight':-1} | weight -1.0 is not a finite number above 0",
         "{'features':[1,2],'label':0,'weight':1e-99} | weight 0.0 is not a finite number above 0",
         "{'features':[1,2],'label':0,'weight':1e99} | weight is beyond the range of float",
-        "{'features':[1,2],'label':0,'weight':null} | weight is null, a number expected",
-        "{'features':[1,2],'label':0,'timestamp':null} | timestamp is null, whole milliseconds",
         "{'features':[1,2],'label':0,'timestamp':1.5} | timestamp is \"1.5\", whole milliseconds",
         "{'features':[1,2],'label':0,'timestamp':1e3} | timestamp is \"1e3\", whole milliseconds",
         "{'features':[1,2],'label':0,'timestamp':9223372036854775808} | whole milliseconds",
         "{'features':[1,2],'label':0,'timestamp':-9223372036854775808} | is out of range",
         "{'features':[1,2],'label':0,'timestamp':'2023-11-14T23:13:20'} | ISO-8601 with an offset",
+        "{'features':[1,2],'label':0,'timestamp':'2026-02-30T00:00:00Z'} | timestamp is",
         "{'features':[1,2],'label':0,'timestamp':'+999999999-01-01T00:00:00Z'} | timestamp is",
-        "{'features':[1,2],'label':0,'id':null} | id is null, a string or a number expected",
         "{'features':[1,2],'label':0,'id':{}} | id is an object, a string or a number expected",
       })
   void refusesWhatIsNoClassExample(String value, String reason) {
@@ -218,7 +255,7 @@ class JsonFormatTest {
     String deep = "{'x':" + "[".repeat(1_000_000) + "]".repeat(1_000_000) + "}";
     assertThatThrownBy(() -> read(CLASSES, deep))
         .isInstanceOf(InvalidExampleException.class)
-        .hasMessageContaining("nesting depth");
+        .hasMessageContaining("nested deeper than 64 levels");
 
     String digits = "{'features':[1,%s],'label':0}".formatted("9".repeat(5_000_000));
     assertThatThrownBy(() -> read(CLASSES, digits))

@@ -72,8 +72,9 @@ class ExampleDeserializerTest {
     "'1 2', '2 parts, where 3 belong'",
     "'', 'an empty value'",
     "'1 2 1 0000000000000000', 'a value of 22 bytes, where at most 20 are allowed'",
-    "'1 x 1', 'not readable: java.lang.NumberFormatException: For input string: \"x\"'",
-    "'1 2 9', 'not readable: java.lang.ArrayIndexOutOfBoundsException: Index 9 out of bounds for length 3'"
+    "'1 x 1', 'not readable: the reader of the format failed; the log of the task says how'",
+    "'1 2 9', 'not readable: the reader of the format failed; the log of the task says how'",
+    "'deep', 'nested too deep'"
   })
   void rejectsWhatIsNoExample(String value, String reason) {
     RejectedRecord rejected = (RejectedRecord) read(value, 5);

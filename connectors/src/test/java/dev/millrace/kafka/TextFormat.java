@@ -14,6 +14,9 @@ final class TextFormat implements ExampleFormat {
 
   @Override
   public void read(byte[] value, Example into) throws InvalidExampleException {
+    if (new String(value, StandardCharsets.UTF_8).equals("deep")) {
+      throw new StackOverflowError();
+    }
     String[] parts = new String(value, StandardCharsets.UTF_8).split(" ", -1);
     if (parts.length < 3) {
       throw new InvalidExampleException(parts.length + " parts, where 3 belong");

@@ -3,6 +3,7 @@ package dev.millrace.job.join;
 import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.example.IsoTime;
+import dev.millrace.example.ReadingFaults;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.job.join.JsonObject.Kind;
 import dev.millrace.kafka.RawRecord;
@@ -31,6 +32,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
   private final ReadingRule rule;
   private final Clock clock;
   private final JsonObject json;
+  private final ReadingFaults faults = new ReadingFaults();
   private final int key;
   private final int time;
   private final int label;
@@ -77,9 +79,12 @@ public final class JoinReader implements RecordReader<JoinRecord> {
       return JoinRecord.features(raw, joinKey, joinTime);
     } catch (InvalidExampleException e) {
       return JoinRecord.unusable(rule.side(), raw, e.getMessage());
+    } catch (StackOverflowError e) {
+      return JoinRecord.unusable(rule.side(), raw, "nested too deep");
     } catch (RuntimeException e) {
       // A fault of this reader, which must not stop the job: the record can be read again later.
-      return JoinRecord.unusable(rule.side(), raw, "not readable: " + e);
+      faults.tell(raw.partition(), raw.offset(), e);
+      return JoinRecord.unusable(rule.side(), raw, ReadingFaults.REASON);
     }
   }
 

@@ -4,17 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.util.JsonRecyclerPools;
-import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
+import dev.millrace.example.JsonText;
 import dev.millrace.fields.FieldPath;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -26,8 +23,6 @@ import java.util.List;
  */
 final class JsonObject implements Serializable {
 
-  private static final int MAX_DEPTH = 64;
-  private static final int MAX_REASON_CHARACTERS = 200;
   private static final int MAX_FIELDS = Long.SIZE;
   private static final char BYTE_ORDER_MARK = '\ufeff';
 
@@ -36,7 +31,8 @@ final class JsonObject implements Serializable {
       JsonFactory.builder()
           .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
           .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+          .streamReadConstraints(
+              StreamReadConstraints.builder().maxNestingDepth(JsonText.MAX_DEPTH).build())
           .build();
 
   /** What a field holds. */
@@ -76,23 +72,28 @@ final class JsonObject implements Serializable {
    */
   void read(byte[] value) throws InvalidExampleException {
     Arrays.fill(kinds, Kind.MISSING);
-    json = decode(value);
+    JsonText.require(value);
+    String text = new String(value, UTF_8);
+    json = text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
     try (JsonParser parser = JSON.createParser(json)) {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
-        throw new InvalidExampleException("a JSON object expected, something else found");
+      try {
+        read(parser);
+      } catch (IOException e) {
+        throw JsonText.problem(e, value, parser.getParsingContext().getNestingDepth());
       }
-      long all = paths.size() == MAX_FIELDS ? -1 : (1L << paths.size()) - 1;
-      readObject(parser, 0, all);
-      if (parser.nextToken() != null) {
-        throw new InvalidExampleException("nothing expected after the object, more found");
-      }
-    } catch (JsonProcessingException e) {
-      throw new InvalidExampleException(
-          "not JSON: "
-              + Excerpt.oneLine(String.valueOf(e.getOriginalMessage()), MAX_REASON_CHARACTERS));
     } catch (IOException e) {
-      throw new InvalidExampleException(
-          "not JSON: " + Excerpt.oneLine(String.valueOf(e.getMessage()), MAX_REASON_CHARACTERS));
+      throw new InvalidExampleException("not JSON");
+    }
+  }
+
+  private void read(JsonParser parser) throws IOException, InvalidExampleException {
+    if (parser.nextToken() != JsonToken.START_OBJECT) {
+      throw new InvalidExampleException("a JSON object expected, something else found");
+    }
+    long all = paths.size() == MAX_FIELDS ? -1 : (1L << paths.size()) - 1;
+    readObject(parser, 0, all);
+    if (parser.nextToken() != null) {
+      throw new InvalidExampleException("nothing expected after the object, more found");
     }
   }
 
@@ -109,15 +110,6 @@ final class JsonObject implements Serializable {
   /** The field's value as it is written, quotes included. Only of a field that isn't missing. */
   String written(int field) {
     return written[field];
-  }
-
-  private static String decode(byte[] value) throws InvalidExampleException {
-    try {
-      String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
-      return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
-    } catch (CharacterCodingException e) {
-      throw new InvalidExampleException("not UTF-8");
-    }
   }
 
   /**
