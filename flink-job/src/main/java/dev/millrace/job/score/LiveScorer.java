@@ -10,8 +10,10 @@ import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.UnusableExamplesException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -150,11 +152,15 @@ public final class LiveScorer implements AutoCloseable {
    *
    * @param example of {@link #shape}, no sequence; its features are completed in place
    * @return the outputs, until the next call
-   * @throws dev.millrace.model.UnusableExamplesException if the model can't compute with it
+   * @throws UnusableExamplesException if the model can't compute with it
    */
   public float[] predict(Example example) {
     takeNewest();
-    replica.predict(example.features(), example.words(), null, 1, outputs);
+    Map<Integer, String> unusable =
+        replica.predict(example.features(), example.words(), null, 1, outputs);
+    if (!unusable.isEmpty()) {
+      throw new UnusableExamplesException(unusable.get(0), null);
+    }
     metrics.predicted();
     return outputs;
   }

@@ -1,14 +1,14 @@
 package dev.millrace.job.score;
 
 import dev.millrace.example.Example;
+import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
-import dev.millrace.model.Ledger;
 import dev.millrace.model.Partition;
-import dev.millrace.model.UnusableExamplesException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -102,30 +102,41 @@ final class Scorer implements AutoCloseable {
   /**
    * Predicts for all examples of the batch, in their order, and empties it.
    *
+   * @param unusable takes, in the same order, those that the model can't compute with
    * @throws IllegalStateException if there are some, and no model yet
-   * @throws UnusableExamplesException if the model can't compute with one, saying where they are
    */
-  void predict(Consumer<Prediction> predictions) {
+  void predict(Consumer<Prediction> predictions, Consumer<RejectedRecord> unusable) {
     if (rows == 0) {
       return;
     }
-    compute();
+    Map<Integer, String> reasons = replica.predict(features, words, stepsOrNull, rows, outputs);
     int predicted = rows;
     rows = 0;
     for (int row = 0; row < predicted; row++) {
-      predictions.accept(
-          new Prediction(
-              replica.version(),
-              outputsOf(row),
-              keys[row],
-              ids[row],
-              partitions[row],
-              offsets[row],
-              appended[row]));
+      String reason = reasons.get(row);
+      if (reason == null) {
+        predictions.accept(prediction(row));
+      } else {
+        // The record's bytes are gone.
+        unusable.accept(
+            new RejectedRecord(
+                partitions[row], offsets[row], appended[row], keys[row], new byte[0], reason));
+      }
     }
     Arrays.fill(keys, 0, predicted, null);
     Arrays.fill(ids, 0, predicted, null);
     Arrays.fill(words, 0, predicted * shape.words(), null);
+  }
+
+  private Prediction prediction(int row) {
+    return new Prediction(
+        replica.version(),
+        outputsOf(row),
+        keys[row],
+        ids[row],
+        partitions[row],
+        offsets[row],
+        appended[row]);
   }
 
   /** Of a sequence with an output for each step, those of its own steps. */
@@ -134,23 +145,6 @@ final class Scorer implements AutoCloseable {
     int length =
         shape.structure().labelPerStep() ? stepsOrNull[row] * shape.outputs() : shape.labels();
     return Arrays.copyOfRange(outputs, from, from + length);
-  }
-
-  private void compute() {
-    try {
-      replica.predict(features, words, stepsOrNull, rows, outputs);
-    } catch (UnusableExamplesException e) {
-      Ledger records = new Ledger();
-      for (int row = 0; row < rows; row++) {
-        records.rejected(partitions[row], offsets[row]);
-      }
-      throw new UnusableExamplesException(
-          ("Model %s can't predict for a record of %s: %s. Have features hold what its layers take,"
-                  + " such as ids from 0 to below an embedding's nIn; to leave these records out,"
-                  + " start scoring without a savepoint, behind them")
-              .formatted(replica.version(), records.places(), e.getMessage()),
-          e);
-    }
   }
 
   @Override

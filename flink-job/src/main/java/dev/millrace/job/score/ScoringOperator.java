@@ -6,13 +6,11 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.FaultInjector.Place;
 import dev.millrace.exchange.flink.MillraceMetrics;
-import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.replica.AllottedDevices;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.model.DeviceRequest;
-import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.SourceGate;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -114,9 +112,7 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
   public void processElement(StreamRecord<Received> element) {
     Received received = element.getValue();
     if (received instanceof RejectedRecord rejected) {
-      scoring.rejected();
-      rejections.add(1);
-      output.collect(REJECTED, new StreamRecord<>(rejected));
+      reject(rejected);
     } else if (received instanceof Example example) {
       long time = element.hasTimestamp() ? element.getTimestamp() : -1;
       scorer.add(example, time, clock.getAsLong());
@@ -134,11 +130,13 @@ public final class ScoringOperator extends AbstractStreamOperator<KeyedRecord>
     }
     faults.reach(Place.PREDICTION, index);
     scoring.batch();
-    try {
-      scorer.predict(this::emit);
-    } catch (UnusableExamplesException e) {
-      throw new NonRecoverableException(e);
-    }
+    scorer.predict(this::emit, this::reject);
+  }
+
+  private void reject(RejectedRecord rejected) {
+    scoring.rejected();
+    rejections.add(1);
+    output.collect(REJECTED, new StreamRecord<>(rejected));
   }
 
   private void emit(Prediction prediction) {

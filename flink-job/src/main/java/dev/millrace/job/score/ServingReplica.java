@@ -5,6 +5,8 @@ import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.model.UnusableRows;
+import java.util.SortedMap;
 
 /**
  * The network that predicts, and what its model knows of features: both are of one version, which
@@ -50,15 +52,17 @@ final class ServingReplica implements AutoCloseable {
    * @param words rows of the shape's words, null for a missing one
    * @param stepsOrNull of each row's sequence; null where examples are none
    * @param outputs receives rows of the shape's labels
+   * @return for each row that the model can't compute with why it can't, mostly none; the outputs
+   *     of the others are there all the same
    * @throws IllegalStateException if there is no model yet
-   * @throws dev.millrace.model.UnusableExamplesException if the model can't compute with one
    */
-  void predict(float[] features, String[] words, int[] stepsOrNull, int rows, float[] outputs) {
+  SortedMap<Integer, String> predict(
+      float[] features, String[] words, int[] stepsOrNull, int rows, float[] outputs) {
     if (model == null) {
       throw new IllegalStateException("There are examples, and no model to predict with");
     }
     model.completion().apply(features, words, stepsOrNull, rows);
-    replica.predict(features, stepsOrNull, rows, outputs);
+    return UnusableRows.predict(replica, features, stepsOrNull, rows, outputs);
   }
 
   @Override

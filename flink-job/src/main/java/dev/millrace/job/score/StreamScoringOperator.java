@@ -4,7 +4,6 @@ import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.MillraceMetrics;
-import dev.millrace.exchange.flink.NonRecoverableException;
 import dev.millrace.exchange.flink.replica.AllottedDevices;
 import dev.millrace.job.follow.AgreeingModels;
 import dev.millrace.job.follow.ModelWatch;
@@ -12,7 +11,6 @@ import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.Partition;
-import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.source.RecordMapper;
 import dev.millrace.source.RecordMapping;
 import java.io.Serializable;
@@ -209,8 +207,7 @@ public final class StreamScoringOperator<T, R> extends AbstractStreamOperator<R>
   private void score(Tuple2<Long, T> record) {
     Received received = mapper.map(record.f1, place, records++, record.f0);
     if (received instanceof RejectedRecord rejected) {
-      scoring.rejected();
-      output.collect(ScoringOperator.REJECTED, new StreamRecord<>(rejected));
+      reject(rejected);
     } else if (received instanceof Example example) {
       batch.add(record);
       scorer.add(
@@ -228,11 +225,23 @@ public final class StreamScoringOperator<T, R> extends AbstractStreamOperator<R>
       return;
     }
     scoring.batch();
-    try {
-      scorer.predict(this::emit);
-    } catch (UnusableExamplesException e) {
-      throw new NonRecoverableException(e);
-    }
+    scorer.predict(this::emit, this::rejectUnusable);
+  }
+
+  private void rejectUnusable(RejectedRecord withoutBytes) {
+    Tuple2<Long, T> record = batch.remove();
+    reject(
+        mapper.rejected(
+            record.f1,
+            withoutBytes.partition(),
+            withoutBytes.offset(),
+            record.f0,
+            withoutBytes.reason()));
+  }
+
+  private void reject(RejectedRecord rejected) {
+    scoring.rejected();
+    output.collect(ScoringOperator.REJECTED, new StreamRecord<>(rejected));
   }
 
   private void emit(Prediction prediction) {

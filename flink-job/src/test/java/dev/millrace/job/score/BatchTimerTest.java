@@ -95,7 +95,7 @@ class BatchTimerTest {
   }
 
   private void predict() {
-    scorer.predict(prediction -> {});
+    scorer.predict(prediction -> {}, rejected -> {});
     predicted.add(now());
   }
 

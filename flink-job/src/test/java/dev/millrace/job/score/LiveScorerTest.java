@@ -2,6 +2,7 @@ package dev.millrace.job.score;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.example.Example;
@@ -70,7 +71,8 @@ class LiveScorerTest {
 
         scorer.predict(
             prediction ->
-                assertThat(bits).as("seed %d", seed).isEqualTo(bits(prediction.outputs())));
+                assertThat(bits).as("seed %d", seed).isEqualTo(bits(prediction.outputs())),
+            rejected -> fail(rejected.reason()));
       }
     }
   }

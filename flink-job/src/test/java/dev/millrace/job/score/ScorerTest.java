@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.example.Example;
+import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
@@ -12,7 +13,6 @@ import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Standardization;
-import dev.millrace.model.UnusableExamplesException;
 import dev.millrace.model.testing.SummingEngine;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +30,7 @@ class ScorerTest {
   private static final Duration MAX_WAIT = Duration.ofMillis(5);
 
   private final List<Prediction> predictions = new ArrayList<>();
+  private final List<RejectedRecord> unusable = new ArrayList<>();
 
   @Test
   void predictsForABatchInOrderAndEmptiesIt() {
@@ -41,7 +42,7 @@ class ScorerTest {
       }
       assertThat(scorer.isFull()).isTrue();
 
-      scorer.predict(predictions::add);
+      scorer.predict(predictions::add, unusable::add);
 
       assertThat(scorer.isEmpty()).isTrue();
       assertThat(predictions)
@@ -59,7 +60,7 @@ class ScorerTest {
       example.features()[0] = 99;
       example.reset();
 
-      scorer.predict(predictions::add);
+      scorer.predict(predictions::add, unusable::add);
 
       assertThat(predictions)
           .usingRecursiveFieldByFieldElementComparator()
@@ -82,26 +83,41 @@ class ScorerTest {
   @Test
   void predictsNothingForNothing() {
     try (Scorer scorer = scorer(3)) {
-      scorer.predict(predictions::add);
+      scorer.predict(predictions::add, unusable::add);
 
       assertThat(predictions).isEmpty();
     }
   }
 
   @Test
-  void namesTheRecordsThatAModelCannotComputeWith() {
+  void whatAModelCannotComputeWithIsRejectedAndTheRestPredicted() {
     try (Scorer scorer = scorer(3)) {
-      scorer.serve(model(7, SPEC, 0));
-      scorer.add(example(4), 0, 0);
-      Example unusable = example(5);
-      unusable.features()[0] = Float.NEGATIVE_INFINITY;
-      scorer.add(unusable, 0, 0);
+      scorer.serve(standardized(7, SPEC));
+      scorer.add(example(4), 1004, 0);
+      Example bad = example(5);
+      bad.features()[0] = Float.NEGATIVE_INFINITY;
+      scorer.add(bad, 1005, 0);
+      scorer.add(example(6), 1006, 0);
 
-      assertThatThrownBy(() -> scorer.predict(predictions::add))
-          .isInstanceOf(UnusableExamplesException.class)
-          .hasMessageContaining("Model 3.7 can't predict for a record of t-1 from offset 4 to 5:")
-          .hasMessageContaining("it knows no such number");
-      assertThat(predictions).isEmpty();
+      scorer.predict(predictions::add, unusable::add);
+
+      assertThat(predictions).extracting(Prediction::offset).containsExactly(4L, 6L);
+      assertThat(predictions)
+          .as("each is completed once")
+          .extracting(prediction -> prediction.outputs()[0])
+          .containsExactly(4f, 6f);
+      assertThat(unusable)
+          .usingRecursiveFieldByFieldElementComparator()
+          .containsExactly(
+              new RejectedRecord(
+                  new Partition("t", 1),
+                  5,
+                  1005,
+                  bad.key(),
+                  new byte[0],
+                  "the network can't compute with it: it knows no such number. Have features hold"
+                      + " what its layers take, such as ids from 0 to below an embedding's nIn"));
+      assertThat(scorer.isEmpty()).isTrue();
     }
   }
 
@@ -110,7 +126,7 @@ class ScorerTest {
     try (Scorer scorer = scorer(3)) {
       scorer.add(example(0), 0, 0);
 
-      assertThatThrownBy(() -> scorer.predict(predictions::add))
+      assertThatThrownBy(() -> scorer.predict(predictions::add, unusable::add))
           .isInstanceOf(IllegalStateException.class);
     }
   }
@@ -128,16 +144,16 @@ class ScorerTest {
         switch (random.nextInt(12)) {
           case 0 -> scorer.serve(standardized(step, SPEC));
           case 1 -> scorer.serve(standardized(step, larger));
-          case 2 -> scorer.predict(predictions::add);
+          case 2 -> scorer.predict(predictions::add, unusable::add);
           default -> {
             scorer.add(example(examples++), 0, 0);
             if (scorer.isFull()) {
-              scorer.predict(predictions::add);
+              scorer.predict(predictions::add, unusable::add);
             }
           }
         }
       }
-      scorer.predict(predictions::add);
+      scorer.predict(predictions::add, unusable::add);
       assertThat(predictions).as("seed %d", seed).hasSize(examples);
     }
     for (int i = 0; i < predictions.size(); i++) {
@@ -163,7 +179,7 @@ class ScorerTest {
         scorer.add(example(feature), 0, 0);
       }
 
-      scorer.predict(predictions::add);
+      scorer.predict(predictions::add, unusable::add);
     }
 
     assertThat(predictions)

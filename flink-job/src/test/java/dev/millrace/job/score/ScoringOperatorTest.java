@@ -190,15 +190,26 @@ class ScoringOperatorTest {
   }
 
   @Test
-  void anExampleThatTheModelCannotComputeWithFailsTheJobPermanently() throws Exception {
+  void anExampleThatTheModelCannotComputeWithIsRejectedAndTheOthersPredicted() throws Exception {
     serve(1);
+    take(6);
     Example unusable = example(7);
     unusable.features()[0] = Float.NEGATIVE_INFINITY;
     harness.processElement(new StreamRecord<>(unusable));
+    take(8);
 
-    assertThatThrownBy(() -> harness.prepareSnapshotPreBarrier(1))
-        .isInstanceOf(NonRecoverableException.class)
-        .hasMessageContaining("t-1 from offset 7 to 7");
+    assertThat(predictions()).containsExactly("6: 1006 of 1.1", "8: 1008 of 1.1");
+    assertThat(harness.getSideOutput(ScoringOperator.REJECTED))
+        .extracting(StreamRecord::getValue)
+        .singleElement()
+        .satisfies(
+            rejected -> {
+              assertThat(rejected.partition()).isEqualTo(PARTITION);
+              assertThat(rejected.offset()).isEqualTo(7);
+              assertThat(rejected.reason()).startsWith("the network can't compute with it: ");
+            });
+    assertThat(count(ScoringOperator.PREDICTIONS)).isEqualTo(2);
+    assertThat(count(ScoringOperator.REJECTED_RECORDS)).isEqualTo(1);
   }
 
   @Test

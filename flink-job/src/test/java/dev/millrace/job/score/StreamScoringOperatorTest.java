@@ -27,6 +27,9 @@ class StreamScoringOperatorTest {
 
   private static final int MOST_WAITING = 3;
 
+  /** No model can compute with it. */
+  private static final int UNUSABLE = 99;
+
   @TempDir private Path directory;
 
   private QueuedModels models;
@@ -59,6 +62,10 @@ class StreamScoringOperatorTest {
                 throw new IllegalStateException("below 0");
               }
               into.features(new float[] {number});
+              if (number == UNUSABLE) {
+                // As a mapper may, whatever it gives is copied.
+                into.whole(example -> example.features()[0] = Float.NEGATIVE_INFINITY);
+              }
             },
             IntSerializer.INSTANCE,
             (number, outputs, version) ->
@@ -162,6 +169,28 @@ class StreamScoringOperatorTest {
               assertThat(rejected.reason())
                   .isEqualTo("not mapped: java.lang.IllegalStateException: below 0");
               assertThat(rejected.value()).containsExactly(-1, -1, -1, -1);
+            });
+  }
+
+  @Test
+  void aRecordThatTheModelCannotComputeWithIsRejectedAndKeepsItsBytes() throws Exception {
+    serve(1);
+
+    take(1);
+    take(UNUSABLE);
+    take(2);
+    harness.endInput();
+
+    assertThat(harness.extractOutputValues()).containsExactly("1: 1001 of 1.1", "2: 1002 of 1.1");
+    assertThat(harness.getSideOutput(ScoringOperator.REJECTED))
+        .extracting(StreamRecord::getValue)
+        .singleElement()
+        .satisfies(
+            rejected -> {
+              assertThat(rejected.reason()).startsWith("the network can't compute with it: ");
+              assertThat(rejected.offset()).isEqualTo(1);
+              assertThat(rejected.timestamp()).isEqualTo(UNUSABLE);
+              assertThat(rejected.value()).containsExactly(0, 0, 0, UNUSABLE);
             });
   }
 

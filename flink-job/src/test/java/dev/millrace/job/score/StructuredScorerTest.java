@@ -1,6 +1,7 @@
 package dev.millrace.job.score;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.millrace.example.Example;
@@ -46,7 +47,7 @@ class StructuredScorerTest {
         examples.get(i).setOrigin(new Partition("t", 0), i);
         scorer.add(examples.get(i), 0, 0);
       }
-      scorer.predict(predictions::add);
+      scorer.predict(predictions::add, rejected -> fail(rejected.reason()));
     }
 
     int outputs = model.spec().shape().outputs();

@@ -4,8 +4,11 @@ import dev.millrace.model.Minibatch;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.UnusableExamplesException;
-import java.util.Arrays;
+import dev.millrace.model.UnusableRows;
 import java.util.BitSet;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Takes out of a minibatch what a network can't compute with, and nothing else: each example is
@@ -31,34 +34,26 @@ public final class UnusableExamples {
    */
   static void takeOut(
       ModelReplica model, Minibatch minibatch, UnusableExamplesException cause, Handler handler) {
-    int width = minibatch.shape().features();
-    float[] prediction = new float[minibatch.shape().labels()];
-    BitSet unusable = new BitSet();
-    String[] reasons = new String[minibatch.size()];
-    for (int row = 0; row < minibatch.size(); row++) {
-      float[] features = Arrays.copyOfRange(minibatch.features(), row * width, (row + 1) * width);
-      try {
-        model.predict(features, new int[] {minibatch.steps(row)}, 1, prediction);
-      } catch (UnusableExamplesException e) {
-        unusable.set(row);
-        reasons[row] = e.getMessage();
-      }
-    }
+    float[] predictions = new float[minibatch.size() * minibatch.shape().labels()];
+    SortedMap<Integer, String> unusable =
+        new TreeMap<>(
+            UnusableRows.find(
+                model,
+                minibatch.features(),
+                minibatch.stepsOrNull(),
+                minibatch.size(),
+                predictions));
     if (unusable.isEmpty()) {
-      unusable.set(0, minibatch.size());
-      Arrays.fill(reasons, cause.getMessage());
+      IntStream.range(0, minibatch.size())
+          .forEach(row -> unusable.put(row, UnusableRows.say(cause)));
     }
-    unusable.stream()
-        .limit(unusable.get(0, minibatch.fresh()).cardinality())
+    unusable
+        .headMap(minibatch.fresh())
         .forEach(
-            row ->
-                handler.reject(minibatch.partition(row), minibatch.offset(row), say(reasons[row])));
-    minibatch.remove(unusable);
-  }
-
-  private static String say(String reason) {
-    return ("the network can't compute with it: %s. Have features hold what its layers take, such as"
-            + " ids from 0 to below an embedding's nIn")
-        .formatted(reason);
+            (row, reason) ->
+                handler.reject(minibatch.partition(row), minibatch.offset(row), reason));
+    BitSet rows = new BitSet();
+    unusable.keySet().forEach(rows::set);
+    minibatch.remove(rows);
   }
 }

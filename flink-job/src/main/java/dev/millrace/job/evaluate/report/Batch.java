@@ -2,7 +2,9 @@ package dev.millrace.job.evaluate.report;
 
 import dev.millrace.example.Example;
 import dev.millrace.model.ExampleShape;
+import dev.millrace.model.Partition;
 import java.util.Arrays;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Neighbouring examples of one partition, each in the row that its offset says.
@@ -19,6 +21,7 @@ final class Batch {
   private final String[] words;
   private final int[] stepsOrNull;
   private final boolean[] filled = new boolean[ROWS];
+  private Partition partition;
   private int size;
   private long number;
 
@@ -50,6 +53,7 @@ final class Batch {
   }
 
   void add(Example example) {
+    partition = example.partition();
     number = numberOf(example);
     int row = (int) (example.offset() % ROWS);
     System.arraycopy(example.features(), 0, features, row * shape.features(), shape.features());
@@ -60,6 +64,19 @@ final class Batch {
     }
     size += filled[row] ? 0 : 1;
     filled[row] = true;
+  }
+
+  /**
+   * Takes a row out.
+   *
+   * @param reject is told of where its example is from, if it has one
+   */
+  void remove(int row, ObjLongConsumer<Partition> reject) {
+    if (row < ROWS && filled[row]) {
+      filled[row] = false;
+      size--;
+      reject.accept(partition, number * ROWS + row);
+    }
   }
 
   int size() {

@@ -7,6 +7,7 @@ import dev.millrace.model.ExampleShape;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
+import dev.millrace.model.UnusableRows;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
@@ -95,7 +96,13 @@ public final class Evaluator implements AutoCloseable {
     ExampleShape shape = model.spec().shape();
     int rows = Batch.rows(shape);
     model.completion().apply(batch.features(), batch.words(), batch.stepsOrNull(), rows);
-    replica.predict(batch.features(), batch.stepsOrNull(), rows, predictions);
+    UnusableRows.predict(replica, batch.features(), batch.stepsOrNull(), rows, predictions)
+        .forEach(
+            (row, reason) ->
+                batch.remove(
+                    row,
+                    (partition, offset) ->
+                        reject(RejectedRecord.withoutBytes(partition, offset, reason))));
     int counted = batch.compact(predictions);
     findings.evaluation().add(predictions, batch.labels(), counted);
     batch.clear();

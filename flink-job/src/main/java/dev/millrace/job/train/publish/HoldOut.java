@@ -7,9 +7,12 @@ import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.UnusableRows;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * Examples that the model never learns from, in memory, to measure it by.
@@ -30,6 +33,7 @@ public final class HoldOut {
   private final float[] batchLabels;
   private final int[] batchStepsOrNull;
   private final float[] predictions;
+  private String unusableOrNull;
 
   private HoldOut(
       ExampleShape shape,
@@ -104,7 +108,15 @@ public final class HoldOut {
   }
 
   /**
-   * Measures a model.
+   * Why the first example that the last model couldn't compute with was left out; empty where it
+   * could with all.
+   */
+  public Optional<String> unusable() {
+    return Optional.ofNullable(unusableOrNull);
+  }
+
+  /**
+   * Measures a model, of the examples that it can compute with.
    *
    * @param replica receives the model's values; belongs to the calling thread
    */
@@ -120,6 +132,7 @@ public final class HoldOut {
 
   private Measures evaluate(ModelReplica replica, FeatureCompletion completion) {
     Measures measures = Measures.NONE;
+    unusableOrNull = null;
     for (int from = 0; from < rows; from += ROWS_AT_ONCE) {
       int n = Math.min(ROWS_AT_ONCE, rows - from);
       System.arraycopy(features, from * shape.features(), batch, 0, n * shape.features());
@@ -128,10 +141,33 @@ public final class HoldOut {
         System.arraycopy(stepsOrNull, from, batchStepsOrNull, 0, n);
       }
       complete(completion, from, n);
-      replica.predict(batch, batchStepsOrNull, n, predictions);
-      measures = measures.plus(Measures.of(shape, predictions, batchLabels, batchStepsOrNull, n));
+      int left =
+          withoutThese(UnusableRows.predict(replica, batch, batchStepsOrNull, n, predictions), n);
+      measures =
+          measures.plus(Measures.of(shape, predictions, batchLabels, batchStepsOrNull, left));
     }
     return measures;
+  }
+
+  /** Moves the other rows of labels and predictions to the front; says how many they are. */
+  private int withoutThese(SortedMap<Integer, String> unusable, int n) {
+    if (unusable.isEmpty()) {
+      return n;
+    }
+    unusableOrNull = unusableOrNull == null ? unusable.get(unusable.firstKey()) : unusableOrNull;
+    int left = 0;
+    for (int row = 0; row < n; row++) {
+      if (!unusable.containsKey(row)) {
+        int labels = shape.labels();
+        System.arraycopy(predictions, row * labels, predictions, left * labels, labels);
+        System.arraycopy(batchLabels, row * labels, batchLabels, left * labels, labels);
+        if (batchStepsOrNull != null) {
+          batchStepsOrNull[left] = batchStepsOrNull[row];
+        }
+        left++;
+      }
+    }
+    return left;
   }
 
   private void complete(FeatureCompletion completion, int from, int n) {

@@ -25,6 +25,9 @@ final class HoldOutMeter implements AutoCloseable {
   private HoldOut holdOut;
   private ModelReplica replica;
 
+  /** Whether it was said that examples are left out. */
+  private boolean saidUnusable;
+
   HoldOutMeter(HoldOutSource source, ModelSpec spec, DeviceRequest device) {
     this.source = source;
     this.spec = spec;
@@ -42,7 +45,15 @@ final class HoldOutMeter implements AutoCloseable {
     if (replica == null) {
       replica = ModelEngine.named(spec.engine()).build(spec, device);
     }
-    return holdOut.evaluate(model, replica);
+    Measures measures = holdOut.evaluate(model, replica);
+    if (holdOut.unusable().isPresent() && !saidUnusable) {
+      saidUnusable = true;
+      LOG.warn(
+          "Examples of the hold-out set that the model can't compute with don't count. The first of"
+              + " them: {}",
+          holdOut.unusable().get());
+    }
+    return measures;
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.UnusableExamplesException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,30 +106,16 @@ final class SegmentMeter {
 
   /** Of the examples that the model can compute with. */
   private Measures measure(GlobalModel model, List<HeldOutExample> examples) throws IOException {
-    try {
-      return HoldOut.read(new HeldOutSequence(spec.shape(), examples.iterator()))
-          .evaluate(model, replica);
-    } catch (UnusableExamplesException e) {
-      if (examples.size() == 1) {
-        sayUnusable(e);
-        return Measures.NONE;
-      }
-    }
-    Measures measures = Measures.NONE;
-    for (HeldOutExample example : examples) {
-      measures = measures.plus(measure(model, List.of(example)));
-    }
-    return measures;
-  }
-
-  private void sayUnusable(UnusableExamplesException e) {
-    if (!saidUnusable) {
+    HoldOut holdOut = HoldOut.read(new HeldOutSequence(spec.shape(), examples.iterator()));
+    Measures measures = holdOut.evaluate(model, replica);
+    if (holdOut.unusable().isPresent() && !saidUnusable) {
       saidUnusable = true;
       LOG.warn(
           "Held-out examples that the model can't compute with don't count in accuracy by segment."
               + " The first of them: {}",
-          e.getMessage());
+          holdOut.unusable().get());
     }
+    return measures;
   }
 
   /** Ends the thread, and waits until it has ended. */

@@ -11,9 +11,11 @@ import dev.millrace.job.testing.TestModels;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.InitialModel;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.Partition;
 import dev.millrace.model.Standardization;
 import dev.millrace.model.Target;
+import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,6 +113,28 @@ class EvaluatorTest {
 
       assertThat(evaluator.findings().rejected().count()).isEqualTo(1);
       assertThat(evaluator.findings().evaluation().examples()).isZero();
+    }
+  }
+
+  @Test
+  void whatTheModelCannotComputeWithIsRejectedAndTheRestMeasured() {
+    ModelSpec spec = SummingEngine.spec(1);
+    EvaluatedModel model = new EvaluatedModel(spec, new float[1], null);
+    try (Evaluator evaluator = new Evaluator(model)) {
+      for (int i = 300; i < 310; i++) {
+        Example example = new Example(spec.shape());
+        example.features()[0] = i == 304 ? Float.NEGATIVE_INFINITY : i;
+        evaluator.add(at(i, example));
+      }
+
+      assertThat(evaluator.findings().evaluation().examples()).isEqualTo(9);
+      assertThat(evaluator.findings().rejected().first())
+          .singleElement()
+          .satisfies(
+              rejected -> {
+                assertThat(rejected.offset()).isEqualTo(1_000_304);
+                assertThat(rejected.reason()).startsWith("the network can't compute with it: ");
+              });
     }
   }
 

@@ -16,8 +16,10 @@ import dev.millrace.model.Lineage;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
+import dev.millrace.model.testing.SummingEngine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -54,6 +56,22 @@ class HoldOutTest {
 
       assertThat(measures.examples()).isEqualTo(3);
       assertThat(measures.meanAbsoluteError()).isZero();
+    }
+  }
+
+  @Test
+  void whatTheModelCannotComputeWithIsLeftOut() throws IOException {
+    ModelSpec spec = SummingEngine.spec(1);
+    HoldOut holdOut =
+        HoldOut.read(new Table(new float[][] {{12, 13}, {Float.NEGATIVE_INFINITY, 0}, {5, 8}}));
+
+    try (ModelReplica replica = ModelEngine.named(spec.engine()).build(spec, DeviceRequest.any())) {
+      replica.write(0, new float[1], 0, 1);
+      Measures measures = holdOut.evaluate(replica);
+
+      assertThat(measures.examples()).isEqualTo(2);
+      assertThat(measures.meanAbsoluteError()).isEqualTo(2);
+      assertThat(holdOut.unusable().orElseThrow()).contains("can't compute with it");
     }
   }
 
