@@ -36,6 +36,11 @@ final class MessageType {
           e);
     } catch (DescriptorValidationException e) {
       throw new IllegalArgumentException("its descriptors are wrong: " + e.getMessage(), e);
+    } catch (IllegalArgumentException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      // Not all that can be wrong is looked for before it is used.
+      throw new IllegalArgumentException("its descriptors are wrong", e);
     } catch (StackOverflowError e) {
       throw new IllegalArgumentException("its files or messages are nested too deep", e);
     }

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 /** Lays the wanted paths along a message's descriptor. */
 final class ProtobufPlan {
 
+  private static final int MAP_KEY = 1;
   private static final int MAP_VALUE = 2;
   private static final int TAG_TYPE_BITS = 3;
   private static final String WRAPPED_VALUE = "value";
@@ -141,6 +142,11 @@ final class ProtobufPlan {
 
   private FieldNode map(FieldDescriptor field, PathTree wanted, FieldPath path) {
     FieldDescriptor value = field.getMessageType().findFieldByNumber(MAP_VALUE);
+    if (value == null || field.getMessageType().findFieldByNumber(MAP_KEY) == null) {
+      throw new IllegalArgumentException(
+          "its descriptors are wrong: the map %s has no keys or no values"
+              .formatted(field.getFullName()));
+    }
     Map<String, MessageNode> entries = new LinkedHashMap<>();
     wanted
         .children()
