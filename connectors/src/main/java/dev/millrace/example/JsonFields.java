@@ -9,6 +9,7 @@ import java.time.DateTimeException;
 /** Reads the fields of an example's JSON object, in any order, each at most once. */
 final class JsonFields implements Serializable {
 
+  private static final int NONE = 0;
   private static final int FEATURES = 1;
   private static final int LABEL = 2;
   private static final int LABELS = 4;
@@ -25,6 +26,9 @@ final class JsonFields implements Serializable {
   /** Null where an example is one array of features. */
   private final JsonRows rows;
 
+  /** Fields that were met, and those of them that aren't null. */
+  private int named;
+
   private int seen;
 
   JsonFields(ExampleRules rules, ClassNames classNames) {
@@ -35,42 +39,20 @@ final class JsonFields implements Serializable {
 
   /** Reads from behind the object's start to its end. */
   void read(JsonParser parser, Example into) throws IOException, InvalidExampleException {
+    named = 0;
     seen = 0;
     for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
       JsonToken token = parser.nextToken();
-      if (token == JsonToken.VALUE_NULL) {
-        // Many writers have all members of a type in each object.
+      int field = field(name);
+      if (field == NONE) {
+        parser.skipChildren();
         continue;
       }
-      switch (name) {
-        case "features" -> {
-          once(FEATURES, name);
-          if (rows == null) {
-            rules.checkFeatureCount(readNumbers(parser, token, "feature", into.features()));
-          } else {
-            rows.readFeatures(parser, token, into);
-          }
-        }
-        case "label", "labels" -> {
-          if (rules.isLabelled()) {
-            readLabels(parser, name, token, into);
-          } else {
-            parser.skipChildren();
-          }
-        }
-        case "timestamp" -> {
-          once(TIMESTAMP, name);
-          rules.setTimestamp(readTimestamp(parser, token), into);
-        }
-        case "weight" -> {
-          once(WEIGHT, name);
-          rules.setWeight(readNumber(parser, token, "weight", ALONE), into);
-        }
-        case "id" -> {
-          once(ID, name);
-          into.setId(readId(parser, token));
-        }
-        default -> parser.skipChildren();
+      once(field, name);
+      // Many writers have all members of a type in each object: one that is null is absent.
+      if (token != JsonToken.VALUE_NULL) {
+        seen |= field;
+        read(parser, field, name, token, into);
       }
     }
     checkComplete();
@@ -79,11 +61,41 @@ final class JsonFields implements Serializable {
     }
   }
 
+  /** Which of an example's fields it is; none of a name that nobody knows, or needs. */
+  private int field(String name) {
+    return switch (name) {
+      case "features" -> FEATURES;
+      case "label" -> rules.isLabelled() ? LABEL : NONE;
+      case "labels" -> rules.isLabelled() ? LABELS : NONE;
+      case "timestamp" -> TIMESTAMP;
+      case "weight" -> WEIGHT;
+      case "id" -> ID;
+      default -> NONE;
+    };
+  }
+
+  private void read(JsonParser parser, int field, String name, JsonToken token, Example into)
+      throws IOException, InvalidExampleException {
+    switch (field) {
+      case FEATURES -> {
+        if (rows == null) {
+          rules.checkFeatureCount(readNumbers(parser, token, "feature", into.features()));
+        } else {
+          rows.readFeatures(parser, token, into);
+        }
+      }
+      case TIMESTAMP -> rules.setTimestamp(readTimestamp(parser, token), into);
+      case WEIGHT -> rules.setWeight(readNumber(parser, token, "weight", ALONE), into);
+      case ID -> into.setId(readId(parser, token));
+      default -> readLabels(parser, name, token, into);
+    }
+  }
+
   private void once(int field, String name) throws InvalidExampleException {
-    if ((seen & field) != 0) {
+    if ((named & field) != 0) {
       throw new InvalidExampleException("\"%s\" is there twice".formatted(name));
     }
-    seen |= field;
+    named |= field;
   }
 
   private void checkComplete() throws InvalidExampleException {
@@ -99,7 +111,6 @@ final class JsonFields implements Serializable {
 
   private void readLabels(JsonParser parser, String name, JsonToken token, Example into)
       throws IOException, InvalidExampleException {
-    once(name.equals("label") ? LABEL : LABELS, name);
     if (rows != null && rows.areLabels()) {
       rows.readLabels(parser, name, token, into);
     } else if (name.equals("label")) {

@@ -195,6 +195,7 @@ class JsonFormatTest {
         "{'features':[1,2],'label':0,'label':0} | \"label\" is there twice",
         "{'features':[1,2],'features':[1,2],'label':0} | \"features\" is there twice",
         "{'features':[1,2],'label':0,'id':1,'id':2} | \"id\" is there twice",
+        "{'features':[1,2],'label':0,'id':1,'id':null} | \"id\" is there twice",
         "{'features':null,'label':0} | \"features\" expected, not found",
         "{'features':7,'label':0} | \"features\" is a number, an array expected",
         "{'features':[1,null],'label':0} | feature 1 is null, a number expected",

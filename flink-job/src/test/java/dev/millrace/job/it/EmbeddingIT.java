@@ -2,16 +2,17 @@ package dev.millrace.job.it;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.job.testing.EmbeddingNetwork;
 import dev.millrace.job.testing.Job;
 import dev.millrace.job.testing.Scoring;
 import dev.millrace.kafka.testing.Broker;
+import dev.millrace.kafka.testing.Predictions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +24,7 @@ class EmbeddingIT {
   @TempDir Path directory;
 
   @Test
-  void anUnknownWordIsLeftOutOfTheModelAndScoringStopsAtItForGood() throws Exception {
+  void anUnknownWordIsLeftOutOfTheModelAndOfPredictions() throws Exception {
     String topic = Broker.topic(1);
     List<Integer> words = new ArrayList<>(IntStream.range(0, KNOWN).boxed().toList());
     words.replaceAll(i -> i % EmbeddingNetwork.WORDS);
@@ -45,15 +46,33 @@ class EmbeddingIT {
     job.assertTookAll(topic, KNOWN);
     assertThat(job.description().ledger().get(0).rejected().count()).isEqualTo(1);
 
+    String letters = Broker.topic(1);
     Scoring scoring =
         new Scoring(topic, directory)
             .parallelism(1)
             .set("input.outputs", "3")
             .set("input.target", "classification")
-            .set("scoring.models", job.models().toString());
-    assertThatThrownBy(scoring::run)
-        .hasStackTraceContaining("NonRecoverableException: Model ")
-        .hasStackTraceContaining("can't predict for a record of " + topic + "-0 from offset ");
+            .set("scoring.models", job.models().toString())
+            .set("dead-letter.topic", letters)
+            .run();
+
+    try (Predictions predictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {
+      assertThat(predictions.read())
+          .hasSize(KNOWN - 1)
+          .noneMatch(prediction -> prediction.offset() == KNOWN / 2);
+    }
+    assertThat(Broker.read(letters))
+        .singleElement()
+        .satisfies(
+            letter -> {
+              assertThat(header(letter, "offset")).isEqualTo(Integer.toString(KNOWN / 2));
+              assertThat(header(letter, "reason"))
+                  .startsWith("the network can't compute with it: ");
+            });
+  }
+
+  private static String header(ConsumerRecord<byte[], byte[]> letter, String name) {
+    return new String(letter.headers().lastHeader("millrace." + name).value(), UTF_8);
   }
 
   private static byte[] example(int word) {

@@ -74,9 +74,7 @@ class ScoringIT {
     assertThat(Broker.read(letters))
         .extracting(letter -> header(letter, "offset") + " " + header(letter, "reason"))
         .containsExactly(
-            "1 not JSON at byte 0: Unrecognized token 'no': was expecting (JSON String, Number,"
-                + " Array, Object or token 'null', 'true' or 'false')",
-            "3 1 features expected, 2 found");
+            "1 not JSON at byte 0, near \"no example\"", "3 1 features expected, 2 found");
   }
 
   @Test

@@ -61,9 +61,11 @@ public final class ReferenceReader {
           && depth(example) <= MOST_DEPTH
           && areNumbers(example.get("features"), FEATURES)
           && hasLabel(example)
-          && (!example.has("weight") || isWeight(example.get("weight")))
-          && (!example.has("timestamp") || isTimestamp(example.get("timestamp")))
-          && (!example.has("id") || example.get("id").isTextual() || example.get("id").isNumber());
+          && (!example.hasNonNull("weight") || isWeight(example.get("weight")))
+          && (!example.hasNonNull("timestamp") || isTimestamp(example.get("timestamp")))
+          && (!example.hasNonNull("id")
+              || example.get("id").isTextual()
+              || example.get("id").isNumber());
     } catch (IOException | RuntimeException e) {
       return false;
     }
@@ -99,10 +101,10 @@ public final class ReferenceReader {
   }
 
   private static boolean hasLabel(JsonNode example) {
-    if (example.has("label") == example.has("labels")) {
+    if (example.hasNonNull("label") == example.hasNonNull("labels")) {
       return false;
     }
-    if (example.has("labels")) {
+    if (example.hasNonNull("labels")) {
       JsonNode labels = example.get("labels");
       return areNumbers(labels, CLASSES) && isOneHot(labels);
     }

@@ -47,6 +47,11 @@ public final class Scoring {
     return this;
   }
 
+  public Scoring unset(String key) {
+    options.remove(key);
+    return this;
+  }
+
   public Scoring faults(FaultInjector injector) {
     faults = injector;
     return this;
