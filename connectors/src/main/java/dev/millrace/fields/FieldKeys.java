@@ -189,7 +189,7 @@ final class FieldKeys {
     return known.stream()
         .min(Comparator.comparingInt(key -> EDITS.apply(wrong, key)))
         .filter(key -> EDITS.apply(wrong, key) <= NEAR)
-        .map("did you mean %s?"::formatted)
+        .map(near -> "did you mean %s?".formatted(near))
         .orElse("there are " + String.join(", ", known));
   }
 

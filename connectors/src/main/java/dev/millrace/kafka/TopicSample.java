@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.example.Excerpt;
 import dev.millrace.example.Received;
 import dev.millrace.example.RejectedRecord;
 import dev.millrace.example.UnavailableException;
@@ -60,9 +61,19 @@ final class TopicSample {
                 first.bad().reason());
     if (!read(deserializer, RECORDS_PER_PARTITION).hasExample()) {
       throw new KafkaAccessException(
-          reason + ". Check the format, the number of features, and the labels");
+          reason
+              + ". Check the format, the number of features, and the labels"
+              + onKey(first.bad().key()));
     }
     LOG.warn("{}. Among the newest records there are examples", reason);
+  }
+
+  /** Some producers write the label as the key, or the features. */
+  private static String onKey(byte[] keyOrNull) {
+    return keyOrNull == null || keyOrNull.length == 0
+        ? ""
+        : ". The key of that record, %s, isn't read: a label or a feature in it has to be in the value, too"
+            .formatted(Excerpt.of(keyOrNull, 0, keyOrNull.length));
   }
 
   private Tried read(ExampleDeserializer deserializer, long newest) {

@@ -2,6 +2,7 @@ package dev.millrace.kafka;
 
 import static dev.millrace.kafka.testing.Broker.LIMIT;
 import static dev.millrace.kafka.testing.Broker.cluster;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -52,6 +53,20 @@ class TopicCheckIT {
                     .formatted(topic)
                 + " %s-1, offset 0: 2 parts, where 3 belong.".formatted(topic)
                 + " Check the format, the number of features, and the labels");
+  }
+
+  /** A label in the key is what tutorials of others have. */
+  @Test
+  void namesTheKeyWhereNothingCanBeUsed() throws Exception {
+    String topic = Broker.topic("keyed", 1);
+    Broker.produce(topic, 0, List.of("1 2".getBytes(UTF_8)), any -> "0.0".getBytes(UTF_8));
+
+    assertThatThrownBy(() -> check(cluster(), topic))
+        .isInstanceOf(KafkaAccessException.class)
+        .hasMessageEndingWith(
+            "2 parts, where 3 belong. Check the format, the number of features, and the labels. Its"
+                + " key, '0.0', isn't read: a label or a feature in it has to be in the value,"
+                + " too");
   }
 
   /** As after an outage, of which the topic keeps the rest. */

@@ -25,7 +25,7 @@ final class RunReport {
   static String inDeadLetters(Configuration options) {
     return options
         .getOptional(DeadLetterOptions.TOPIC)
-        .map("the topic %s says which, and why"::formatted)
+        .map(topic -> "the topic %s says which, and why".formatted(topic))
         .orElse("set %s to learn which, and why".formatted(DeadLetterOptions.TOPIC.key()));
   }
 

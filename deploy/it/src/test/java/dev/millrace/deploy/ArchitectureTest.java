@@ -15,11 +15,14 @@ import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.job.setup.MillraceOptions;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.state.OperatorStateStore;
 import org.junit.jupiter.api.Test;
@@ -157,6 +160,21 @@ class ArchitectureTest {
             "dev.millrace.keras..", "org.deeplearning4j.nn.modelimport..", "org.bytedeco.hdf5..")
         .because("it is an extra that is on the class path of one command alone")
         .check(CLASSES);
+  }
+
+  /** Error Prone finds calls alone, and classes have calls where sources have references. */
+  @Test
+  void noReferenceTakesTheProcessesLocale() throws IOException {
+    Pattern reference =
+        Pattern.compile("(\"|String)\\s*::(formatted|format|to(Lower|Upper)Case)\\b");
+    try (Stream<Path> files = Files.walk(Path.of("..", ".."))) {
+      List<Path> sources =
+          files.filter(file -> file.toString().matches(".*/src/main/java/.*\\.java")).toList();
+      assertThat(sources).hasSizeGreaterThan(500);
+      for (Path source : sources) {
+        assertThat(Files.readString(source)).as(source.toString()).doesNotContainPattern(reference);
+      }
+    }
   }
 
   /** A cluster that only runs jobs needs no tables in its lib/. */

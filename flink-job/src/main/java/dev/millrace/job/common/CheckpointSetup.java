@@ -2,6 +2,7 @@ package dev.millrace.job.common;
 
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.options.SizeText;
 import dev.millrace.model.ModelSpec;
 import java.time.Duration;
 import java.util.List;
@@ -83,13 +84,13 @@ public final class CheckpointSetup {
       throw new InvalidOptionsException(
           List.of(
               ("%s is missing, here and in Flink's configuration: checkpoints would be kept in the"
-                      + " JobManager's memory, which takes %s of a task, and a replica of this model"
-                      + " has %s. Give a directory that all machines reach, such as"
-                      + " s3://bucket/checkpoints")
+                   + " JobManager's memory, which takes %s of a task, and a replica of this model"
+                   + " has %s. Give a directory that all machines reach, such as"
+                   + " s3://bucket/checkpoints")
                   .formatted(
                       CheckpointOptions.DIRECTORY.key(),
-                      LIMIT_IN_MEMORY.toHumanReadableString(),
-                      ofReplica.toHumanReadableString())));
+                      SizeText.of(LIMIT_IN_MEMORY),
+                      SizeText.of(MemorySize.ofMebiBytes(ofReplica.getMebiBytes())))));
     }
   }
 

@@ -44,7 +44,10 @@ public final class OptionCheck {
     candidates.addAll(known);
     return NearestKey.to(wrong, candidates)
         .map(nearest -> "did you mean %s?".formatted(nearest))
-        .or(() -> word(wrong).map("'millrace options %s' lists what may be meant"::formatted))
+        .or(
+            () ->
+                word(wrong)
+                    .map(found -> "'millrace options %s' lists what may be meant".formatted(found)))
         .orElse("docs/options.md lists them all");
   }
 

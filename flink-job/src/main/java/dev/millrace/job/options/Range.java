@@ -76,7 +76,7 @@ public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
 
   public static Range<MemorySize> between(MemorySize least, MemorySize most) {
     return new Range<>(
-        "a size from %s to %s, such as 256kb".formatted(sizeOf(least), sizeOf(most)),
+        "a size from %s to %s, such as 256kb".formatted(SizeText.of(least), SizeText.of(most)),
         value -> value.compareTo(least) >= 0 && value.compareTo(most) <= 0);
   }
 
@@ -134,9 +134,5 @@ public record Range<T>(String text, Predicate<T> accepts, boolean isList) {
 
   private static String plain(double value) {
     return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
-  }
-
-  private static String sizeOf(MemorySize size) {
-    return size.toString();
   }
 }

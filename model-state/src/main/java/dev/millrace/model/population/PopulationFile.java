@@ -102,7 +102,7 @@ record PopulationFile(
   /** Names of the members' archives within the population's. */
   List<String> entries() {
     return IntStream.range(0, population.members().size())
-        .mapToObj("member-%d.zip"::formatted)
+        .mapToObj(number -> "member-%s.zip".formatted(number))
         .toList();
   }
 }

@@ -57,11 +57,12 @@ public final class FlowRecords {
     Stream<String> numbers =
         IntStream.range(0, NUMBERS)
             .mapToObj(
-                "{\"path\":\"n%d\",\"kind\":\"number\",\"scale\":\"none\",\"missing\":0}"
-                    ::formatted);
+                i ->
+                    "{\"path\":\"n%s\",\"kind\":\"number\",\"scale\":\"none\",\"missing\":0}"
+                        .formatted(i));
     Stream<String> words =
         IntStream.range(0, WORDS)
-            .mapToObj("{\"path\":\"w%d\",\"kind\":\"category\",\"buckets\":64}"::formatted);
+            .mapToObj(i -> "{\"path\":\"w%s\",\"kind\":\"category\",\"buckets\":64}".formatted(i));
     return Stream.of(numbers, words, Stream.of("{\"path\":\"label\",\"role\":\"label\"}"))
         .flatMap(all -> all)
         .collect(Collectors.joining(",", "[", "]"));
@@ -124,9 +125,11 @@ public final class FlowRecords {
 
   public static String avroSchema() {
     Stream<String> numbers =
-        IntStream.range(0, NUMBERS).mapToObj("{\"name\":\"n%d\",\"type\":\"double\"}"::formatted);
+        IntStream.range(0, NUMBERS)
+            .mapToObj(i -> "{\"name\":\"n%s\",\"type\":\"double\"}".formatted(i));
     Stream<String> words =
-        IntStream.range(0, WORDS).mapToObj("{\"name\":\"w%d\",\"type\":\"string\"}"::formatted);
+        IntStream.range(0, WORDS)
+            .mapToObj(i -> "{\"name\":\"w%s\",\"type\":\"string\"}".formatted(i));
     return Stream.of(numbers, words, Stream.of("{\"name\":\"label\",\"type\":\"int\"}"))
         .flatMap(all -> all)
         .collect(

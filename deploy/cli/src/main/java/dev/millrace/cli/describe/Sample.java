@@ -95,7 +95,7 @@ public final class Sample {
 
   /** Paths of columns without names. */
   static List<String> places(int columns) {
-    return IntStream.range(0, columns).mapToObj("[%d]"::formatted).toList();
+    return IntStream.range(0, columns).mapToObj(column -> "[%s]".formatted(column)).toList();
   }
 
   private void members(JsonNode node, FieldPath place) {

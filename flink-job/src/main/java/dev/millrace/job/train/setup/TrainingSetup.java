@@ -18,6 +18,7 @@ import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.SizeText;
 import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingSettings;
 import dev.millrace.job.train.options.BatchOptions;
@@ -113,7 +114,10 @@ public final class TrainingSetup {
           List.of(
               ("exchange.fragments is '%s', which is above the model's number of blocks, %s of"
                       + " exchange.block-size '%s': take fewer fragments, or smaller blocks")
-                  .formatted(fragments, layout.count(), options.get(ExchangeOptions.BLOCK_SIZE))));
+                  .formatted(
+                      fragments,
+                      layout.count(),
+                      SizeText.of(options.get(ExchangeOptions.BLOCK_SIZE)))));
     }
   }
 
@@ -122,9 +126,9 @@ public final class TrainingSetup {
     if (options.get(ReplayOptions.SIZE) * floats > MOST_REPLAYED_FLOATS) {
       throw new InvalidOptionsException(
           List.of(
-              ("replay.size is '%s': with %s features and %s labels each, those of all steps and the"
-                      + " label lags included, that is more than the 2 GB that a replica can keep;"
-                      + " keep at most %s")
+              ("replay.size is '%s': with %s features and %s labels each, those of all steps and"
+                   + " the label lags included, that is more than the 2 GB that a replica can keep;"
+                   + " keep at most %s")
                   .formatted(
                       options.get(ReplayOptions.SIZE),
                       shape.features(),
