@@ -89,7 +89,7 @@ final class IdxFile implements Closeable {
   /** Reads the next item, which is as long as the array. */
   void next(byte[] item) throws IOException {
     if (readInto(item) < item.length) {
-      throw new EOFException(
+      throw new IOException(
           "%s ends in item %s (counted from 0), its header says %s items: the file is truncated"
               .formatted(path, read, count()));
     }

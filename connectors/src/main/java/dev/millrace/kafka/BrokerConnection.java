@@ -103,7 +103,7 @@ final class BrokerConnection implements AutoCloseable {
       InetSocketAddress socketAddress = parse(address.strip(), servers);
       try (Socket socket = new Socket()) {
         if (socketAddress.isUnresolved()) {
-          throw new UnknownHostException("unknown host " + socketAddress.getHostString());
+          throw new UnknownHostException(socketAddress.getHostString());
         }
         socket.connect(socketAddress, Math.toIntExact(limit.toMillis() / addresses.length));
         return;

@@ -64,9 +64,9 @@ class TopicCheckIT {
     assertThatThrownBy(() -> check(cluster(), topic))
         .isInstanceOf(KafkaAccessException.class)
         .hasMessageEndingWith(
-            "2 parts, where 3 belong. Check the format, the number of features, and the labels. Its"
-                + " key, '0.0', isn't read: a label or a feature in it has to be in the value,"
-                + " too");
+            "2 parts, where 3 belong. Check the format, the number of features, and the labels. The"
+                + " key of that record, \"0.0\", isn't read: a label or a feature in it has to be"
+                + " in the value, too");
   }
 
   /** As after an outage, of which the topic keeps the rest. */

@@ -3,7 +3,6 @@ package dev.millrace.model;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -138,7 +137,7 @@ public final class ArchiveEntries implements AutoCloseable {
    * @throws IOException if it isn't there, is longer, or isn't what was written
    */
   public byte[] require(String name) throws IOException {
-    return bytes(name).orElseThrow(() -> new FileNotFoundException("it has no entry " + name));
+    return bytes(name).orElseThrow(() -> new IOException("it has no entry " + name));
   }
 
   /**
