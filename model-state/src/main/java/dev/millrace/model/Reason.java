@@ -34,6 +34,9 @@ public final class Reason {
 
   private static final String OWN = "dev.millrace.";
 
+  /** Jackson's, before a key in quotes. */
+  private static final String TWICE = "Duplicate field ";
+
   private Reason() {}
 
   /** The words of a failure that Millrace wrote itself, or words for what it stands for. */
@@ -93,12 +96,15 @@ public final class Reason {
             ? ""
             : "line %s, column %s: "
                 .formatted(e.getLocation().getLineNr(), e.getLocation().getColumnNr());
+    String told = e.getOriginalMessage().lines().findFirst().orElse("");
+    if (told.startsWith(TWICE)) {
+      return where + told.substring(TWICE.length()) + " is there twice";
+    }
     String what =
         e instanceof JsonMappingException
             ? "a member is missing, unknown, or not of its kind"
             : "what is written there can't be parsed";
-    return "%s%s (%s)"
-        .formatted(where, what, e.getOriginalMessage().lines().findFirst().orElse(""));
+    return "%s%s (%s)".formatted(where, what, told);
   }
 
   private static String ofFile(Throwable e) {
@@ -119,6 +125,9 @@ public final class Reason {
           ? "its file system refuses that"
           : "the system says '%s'".formatted(file.getReason());
     }
+    if ("Is a directory".equals(e.getMessage())) {
+      return "it is a directory";
+    }
     if (e instanceof EOFException) {
       return "it ends early";
     }
@@ -131,9 +140,9 @@ public final class Reason {
   }
 
   private static String ofPath(Throwable e) {
-    return e instanceof InvalidPathException
-        ? "it is no path on this machine; letters that aren't ASCII need a locale with UTF-8, such"
-            + " as LC_ALL=C.UTF-8"
+    return e instanceof InvalidPathException path
+        ? "'%s' is no path on this machine; letters that aren't ASCII need a locale with UTF-8, such as LC_ALL=C.UTF-8"
+            .formatted(path.getInput().replaceAll("\\p{Cntrl}", "?"))
         : null;
   }
 

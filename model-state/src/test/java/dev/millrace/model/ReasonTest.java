@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
@@ -16,6 +17,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
@@ -39,6 +41,7 @@ class ReasonTest {
             new FileSystemException("/a", null, "No space left on device"),
             "the system says 'No space left on device'"),
         arguments(new EOFException(), "it ends early"),
+        arguments(catchThrowable(() -> Files.readString(Path.of("."))), "it is a directory"),
         arguments(new MalformedInputException(1), "it is not UTF-8 text"),
         arguments(new ZipException("bad"), "it is no zip file, or not a whole one (bad)"),
         arguments(new UnknownHostException("b: Name unknown"), "the host b isn't known"),
@@ -73,16 +76,23 @@ class ReasonTest {
     assertThat(Reason.of(parsing("{\n  \"a\": x}")))
         .startsWith("line 2, column 8: what is written there can't be parsed (");
     assertThat(Reason.of(parsing("{\"a\":"))).isEqualTo("it ends early");
+    assertThat(Reason.of(parsing("{\"a\":1,\n\"a\":2}")))
+        .isEqualTo("line 2, column 4: 'a' is there twice");
     assertThat(Reason.of(catchThrowable(() -> new ObjectMapper().readValue("[1]", int.class))))
         .startsWith("line 1, column 1: a member is missing, unknown, or not of its kind (");
   }
 
   @Test
   void aPathThatIsNoneIsWords() {
-    assertThat(Reason.of(catchThrowable(() -> Path.of("a\0b")))).startsWith("it is no path on");
+    assertThat(Reason.of(catchThrowable(() -> Path.of("a\0b"))))
+        .startsWith("'a?b' is no path on this machine; ");
   }
 
   private static Throwable parsing(String json) {
-    return catchThrowable(() -> new ObjectMapper().readTree(json));
+    return catchThrowable(
+        () ->
+            new ObjectMapper()
+                .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+                .readTree(json));
   }
 }

@@ -85,7 +85,7 @@ public final class MillraceCli {
   }
 
   static CommandLine commandLine(Object command) {
-    return new CommandLine(command)
+    return PlainConverters.register(new CommandLine(command))
         .setExecutionStrategy(MillraceCli::execute)
         .setParameterExceptionHandler(MillraceCli::refused)
         .setExecutionExceptionHandler(MillraceCli::failed);

@@ -204,7 +204,7 @@ class KeptModelCommandsTest {
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("---------"));
     try {
       assumeThat(Files.isReadable(closed)).as("root may read all").isFalse();
-      assertFails("may not be read", closed, "export", "--from", closed, "--to", archive);
+      assertFails("this user may not", closed, "export", "--from", closed, "--to", archive);
       assertFails(
           "may not be written", closed, "export", "--from", savepoint, "--to", closed + "/m.zip");
     } finally {

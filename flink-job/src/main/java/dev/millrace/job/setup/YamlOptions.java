@@ -1,6 +1,5 @@
 package dev.millrace.job.setup;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
@@ -62,9 +61,6 @@ final class YamlOptions {
   static Map<String, String> parse(Path file, String text) {
     try (YAMLParser parser = YAML.createParser(text)) {
       return new YamlOptions(file, parser).read();
-    } catch (JsonProcessingException e) {
-      String where = e.getLocation() == null ? "" : "line " + e.getLocation().getLineNr() + ": ";
-      throw failure(file, where + e.getOriginalMessage().lines().findFirst().orElse(""));
     } catch (IOException e) {
       throw failure(file, Reason.of(e));
     }
@@ -85,8 +81,6 @@ final class YamlOptions {
       }
     } catch (NoSuchFileException e) {
       throw failure(file, "there is no such file");
-    } catch (JsonProcessingException e) {
-      throw failure(file, e.getOriginalMessage().lines().findFirst().orElse(""));
     } catch (IOException e) {
       throw failure(file, Reason.of(e));
     }

@@ -158,7 +158,7 @@ class OptionReaderTest {
     assertThatThrownBy(() -> read("- just\n- a list\n")).hasMessageContaining("keys and values");
     assertThatThrownBy(() -> read("a.b: 1\na:\n  b: 2\n")).hasMessageContaining("a.b is set twice");
     assertThatThrownBy(() -> read("batch.size: 1\nbatch.size: 2\n"))
-        .hasMessageContaining("Duplicate");
+        .hasMessageContaining("is there twice");
     assertThatThrownBy(() -> read("batch:\n  size:\n"))
         .hasMessageContaining("batch.size has no value");
     assertThatThrownBy(() -> read("input.topics: [a, ~]\n"))

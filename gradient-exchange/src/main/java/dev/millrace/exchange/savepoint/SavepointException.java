@@ -2,7 +2,6 @@ package dev.millrace.exchange.savepoint;
 
 import dev.millrace.model.InputErrors;
 import dev.millrace.model.Reason;
-import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import org.apache.flink.core.fs.UnsupportedFileSystemSchemeException;
@@ -43,10 +42,7 @@ public final class SavepointException extends IOException {
     while (root.getCause() != null && !(root instanceof UnsupportedFileSystemSchemeException)) {
       root = root.getCause();
     }
-    String why =
-        root instanceof EOFException
-            ? "it ends early"
-            : root instanceof Error error ? InputErrors.reason(error) : Reason.of(root);
+    String why = root instanceof Error error ? InputErrors.reason(error) : reason(root);
     String remedy =
         root instanceof FileNotFoundException
             ? "; a checkpoint names its files by absolute paths, so it can't be moved, and its job"
@@ -54,5 +50,18 @@ public final class SavepointException extends IOException {
             : "";
     return new SavepointException(
         "%s of %s can't be read: %s%s".formatted(what, savepoint, why, remedy), cause, false);
+  }
+
+  private static String reason(Throwable root) {
+    if (root instanceof UnsupportedFileSystemSchemeException) {
+      return "Flink has no file system here for what its path begins with";
+    }
+    String told = String.valueOf(root.getMessage());
+    if (told.startsWith("Unexpected magic number")) {
+      return "it is no savepoint of Flink's, or it is damaged";
+    }
+    return told.contains("is not a valid file URI")
+        ? "it is neither a path nor a URI of a file"
+        : Reason.of(root);
   }
 }
