@@ -1,16 +1,14 @@
 package dev.millrace.source;
 
 import dev.millrace.model.Partition;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.api.common.TaskInfo;
 import org.apache.flink.api.common.state.ListState;
 import org.apache.flink.api.common.state.ListStateDescriptor;
-import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.common.typeutils.base.IntSerializer;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.api.java.tuple.Tuple3;
-import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 
 /**
@@ -26,17 +24,18 @@ import org.apache.flink.runtime.state.StateInitializationContext;
 final class StreamPlace {
 
   private static final String STATE = "places";
+  private static final byte FORMAT = 1;
 
   /** Checkpoints count from 1. */
   private static final long WITHOUT_CHECKPOINT = 0;
 
-  private final Partition partition;
-  private final long checkpoint;
-  private final ListState<Tuple3<Long, Integer, Long>> state;
+  private final ListState<byte[]> state;
 
   /** Partitions of subtasks that aren't there now. */
-  private final List<Tuple3<Long, Integer, Long>> others = new ArrayList<>();
+  private final List<byte[]> others = new ArrayList<>();
 
+  private final long checkpoint;
+  private final Partition partition;
   private long next;
 
   /**
@@ -45,33 +44,37 @@ final class StreamPlace {
    * @param stream name of all its partitions, or what their names begin with
    */
   StreamPlace(String stream, TaskInfo task, StateInitializationContext context) throws Exception {
-    this.state = context.getOperatorStateStore().getListState(descriptor());
-    for (Tuple3<Long, Integer, Long> place : state.get()) {
-      others.add(place);
+    state =
+        context
+            .getOperatorStateStore()
+            .getListState(new ListStateDescriptor<>(STATE, BytePrimitiveArraySerializer.INSTANCE));
+    state.get().forEach(others::add);
+    ByteBuffer own =
+        ByteBuffer.wrap(
+            others.isEmpty()
+                ? bytes(
+                    context.getRestoredCheckpointId().orElse(WITHOUT_CHECKPOINT),
+                    task.getIndexOfThisSubtask(),
+                    0)
+                : others.remove(0));
+    byte format = own.get();
+    if (format != FORMAT) {
+      throw new IOException("Places of a stream's records of another format version: " + format);
     }
-    Tuple3<Long, Integer, Long> own =
-        others.isEmpty()
-            ? Tuple3.of(
-                context.getRestoredCheckpointId().orElse(WITHOUT_CHECKPOINT),
-                task.getIndexOfThisSubtask(),
-                0L)
-            : others.remove(0);
-    this.checkpoint = own.f0;
-    this.partition =
+    checkpoint = own.getLong();
+    partition =
         new Partition(
-            checkpoint == WITHOUT_CHECKPOINT ? stream : stream + "@" + checkpoint, own.f1);
-    this.next = own.f2;
+            checkpoint == WITHOUT_CHECKPOINT ? stream : stream + "@" + checkpoint, own.getInt());
+    next = own.getLong();
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // A class has no type arguments.
-  private static ListStateDescriptor<Tuple3<Long, Integer, Long>> descriptor() {
-    return new ListStateDescriptor<>(
-        STATE,
-        new TupleSerializer<Tuple3<Long, Integer, Long>>(
-            (Class) Tuple3.class,
-            new TypeSerializer<?>[] {
-              LongSerializer.INSTANCE, IntSerializer.INSTANCE, LongSerializer.INSTANCE
-            }));
+  private static byte[] bytes(long checkpoint, int number, long next) {
+    return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES + Long.BYTES)
+        .put(FORMAT)
+        .putLong(checkpoint)
+        .putInt(number)
+        .putLong(next)
+        .array();
   }
 
   Partition partition() {
@@ -85,8 +88,8 @@ final class StreamPlace {
 
   /** Its own comes first: with as many subtasks each goes on in it. */
   void save() throws Exception {
-    List<Tuple3<Long, Integer, Long>> places = new ArrayList<>(others);
-    places.add(0, Tuple3.of(checkpoint, partition.number(), next));
+    List<byte[]> places = new ArrayList<>(others);
+    places.add(0, bytes(checkpoint, partition.number(), next));
     state.update(places);
   }
 }

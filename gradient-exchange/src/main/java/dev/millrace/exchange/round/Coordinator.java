@@ -252,8 +252,9 @@ public final class Coordinator {
   /** Whether any replica that hasn't ended has yet to say hello, however long it takes. */
   public boolean awaitsReplicas() {
     if (replicas < 0) {
-      // Without a single hello nobody is left to say one: all replicas have ended.
-      return statuses.count(Status.DONE) < statuses.known().cardinality();
+      // Before the first hello. Nobody is left to say one where all replicas have ended.
+      int known = statuses.known().cardinality();
+      return known == 0 || statuses.count(Status.DONE) < known;
     }
     return !unheardOf().isEmpty();
   }
