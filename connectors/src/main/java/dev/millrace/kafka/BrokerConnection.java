@@ -6,6 +6,8 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -13,8 +15,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
  * An admin client that fails within a time limit, with a message that says what to do. Whether
@@ -89,6 +93,29 @@ final class BrokerConnection implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new KafkaAccessException("Interrupted while waiting for " + cluster, e);
     }
+  }
+
+  /**
+   * Has topics described; those that aren't there are left out.
+   *
+   * @throws KafkaAccessException if that is refused or takes too long
+   */
+  Map<String, TopicDescription> topics(Collection<String> names) {
+    Map<String, TopicDescription> found = new HashMap<>();
+    admin
+        .describeTopics(names)
+        .topicNameValues()
+        .forEach(
+            (name, answer) -> {
+              try {
+                found.put(name, get("describe the topic '" + name + "'", any -> answer));
+              } catch (KafkaAccessException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                  throw e;
+                }
+              }
+            });
+    return found;
   }
 
   @Override

@@ -11,6 +11,7 @@ import dev.millrace.example.UnavailableException;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Partition;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -27,7 +28,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * <p>The example is the same object each time: it is valid until the next record.
  */
 public final class ExampleDeserializer
-    implements KafkaRecordDeserializationSchema<Received>, Preparing {
+    implements KafkaRecordDeserializationSchema<Received>, Preparing, Placing {
 
   private final ExampleShape shape;
   private final ExampleFormat format;
@@ -36,6 +37,7 @@ public final class ExampleDeserializer
 
   private transient Example example;
   private transient PartitionPool partitions;
+  private transient Map<String, String> topicIds;
 
   /**
    * Makes a deserializer for one job.
@@ -49,13 +51,18 @@ public final class ExampleDeserializer
   }
 
   @Override
+  public void place(Map<String, String> ids) {
+    topicIds = ids;
+  }
+
+  @Override
   public void open(DeserializationSchema.InitializationContext context) {
     open();
   }
 
   void open() {
     example = new Example(shape);
-    partitions = new PartitionPool();
+    partitions = new PartitionPool(topicIds == null ? Map.of() : topicIds);
   }
 
   @Override

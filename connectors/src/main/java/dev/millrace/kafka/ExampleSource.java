@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Properties;
@@ -16,6 +17,8 @@ import org.apache.kafka.common.TopicPartition;
 
 /** Flink's Kafka source, set up to read examples, or whatever else records hold. */
 public final class ExampleSource {
+
+  private static final Duration LOOK_INTERVAL = Duration.ofMinutes(1);
 
   private ExampleSource() {}
 
@@ -41,10 +44,10 @@ public final class ExampleSource {
             .clientProperties(
                 // Records of a transaction that was aborted were never sent.
                 Map.of(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed"));
-    boolean discovers = !settings.bounded() && !settings.discovery().isZero();
     properties.put(
         KafkaSourceOptions.PARTITION_DISCOVERY_INTERVAL_MS.key(),
-        Long.toString(discovers ? settings.discovery().toMillis() : -1));
+        Long.toString(settings.bounded() ? -1 : lookInterval(settings).toMillis()));
+    IdentifiedTopics topics = new IdentifiedTopics(settings);
 
     KafkaSourceBuilder<T> builder =
         KafkaSource.<T>builder()
@@ -55,7 +58,7 @@ public final class ExampleSource {
     if (settings.groupOrNull() != null) {
       builder.setGroupId(settings.groupOrNull());
     }
-    settings.topics().applyTo(builder);
+    builder.setKafkaSubscriber(topics);
     if (settings.bounded()) {
       builder.setBounded(new Lookup(StartingOffsets.latest()));
     }
@@ -63,7 +66,13 @@ public final class ExampleSource {
         builder.build(),
         deserializer.getProducedType(),
         settings,
+        topics,
         new SkippingReaders<>(settings, properties, deserializer));
+  }
+
+  /** Where no new partitions are wanted, the topics are looked at all the same. */
+  private static Duration lookInterval(SourceSettings settings) {
+    return settings.discovery().isZero() ? LOOK_INTERVAL : settings.discovery();
   }
 
   /** Offsets that the enumerator looks up; Kafka's client never chooses others by itself. */

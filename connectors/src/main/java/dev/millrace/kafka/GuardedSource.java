@@ -1,6 +1,8 @@
 package dev.millrace.kafka;
 
 import dev.millrace.source.ForwardingSource;
+import java.time.Duration;
+import java.util.Map;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.source.Boundedness;
 import org.apache.flink.api.connector.source.Source;
@@ -9,14 +11,17 @@ import org.apache.flink.api.connector.source.SourceReaderContext;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
+import org.apache.flink.core.io.SimpleVersionedSerializer;
 import org.apache.flink.metrics.Counter;
 import org.apache.flink.metrics.Gauge;
 import org.apache.flink.metrics.MetricGroup;
 
 /**
- * The connector's Kafka source, with four things mended.
+ * The connector's Kafka source, with five things mended.
  *
  * <ul>
+ *   <li>A topic is known by its id, so that one that was deleted and made again under its name
+ *       isn't taken for the old one: see {@link IdentifiedTopics} and {@link SameTopicReader}.
  *   <li>A topic that was taken out of the options isn't read any more: see {@link SelectingReader}.
  *   <li>Where records were deleted before they were read, it fails or counts them, always: see
  *       {@link LossReader} and {@link SkippingSplitReader}.
@@ -25,17 +30,23 @@ import org.apache.flink.metrics.MetricGroup;
  *   <li>A bounded one ends after a restore, too. The connector's enumerator (5.0.0) tells readers
  *       that no more splits will come once it has made splits of partitions it didn't know.
  *       Restored from a savepoint, or by another JobManager, it knows them all, makes none, and the
- *       job never ends.
+ *       job never ends. Nor has a partition an end that a job without one had saved: see {@link
+ *       EndingReader}.
  * </ul>
  */
 final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit, E> {
 
+  /** For a look at topics, which a checkpoint may have to wait for. */
+  private static final Duration LOOKUP_LIMIT = Duration.ofSeconds(5);
+
   private final SourceSettings settings;
   private final SkippingReaders<T> skipping;
+  private final IdentifiedTopics topics;
 
   /**
    * Guards a source.
    *
+   * @param topics what the source asks for its partitions
    * @param skipping makes its readers where the settings have it go on without lost records, or
    *     where records may have to wait
    */
@@ -43,9 +54,11 @@ final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit,
       Source<T, KafkaPartitionSplit, E> source,
       TypeInformation<T> type,
       SourceSettings settings,
+      IdentifiedTopics topics,
       SkippingReaders<T> skipping) {
     super(source, type);
     this.settings = settings;
+    this.topics = topics;
     this.skipping = skipping;
   }
 
@@ -58,21 +71,42 @@ final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit,
     SchemaWait wait = new SchemaWait();
     metrics.gauge("schemaWaitMillis", (Gauge<Long>) wait::millis);
     boolean fails = settings.failOnLostRecords();
+    Map<String, String> ids = skipping.place();
     SourceReader<T, KafkaPartitionSplit> reader =
         fails && !skipping.prepare()
             ? super.createReader(context)
             : skipping.create(context, fails ? null : missed, wait);
     return new SelectingReader<>(
-        new LossReader<>(reader, new FirstOffsets(settings.cluster()), fails), settings.topics());
+        new SameTopicReader<>(
+            new EndingReader<>(
+                new LossReader<>(reader, new PartitionBounds(settings.cluster()), fails), settings),
+            new BrokerTopics(settings.cluster(), LOOKUP_LIMIT),
+            settings.recreated(),
+            ids),
+        settings.topics());
+  }
+
+  @Override
+  public SimpleVersionedSerializer<KafkaPartitionSplit> getSplitSerializer() {
+    return new TopicSplitSerializer(super.getSplitSerializer());
+  }
+
+  @Override
+  public SplitEnumerator<KafkaPartitionSplit, E> createEnumerator(
+      SplitEnumeratorContext<KafkaPartitionSplit> context) throws Exception {
+    topics.begin();
+    return super.createEnumerator(new IdentifyingContext(context, topics));
   }
 
   @Override
   public SplitEnumerator<KafkaPartitionSplit, E> restoreEnumerator(
       SplitEnumeratorContext<KafkaPartitionSplit> context, E checkpoint) throws Exception {
+    topics.begin();
+    IdentifyingContext identifying = new IdentifyingContext(context, topics);
     if (getBoundedness() == Boundedness.CONTINUOUS_UNBOUNDED) {
-      return super.restoreEnumerator(context, checkpoint);
+      return super.restoreEnumerator(identifying, checkpoint);
     }
-    DiscoveryContext<KafkaPartitionSplit> observed = new DiscoveryContext<>(context);
+    DiscoveryContext<KafkaPartitionSplit> observed = new DiscoveryContext<>(identifying);
     return new EndingEnumerator<>(super.restoreEnumerator(observed, checkpoint), observed);
   }
 }

@@ -21,16 +21,18 @@ final class LaggedReader<T> extends ForwardingReader<T, KafkaPartitionSplit> {
   @Override
   public void addSplits(List<KafkaPartitionSplit> splits) {
     LabelLags lags = lags();
+    List<KafkaPartitionSplit> plain = new ArrayList<>();
     try {
       for (KafkaPartitionSplit split : splits) {
         if (split instanceof LaggedSplit lagged) {
-          lags.restore(LaggedSplit.partition(split), lagged.labels());
+          lags.restore(TopicSplit.partition(lagged.split()), lagged.labels());
         }
+        plain.add(split instanceof LaggedSplit lagged ? lagged.split() : split);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    super.addSplits(splits);
+    super.addSplits(plain);
   }
 
   @Override
@@ -39,7 +41,7 @@ final class LaggedReader<T> extends ForwardingReader<T, KafkaPartitionSplit> {
     List<KafkaPartitionSplit> splits = new ArrayList<>();
     try {
       for (KafkaPartitionSplit split : super.snapshotState(checkpointId)) {
-        splits.add(new LaggedSplit(split, lags.save(LaggedSplit.partition(split))));
+        splits.add(new LaggedSplit(split, lags.save(TopicSplit.partition(split))));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,11 +1,11 @@
 package dev.millrace.kafka;
 
-import dev.millrace.model.Partition;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 
 /** A partition that is being read, with the labels of its last records. */
 final class LaggedSplit extends KafkaPartitionSplit {
 
+  private final KafkaPartitionSplit split;
   private final byte[] labels;
 
   /** {@code labels} never change. */
@@ -14,6 +14,7 @@ final class LaggedSplit extends KafkaPartitionSplit {
         split.getTopicPartition(),
         split.getStartingOffset(),
         split.getStoppingOffset().orElse(NO_STOPPING_OFFSET));
+    this.split = split;
     this.labels = labels;
   }
 
@@ -22,7 +23,8 @@ final class LaggedSplit extends KafkaPartitionSplit {
     return labels;
   }
 
-  static Partition partition(KafkaPartitionSplit split) {
-    return new Partition(split.getTopic(), split.getPartition());
+  /** The partition alone. */
+  KafkaPartitionSplit split() {
+    return split;
   }
 }

@@ -36,7 +36,8 @@ final class LaggedSplitSerializer implements SimpleVersionedSerializer<KafkaPart
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeInt(plain.getVersion());
-    BulkArrays.writeBytes(out, plain.serialize(split));
+    BulkArrays.writeBytes(
+        out, plain.serialize(split instanceof LaggedSplit lagged ? lagged.split() : split));
     BulkArrays.writeBytes(out, split instanceof LaggedSplit lagged ? lagged.labels() : NONE);
     return bytes.toByteArray();
   }

@@ -24,13 +24,12 @@ import org.apache.kafka.common.TopicPartition;
 @SuppressWarnings("try") // As the class that it extends.
 final class LossReader<T> extends ForwardingReader<T, KafkaPartitionSplit> {
 
-  private final FirstOffsets firstOffsets;
+  private final PartitionBounds bounds;
   private final boolean fails;
 
-  LossReader(
-      SourceReader<T, KafkaPartitionSplit> reader, FirstOffsets firstOffsets, boolean fails) {
+  LossReader(SourceReader<T, KafkaPartitionSplit> reader, PartitionBounds bounds, boolean fails) {
     super(reader);
-    this.firstOffsets = firstOffsets;
+    this.bounds = bounds;
     this.fails = fails;
   }
 
@@ -71,7 +70,7 @@ final class LossReader<T> extends ForwardingReader<T, KafkaPartitionSplit> {
             .filter(LossReader::isMarked)
             .map(KafkaPartitionSplit::getTopicPartition)
             .toList();
-    super.addSplits(marked.isEmpty() ? splits : resolve(splits, firstOffsets.of(marked)));
+    super.addSplits(marked.isEmpty() ? splits : resolve(splits, bounds.first(marked)));
   }
 
   private static List<KafkaPartitionSplit> resolve(

@@ -15,15 +15,33 @@ final class PartitionPool {
   private static final Partition[] NONE = {};
 
   private final Map<String, Partition[]> byTopic = new HashMap<>();
+  private final Map<String, String> ids;
+
+  /** Makes partitions of topics whose ids aren't known, but where they are said. */
+  PartitionPool() {
+    this(Map.of());
+  }
+
+  /**
+   * @param ids of topics by their names; that of a topic is there before its first record, and
+   *     stays
+   */
+  PartitionPool(Map<String, String> ids) {
+    this.ids = ids;
+  }
 
   Partition get(String topic, int number) {
+    return get(topic, ids.getOrDefault(topic, Partition.NO_ID), number);
+  }
+
+  Partition get(String topic, String id, int number) {
     Partition[] known = byTopic.getOrDefault(topic, NONE);
     if (number >= known.length) {
       known = Arrays.copyOf(known, number + 1);
       byTopic.put(topic, known);
     }
-    if (known[number] == null) {
-      known[number] = new Partition(topic, number);
+    if (known[number] == null || !known[number].topicId().equals(id)) {
+      known[number] = new Partition(topic, id, number);
     }
     return known[number];
   }

@@ -55,11 +55,11 @@ final class PreparingSplitReader extends SkippingSplitReader {
       Properties properties,
       SourceReaderContext context,
       KafkaSourceReaderMetrics metrics,
-      FirstOffsets firstOffsets,
+      PartitionBounds bounds,
       Counter missedOrNull,
       Prerequisites prerequisites,
       SchemaWait wait) {
-    super(properties, context, metrics, firstOffsets, missedOrNull);
+    super(properties, context, metrics, bounds, missedOrNull);
     this.prerequisites = prerequisites;
     this.wait = wait;
   }

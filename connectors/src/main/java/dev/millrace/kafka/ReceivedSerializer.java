@@ -195,11 +195,13 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
     if (partitions == null) {
       partitions = new PartitionPool();
     }
-    return partitions.get(StringValue.readString(source), source.readInt());
+    return partitions.get(
+        StringValue.readString(source), StringValue.readString(source), source.readInt());
   }
 
   private static void writeOrigin(Received received, DataOutputView target) throws IOException {
     StringValue.writeString(received.partition().topic(), target);
+    StringValue.writeString(received.partition().topicId(), target);
     target.writeInt(received.partition().number());
     target.writeLong(received.offset());
   }

@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import java.util.Map;
 import java.util.Objects;
 import org.apache.flink.api.common.serialization.DeserializationSchema;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
@@ -8,12 +9,13 @@ import org.apache.flink.util.Collector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Hands every record of a topic to a {@link RecordReader}. */
-public final class RecordDeserializer<T> implements KafkaRecordDeserializationSchema<T> {
+public final class RecordDeserializer<T> implements KafkaRecordDeserializationSchema<T>, Placing {
 
   private final RecordReader<T> reader;
   private final TypeInformation<T> type;
 
   private transient PartitionPool partitions;
+  private transient Map<String, String> topicIds;
 
   public RecordDeserializer(RecordReader<T> reader, TypeInformation<T> type) {
     this.reader = Objects.requireNonNull(reader, "reader");
@@ -21,8 +23,13 @@ public final class RecordDeserializer<T> implements KafkaRecordDeserializationSc
   }
 
   @Override
+  public void place(Map<String, String> ids) {
+    topicIds = ids;
+  }
+
+  @Override
   public void open(DeserializationSchema.InitializationContext context) {
-    partitions = new PartitionPool();
+    partitions = new PartitionPool(topicIds == null ? Map.of() : topicIds);
   }
 
   @Override

@@ -2,7 +2,9 @@ package dev.millrace.kafka;
 
 import dev.millrace.example.Prerequisites;
 import java.io.Serializable;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.flink.api.common.serialization.DeserializationSchema.InitializationContext;
@@ -34,7 +36,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 final class SkippingReaders<T> implements Serializable {
 
-  private final FirstOffsets firstOffsets;
+  private final PartitionBounds bounds;
   private final Properties properties;
   private final KafkaRecordDeserializationSchema<T> deserializer;
 
@@ -47,7 +49,7 @@ final class SkippingReaders<T> implements Serializable {
       SourceSettings settings,
       Properties properties,
       KafkaRecordDeserializationSchema<T> deserializer) {
-    this.firstOffsets = new FirstOffsets(settings.cluster());
+    this.bounds = new PartitionBounds(settings.cluster());
     this.deserializer = deserializer;
     String bytes = ByteArrayDeserializer.class.getName();
     this.properties = new Properties();
@@ -62,6 +64,15 @@ final class SkippingReaders<T> implements Serializable {
     }
     this.properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
     this.properties.put(KafkaSourceOptions.CLIENT_ID_PREFIX.key(), settings.clientIdPrefix());
+  }
+
+  /** The ids of topics that records are placed by, to be filled in. */
+  Map<String, String> place() {
+    Map<String, String> ids = new HashMap<>();
+    if (deserializer instanceof Placing placing) {
+      placing.place(ids);
+    }
+    return ids;
   }
 
   /** Whether records may have to wait for what is needed to read them. */
@@ -106,8 +117,8 @@ final class SkippingReaders<T> implements Serializable {
       SchemaWait wait) {
     return prepare()
         ? new PreparingSplitReader(
-            properties, context, metrics, firstOffsets, missedOrNull, prerequisites(), wait)
-        : new SkippingSplitReader(properties, context, metrics, firstOffsets, missedOrNull);
+            properties, context, metrics, bounds, missedOrNull, prerequisites(), wait)
+        : new SkippingSplitReader(properties, context, metrics, bounds, missedOrNull);
   }
 
   private Configuration configuration() {

@@ -34,7 +34,7 @@ class SkippingSplitReader extends KafkaPartitionSplitReader {
 
   private static final Logger LOG = LoggerFactory.getLogger(SkippingSplitReader.class);
 
-  private final FirstOffsets firstOffsets;
+  private final PartitionBounds bounds;
   private final Counter missedOrNull;
 
   /**
@@ -46,10 +46,10 @@ class SkippingSplitReader extends KafkaPartitionSplitReader {
       Properties properties,
       SourceReaderContext context,
       KafkaSourceReaderMetrics metrics,
-      FirstOffsets firstOffsets,
+      PartitionBounds bounds,
       Counter missedOrNull) {
     super(properties, context, metrics);
-    this.firstOffsets = firstOffsets;
+    this.bounds = bounds;
     this.missedOrNull = missedOrNull;
   }
 
@@ -71,7 +71,7 @@ class SkippingSplitReader extends KafkaPartitionSplitReader {
   }
 
   private void goOnAtTheFirst(Map<TopicPartition, Long> gone) {
-    Map<TopicPartition, Long> first = firstOffsets.of(gone.keySet());
+    Map<TopicPartition, Long> first = bounds.first(gone.keySet());
     List<KafkaPartitionSplit> moved = new ArrayList<>();
     gone.forEach(
         (partition, next) -> {
@@ -93,8 +93,8 @@ class SkippingSplitReader extends KafkaPartitionSplitReader {
           first - 1);
     } else {
       LOG.warn(
-          "{} has no offset {} any more, and is read from offset {} on: the topic was created again,"
-              + " or the broker lost its end",
+          "{} has no offset {} any more, and is read from offset {} on: the topic was created"
+              + " again, or the broker lost its end",
           partition,
           next,
           first);

@@ -20,6 +20,7 @@ import java.util.Objects;
  * @param clientIdPrefix starts the client ids that brokers show in their logs and quotas
  * @param failOnLostRecords whether the job fails, or continues at the earliest record, when records
  *     that it has yet to read have been deleted from the topic
+ * @param recreated what the job does about a topic that was deleted and made again
  */
 public record SourceSettings(
     KafkaCluster cluster,
@@ -29,7 +30,8 @@ public record SourceSettings(
     Duration discovery,
     String groupOrNull,
     String clientIdPrefix,
-    boolean failOnLostRecords)
+    boolean failOnLostRecords,
+    RecreatedTopic recreated)
     implements Serializable {
 
   /** Of a source that has no consumer group to be named after. */
@@ -39,6 +41,7 @@ public record SourceSettings(
     Objects.requireNonNull(cluster, "cluster");
     Objects.requireNonNull(topics, "topics");
     Objects.requireNonNull(start, "start");
+    Objects.requireNonNull(recreated, "recreated");
     if (discovery.isNegative()) {
       throw new IllegalArgumentException(
           "Partitions are looked for every so often or, with 0, never; not every " + discovery);
@@ -56,11 +59,19 @@ public record SourceSettings(
 
   /**
    * From the earliest records, without end, without looking for new partitions and without a
-   * consumer group; fails where records are lost.
+   * consumer group; fails where records are lost, or a topic is another one.
    */
   public static SourceSettings of(KafkaCluster cluster, Topics topics) {
     return new SourceSettings(
-        cluster, topics, StartingOffsets.earliest(), false, Duration.ZERO, null, NO_GROUP, true);
+        cluster,
+        topics,
+        StartingOffsets.earliest(),
+        false,
+        Duration.ZERO,
+        null,
+        NO_GROUP,
+        true,
+        RecreatedTopic.FAIL);
   }
 
   /** In a consumer group, which names the clients too; in none, and unnamed, where it is null. */
@@ -73,7 +84,8 @@ public record SourceSettings(
         discovery,
         group,
         group == null ? NO_GROUP : group,
-        failOnLostRecords);
+        failOnLostRecords,
+        recreated);
   }
 
   /** Begins there, where there is no checkpoint. */
@@ -86,24 +98,55 @@ public record SourceSettings(
         discovery,
         groupOrNull,
         clientIdPrefix,
-        failOnLostRecords);
+        failOnLostRecords,
+        recreated);
   }
 
   /** Ends at the offsets that the partitions end with when the job starts, if that is wanted. */
   public SourceSettings bounded(boolean ends) {
     return new SourceSettings(
-        cluster, topics, start, ends, discovery, groupOrNull, clientIdPrefix, failOnLostRecords);
+        cluster,
+        topics,
+        start,
+        ends,
+        discovery,
+        groupOrNull,
+        clientIdPrefix,
+        failOnLostRecords,
+        recreated);
   }
 
   /** Looks for new partitions and topics so often; never where it is zero. */
   public SourceSettings discoveringEvery(Duration interval) {
     return new SourceSettings(
-        cluster, topics, start, bounded, interval, groupOrNull, clientIdPrefix, failOnLostRecords);
+        cluster,
+        topics,
+        start,
+        bounded,
+        interval,
+        groupOrNull,
+        clientIdPrefix,
+        failOnLostRecords,
+        recreated);
   }
 
   /** Continues at the earliest record where records that are yet to be read have been deleted. */
   public SourceSettings failingOnLostRecords(boolean fails) {
     return new SourceSettings(
-        cluster, topics, start, bounded, discovery, groupOrNull, clientIdPrefix, fails);
+        cluster, topics, start, bounded, discovery, groupOrNull, clientIdPrefix, fails, recreated);
+  }
+
+  /** Does that about a topic that was deleted and made again. */
+  public SourceSettings onRecreatedTopic(RecreatedTopic rule) {
+    return new SourceSettings(
+        cluster,
+        topics,
+        start,
+        bounded,
+        discovery,
+        groupOrNull,
+        clientIdPrefix,
+        failOnLostRecords,
+        rule);
   }
 }

@@ -10,7 +10,6 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TopicExistsException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Makes topics. */
 public final class TopicCreation {
@@ -51,21 +50,8 @@ public final class TopicCreation {
 
   /** How many partitions a topic has; empty if there is no such topic. */
   static Optional<Integer> partitions(BrokerConnection connection, String topic) {
-    try {
-      return Optional.of(
-          connection
-              .get(
-                  "describe the topic '" + topic + "'",
-                  admin -> admin.describeTopics(List.of(topic)).allTopicNames())
-              .get(topic)
-              .partitions()
-              .size());
-    } catch (KafkaAccessException e) {
-      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
-        return Optional.empty();
-      }
-      throw e;
-    }
+    return Optional.ofNullable(connection.topics(List.of(topic)).get(topic))
+        .map(description -> description.partitions().size());
   }
 
   /** Asks each partition's leader for its end: it answers when it has taken the partition on. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -35,8 +36,9 @@ public final class TopicRecords implements AutoCloseable {
    * @param beginning offset of the first record that retention has left
    * @param end offset behind the last committed record
    * @param compacted whether the broker may have removed records that a job was given
+   * @param topicId of the topic that has the name now; empty where the brokers have none
    */
-  public record Found(Span records, long beginning, long end, boolean compacted) {}
+  public record Found(Span records, long beginning, long end, boolean compacted, String topicId) {}
 
   private final KafkaCluster cluster;
   private final Duration limit;
@@ -61,7 +63,8 @@ public final class TopicRecords implements AutoCloseable {
   }
 
   /**
-   * Reads all records from {@code first} to {@code last}, as far as they are there.
+   * Reads all records from {@code first} to {@code last}, as far as they are there; none where
+   * another topic has the name now.
    *
    * @param progress told now and then of how many more records were read
    * @return empty if there is no such partition
@@ -69,7 +72,15 @@ public final class TopicRecords implements AutoCloseable {
    */
   public Optional<Found> between(
       Partition partition, long first, long last, LongConsumer progress) {
-    if (TopicCreation.partitions(connection, partition.topic()).orElse(0) <= partition.number()) {
+    TopicDescription topic = connection.topics(List.of(partition.topic())).get(partition.topic());
+    if (topic == null) {
+      return Optional.empty();
+    }
+    TopicFacts facts = TopicFacts.of(topic);
+    if (TopicChange.differ(partition.topicId(), facts.id())) {
+      return Optional.of(new Found(Span.EMPTY, 0, 0, false, facts.id()));
+    }
+    if (facts.partitions() <= partition.number()) {
       return Optional.empty();
     }
     boolean compacted = CleanupPolicy.of(connection, partition.topic()).compacts();
@@ -79,7 +90,7 @@ public final class TopicRecords implements AutoCloseable {
       long beginning = consumer.beginningOffsets(List.of(read)).get(read);
       long end = consumer.endOffsets(List.of(read)).get(read);
       Span records = read(read, Math.max(first, beginning), Math.min(last + 1, end), progress);
-      return Optional.of(new Found(records, beginning, end, compacted));
+      return Optional.of(new Found(records, beginning, end, compacted, facts.id()));
     } catch (KafkaException e) {
       throw KafkaFailure.explain(cluster, "read '" + partition.topic() + "'", limit, e);
     }

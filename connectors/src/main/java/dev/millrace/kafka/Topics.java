@@ -5,9 +5,10 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.apache.flink.connector.kafka.source.KafkaSourceBuilder;
+import org.apache.kafka.clients.admin.Admin;
 
 /** Which topics a source reads. */
 public sealed interface Topics extends Serializable {
@@ -30,7 +31,8 @@ public sealed interface Topics extends Serializable {
   /** Whether a topic of this name would be read. */
   boolean includes(String topic);
 
-  void applyTo(KafkaSourceBuilder<?> builder);
+  /** The same of those that brokers list, which named ones aren't asked for. */
+  SortedSet<String> find(Admin admin) throws ExecutionException, InterruptedException;
 
   record Named(List<String> names) implements Topics {
 
@@ -52,8 +54,8 @@ public sealed interface Topics extends Serializable {
     }
 
     @Override
-    public void applyTo(KafkaSourceBuilder<?> builder) {
-      builder.setTopics(names);
+    public SortedSet<String> find(Admin admin) {
+      return select(List.of());
     }
 
     @Override
@@ -77,8 +79,8 @@ public sealed interface Topics extends Serializable {
     }
 
     @Override
-    public void applyTo(KafkaSourceBuilder<?> builder) {
-      builder.setTopicPattern(pattern);
+    public SortedSet<String> find(Admin admin) throws ExecutionException, InterruptedException {
+      return select(admin.listTopics().names().get());
     }
 
     @Override

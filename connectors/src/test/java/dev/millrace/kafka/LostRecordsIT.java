@@ -113,7 +113,10 @@ class LostRecordsIT {
     delete(topic, 0, 3);
 
     TopicPartition partition = new TopicPartition(topic, 0);
-    try (ReaderByHand reader = open(topic, GO_ON, new KafkaPartitionSplit(partition, 0, 2))) {
+    try (ReaderByHand reader =
+        new ReaderByHand(
+            ExampleSource.of(settings(topic, GO_ON, Map.of()).bounded(true), deserializer()),
+            List.of(new KafkaPartitionSplit(partition, 0, 2)))) {
       assertThat(reader.readToTheEnd()).isEmpty();
       assertThat(reader.missed()).isPositive();
     }
@@ -137,13 +140,20 @@ class LostRecordsIT {
 
   private static Source<Received, ?, ?> source(
       String topic, boolean fail, Map<String, String> properties) {
-    return ExampleSource.of(
-        SourceSettings.of(
-                new KafkaCluster(Broker.cluster().bootstrapServers(), properties),
-                Topics.named(List.of(topic)))
-            .inGroup(topic)
-            .failingOnLostRecords(fail),
-        new ExampleDeserializer(TextFormat.SHAPE, new TextFormat(), MemorySize.parse("1 kb")));
+    return ExampleSource.of(settings(topic, fail, properties), deserializer());
+  }
+
+  private static SourceSettings settings(
+      String topic, boolean fail, Map<String, String> properties) {
+    return SourceSettings.of(
+            new KafkaCluster(Broker.cluster().bootstrapServers(), properties),
+            Topics.named(List.of(topic)))
+        .inGroup(topic)
+        .failingOnLostRecords(fail);
+  }
+
+  private static ExampleDeserializer deserializer() {
+    return new ExampleDeserializer(TextFormat.SHAPE, new TextFormat(), MemorySize.parse("1 kb"));
   }
 
   /** As the connector has partitions that it discovers, and savepoints of before had them. */

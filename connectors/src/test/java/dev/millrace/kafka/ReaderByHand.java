@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
@@ -65,6 +67,11 @@ final class ReaderByHand implements AutoCloseable {
     return List.copyOf(output.origins);
   }
 
+  /** The ids of the topics that records came from. */
+  Set<String> topicIds() {
+    return output.topicIds;
+  }
+
   /** What a checkpoint has of it now. */
   List<KafkaPartitionSplit> checkpoint() {
     return reader.snapshotState(1);
@@ -104,9 +111,11 @@ final class ReaderByHand implements AutoCloseable {
   private static final class Output implements ReaderOutput<Received> {
 
     private final List<String> origins = new ArrayList<>();
+    private final Set<String> topicIds = new TreeSet<>();
 
     @Override
     public void collect(Received received) {
+      topicIds.add(received.partition().topicId());
       origins.add(received.partition().number() + "@" + received.offset());
     }
 

@@ -30,11 +30,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReceivedSerializerTest {
 
   private static final String EXAMPLE_V1 =
-      "010274000000030000000000000007000000020000000201000000020000803f00000040"
+      "01027401000000030000000000000007000000020000000201000000020000803f00000040"
           + "000000020000003f0000003e3f00000000000000000003e8036964";
   private static final String EXAMPLE_V2 = "03" + EXAMPLE_V1.substring(2) + "01000000026b79";
   private static final String REJECTED_V1 =
-      "02027400000003000000000000000700000000000003e80001000000020a0b04626164";
+      "0202740100000003000000000000000700000000000003e80001000000020a0b04626164";
 
   private final TypeSerializer<Received> serializer =
       new ReceivedTypeInfo().createSerializer(new SerializerConfigImpl());

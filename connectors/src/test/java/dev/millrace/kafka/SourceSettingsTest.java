@@ -28,7 +28,8 @@ class SourceSettingsTest {
             .startingAt(StartingOffsets.committed())
             .bounded(true)
             .discoveringEvery(Duration.ofSeconds(3))
-            .failingOnLostRecords(false);
+            .failingOnLostRecords(false)
+            .onRecreatedTopic(RecreatedTopic.EARLIEST);
 
     assertThat(changed)
         .isEqualTo(
@@ -40,7 +41,8 @@ class SourceSettingsTest {
                 Duration.ofSeconds(3),
                 "g",
                 "g",
-                false));
+                false,
+                RecreatedTopic.EARLIEST));
   }
 
   @Test

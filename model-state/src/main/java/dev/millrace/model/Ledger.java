@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
  * Which records a model has learned from, which it has rejected, and which were held out of
  * training to measure it by, per partition: how many, the sum of their offsets, the first and the
  * last. Count and sum together tell a lost record and a doubled one apart from a complete range.
- * Ledgers of disjoint records merge by addition, in any order.
+ * Ledgers of disjoint records merge by addition, in any order. Two topics that had one name, one
+ * after the other, are kept apart by their ids.
  *
  * <p>Not thread-safe.
  */
@@ -178,8 +179,7 @@ public final class Ledger implements Serializable {
       out.writeByte(heldOut ? VERSION : 1);
       out.writeInt(ledger.entries.size());
       for (var entry : ledger.entries.entrySet()) {
-        out.writeUTF(entry.getKey().topic());
-        out.writeInt(entry.getKey().number());
+        entry.getKey().write(out);
         write(entry.getValue().learned(), out);
         write(entry.getValue().rejected(), out);
         if (heldOut) {
@@ -193,7 +193,7 @@ public final class Ledger implements Serializable {
       int version = WireFormat.readVersion(in, VERSION, Ledger.class);
       Ledger ledger = new Ledger();
       for (int left = in.readInt(); left > 0; left--) {
-        Partition partition = new Partition(in.readUTF(), in.readInt());
+        Partition partition = Partition.read(in);
         Span learned = readSpan(in);
         Span rejected = readSpan(in);
         ledger.entries.put(

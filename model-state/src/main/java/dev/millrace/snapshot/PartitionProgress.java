@@ -9,11 +9,17 @@ import java.util.Objects;
 /**
  * The ledger's entry of one partition.
  *
+ * @param topicId what tells the topic from another one of its name; null where it isn't known
  * @param heldOut null where no record was held out of training
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PartitionProgress(
-    String topic, int partition, Offsets learned, Offsets rejected, Offsets heldOut) {
+    String topic,
+    String topicId,
+    int partition,
+    Offsets learned,
+    Offsets rejected,
+    Offsets heldOut) {
 
   public PartitionProgress {
     Objects.requireNonNull(topic, "topic");
@@ -45,9 +51,15 @@ public record PartitionProgress(
         .toList();
   }
 
+  /** Which partition it is of. */
+  public Partition place() {
+    return new Partition(topic, topicId == null ? Partition.NO_ID : topicId, partition);
+  }
+
   private static PartitionProgress of(Partition partition, Ledger.Entry entry) {
     return new PartitionProgress(
         partition.topic(),
+        partition.topicId().equals(Partition.NO_ID) ? null : partition.topicId(),
         partition.number(),
         Offsets.of(entry.learned()),
         Offsets.of(entry.rejected()),

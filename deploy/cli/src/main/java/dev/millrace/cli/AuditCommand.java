@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
       "1:the audit failed",
       "2:wrong usage",
       "3:records are missing, or were taken twice",
-      "4:undecidable, because records were deleted since"
+      "4:undecidable, because records were deleted since, or a topic was made again"
     },
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,

@@ -79,7 +79,8 @@ public final class InputSetup {
     return SourceSettings.of(cluster, topics)
         .discoveringEvery(options.get(InputOptions.PARTITION_DISCOVERY))
         .failingOnLostRecords(
-            options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL);
+            options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL)
+        .onRecreatedTopic(options.get(InputOptions.ON_RECREATED_TOPIC));
   }
 
   /**

@@ -61,8 +61,7 @@ public record JoinRecord(
       RawRecord raw = record.raw;
       out.writeByte(VERSION);
       out.writeByte(record.side == Side.FEATURES ? 'F' : 'L');
-      out.writeUTF(raw.partition().topic());
-      out.writeInt(raw.partition().number());
+      raw.partition().write(out);
       out.writeLong(raw.offset());
       out.writeLong(raw.timestamp());
       writeBytes(raw.key(), out);
@@ -79,11 +78,7 @@ public record JoinRecord(
       Side side = in.readByte() == 'F' ? Side.FEATURES : Side.LABEL;
       RawRecord raw =
           new RawRecord(
-              new Partition(in.readUTF(), in.readInt()),
-              in.readLong(),
-              in.readLong(),
-              readBytes(in),
-              readBytes(in));
+              Partition.read(in), in.readLong(), in.readLong(), readBytes(in), readBytes(in));
       return new JoinRecord(side, raw, readText(in), in.readLong(), readText(in), readText(in));
     }
 

@@ -3,6 +3,7 @@ package dev.millrace.job.options;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.exchange.flink.coordinator.ClassOrder;
 import dev.millrace.fields.RecordFormats;
+import dev.millrace.kafka.RecreatedTopic;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
 import java.time.Duration;
@@ -77,17 +78,18 @@ public final class InputOptions {
           .stringType()
           .defaultValue("json")
           .withDescription(
-              "How a record holds an example; see formats.md. float32 and uint8 hold arrays of numbers"
-                  + " alone; json and csv hold these, or named fields; others hold named fields.");
+              "How a record holds an example; see formats.md. float32 and uint8 hold arrays of"
+                  + " numbers alone; json and csv hold these, or named fields; others hold named"
+                  + " fields.");
 
   public static final ConfigOption<String> FIELDS =
       ConfigOptions.key("input.fields")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "The named fields of a record, and how each becomes features; see fields.md. In YAML a"
-                  + " list; on the command line JSON, or the path of a YAML file. Absent: records hold"
-                  + " arrays of numbers.");
+              "The named fields of a record, and how each becomes features; see fields.md. In YAML"
+                  + " a list; on the command line JSON, or the path of a YAML file. Absent: records"
+                  + " hold arrays of numbers.");
 
   public static final ConfigOption<Integer> FEATURES =
       ConfigOptions.key("input.features")
@@ -119,7 +121,8 @@ public final class InputOptions {
           .noDefaultValue()
           .withDescription(
               "Names of the classes, in the order of their numbers. Absent: labels are the numbers"
-                  + " themselves. Where a name is a number, each number in json and csv is a name.");
+                  + " themselves. Where a name is a number, each number in json and csv is a"
+                  + " name.");
 
   public static final ConfigOption<Standardize> STANDARDIZE =
       ConfigOptions.key("input.standardize")
@@ -178,6 +181,15 @@ public final class InputOptions {
               "What happens when retention has deleted the records that come next: the job"
                   + " fails, or it continues at the earliest record that is left.");
 
+  public static final ConfigOption<RecreatedTopic> ON_RECREATED_TOPIC =
+      ConfigOptions.key(RecreatedTopic.OPTION)
+          .enumType(RecreatedTopic.class)
+          .defaultValue(RecreatedTopic.FAIL)
+          .withDescription(
+              "Where a topic was deleted and made again under its name, the job fails, reads the"
+                  + " new one from its beginning (earliest), or, as it holds the same records, goes"
+                  + " on at the old one's offsets (continue).");
+
   /** Of {@link #START}: the offsets that the consumer group has committed. */
   public static final String GROUP_OFFSETS = "group-offsets";
 
@@ -211,7 +223,8 @@ public final class InputOptions {
                   PARTITION_DISCOVERY, Range.zeroOrAtLeast(Duration.ofMillis(100), "100 ms")),
               Setting.of(
                   MAX_RECORD_SIZE, Range.between(new MemorySize(16), MemorySize.ofMebiBytes(1024))),
-              Setting.of(ON_MISSING_OFFSETS, Range.oneOf(MissingOffsets.class))));
+              Setting.of(ON_MISSING_OFFSETS, Range.oneOf(MissingOffsets.class)),
+              Setting.of(ON_RECREATED_TOPIC, Range.oneOf(RecreatedTopic.class))));
 
   private InputOptions() {}
 

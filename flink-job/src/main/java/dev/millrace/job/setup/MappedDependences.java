@@ -92,6 +92,7 @@ final class MappedDependences {
                 InputOptions.START,
                 InputOptions.PARTITION_DISCOVERY,
                 InputOptions.ON_MISSING_OFFSETS,
+                InputOptions.ON_RECREATED_TOPIC,
                 LagOptions.LAGS,
                 LagOptions.BY,
                 LagOptions.KEYS),

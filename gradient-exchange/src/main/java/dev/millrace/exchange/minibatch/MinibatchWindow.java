@@ -176,7 +176,7 @@ public final class MinibatchWindow {
     }
     Ledger records = new Ledger();
     for (int row = 0; row < rows; row++) {
-      records.learned(new Partition(in.readUTF(), in.readInt()), in.readLong());
+      records.learned(Partition.read(in), in.readLong());
     }
     return records;
   }
@@ -198,8 +198,7 @@ public final class MinibatchWindow {
       out.writeInt(minibatch.steps(row));
     }
     for (int row = 0; row < rows; row++) {
-      out.writeUTF(minibatch.partition(row).topic());
-      out.writeInt(minibatch.partition(row).number());
+      minibatch.partition(row).write(out);
       out.writeLong(minibatch.offset(row));
     }
   }
@@ -234,7 +233,7 @@ public final class MinibatchWindow {
           Arrays.copyOfRange(words, row * shape.words(), (row + 1) * shape.words()),
           steps[row],
           weights[row],
-          new Partition(in.readUTF(), in.readInt()),
+          Partition.read(in),
           in.readLong());
       if (time != Minibatch.NO_TIME) {
         newest.noteTime(time);

@@ -2,11 +2,13 @@ package dev.millrace.cli.audit;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.millrace.model.Ledger.Span;
+import dev.millrace.model.Partition;
 import java.util.Locale;
 
 /**
  * One partition: what was taken of it, beside what it holds.
  *
+ * @param topicId of the topic that records were taken of; null where that isn't known
  * @param heldOut records that the model is measured by; null where there are none
  * @param first offset of the first record that was taken
  * @param last offset of the last record that was taken
@@ -20,6 +22,7 @@ import java.util.Locale;
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record PartitionAudit(
     String topic,
+    String topicId,
     int partition,
     long learned,
     long rejected,
@@ -41,8 +44,14 @@ public record PartitionAudit(
    * @param beginning offset of the oldest record that is left
    * @param end offset behind the newest
    * @param compacted whether records may have been removed in between
+   * @param topicId of the topic that has the name; empty where that isn't known
    */
-  public record Held(Span records, long beginning, long end, boolean compacted) {}
+  public record Held(Span records, long beginning, long end, boolean compacted, String topicId) {
+
+    private boolean isOfAnother(String taken) {
+      return !taken.isEmpty() && !topicId.isEmpty() && !taken.equals(topicId);
+    }
+  }
 
   /**
    * Compares.
@@ -56,6 +65,13 @@ public record PartitionAudit(
     }
     if (heldOrNull == null) {
       return unknown(taken, 0, "there is no such partition");
+    }
+    if (heldOrNull.isOfAnother(taken.partition().topicId())) {
+      return unknown(
+          taken,
+          0,
+          "the topic was deleted and made again, and has the id %s now"
+              .formatted(heldOrNull.topicId()));
     }
     long inTopic = heldOrNull.records().count();
     if (heldOrNull.end() <= all.last()) {
@@ -163,6 +179,7 @@ public record PartitionAudit(
     Span all = taken.all();
     return new PartitionAudit(
         taken.partition().topic(),
+        taken.partition().topicId().equals(Partition.NO_ID) ? null : taken.partition().topicId(),
         taken.partition().number(),
         taken.learned().count(),
         taken.rejected().count(),

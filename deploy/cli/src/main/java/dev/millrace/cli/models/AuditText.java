@@ -18,6 +18,7 @@ public final class AuditText {
     TextTable table =
         new TextTable(
             "partition",
+            "topic's id",
             ">learned",
             ">rejected",
             ">under way",
@@ -28,6 +29,7 @@ public final class AuditText {
     for (PartitionAudit partition : audit.partitions()) {
       table.add(
           partition.topic() + "-" + partition.partition(),
+          partition.topicId() == null ? "not known" : partition.topicId(),
           partition.learned(),
           partition.rejected(),
           partition.underWay(),

@@ -54,6 +54,7 @@ final class DiffPage {
     TextTable table =
         new TextTable(
             "topic",
+            "topic's id",
             ">partition",
             ">learned by A",
             ">learned by B",
@@ -62,6 +63,7 @@ final class DiffPage {
     for (LedgerDifference entry : diff.ledger()) {
       table.add(
           entry.topic(),
+          entry.topicId() == null ? "not known" : entry.topicId(),
           entry.partition(),
           entry.learnedA(),
           entry.learnedB(),

@@ -158,12 +158,21 @@ final class InspectionPage {
   private String ledger() {
     TextTable table =
         new TextTable(
-            "topic", ">partition", ">learned", ">first", ">last", ">rejected", ">first", ">last");
+            "topic",
+            "topic's id",
+            ">partition",
+            ">learned",
+            ">first",
+            ">last",
+            ">rejected",
+            ">first",
+            ">last");
     for (PartitionProgress entry : told.ledger()) {
       Offsets learned = entry.learned();
       Offsets rejected = entry.rejected();
       table.add(
           entry.topic(),
+          entry.topicId() == null ? "not known" : entry.topicId(),
           entry.partition(),
           learned.count(),
           offset(learned.first()),

@@ -1,12 +1,12 @@
 package dev.millrace.cli.models;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.millrace.model.Partition;
 import dev.millrace.snapshot.PartitionProgress;
 import dev.millrace.snapshot.PartitionProgress.Offsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -15,12 +15,19 @@ import java.util.TreeMap;
  * Ledgers keep counts and bounds, so this is told only where it follows from them: where both began
  * at the same record, since a partition is taken in order, or where neither has a gap.
  *
+ * @param topicId null where it isn't known
  * @param learnedA records that A has learned from
  * @param onlyA null if it can't be told
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record LedgerDifference(
-    String topic, int partition, long learnedA, long learnedB, Records onlyA, Records onlyB) {
+    String topic,
+    String topicId,
+    int partition,
+    long learnedA,
+    long learnedB,
+    Records onlyA,
+    Records onlyB) {
 
   /**
    * Records of a partition.
@@ -44,7 +51,7 @@ public record LedgerDifference(
 
   /** Compares every partition that either of them knows. */
   static List<LedgerDifference> of(List<PartitionProgress> a, List<PartitionProgress> b) {
-    Map<String, PartitionProgress[]> pairs = new TreeMap<>();
+    Map<Partition, PartitionProgress[]> pairs = new TreeMap<>();
     a.forEach(entry -> pair(pairs, entry)[0] = entry);
     b.forEach(entry -> pair(pairs, entry)[1] = entry);
     List<LedgerDifference> differences = new ArrayList<>();
@@ -55,6 +62,7 @@ public record LedgerDifference(
       differences.add(
           new LedgerDifference(
               either.topic(),
+              either.topicId(),
               either.partition(),
               learned(pair[0]),
               learned(pair[1]),
@@ -65,10 +73,8 @@ public record LedgerDifference(
   }
 
   private static PartitionProgress[] pair(
-      Map<String, PartitionProgress[]> pairs, PartitionProgress entry) {
-    return pairs.computeIfAbsent(
-        String.format(Locale.ROOT, "%s %010d", entry.topic(), entry.partition()),
-        any -> new PartitionProgress[2]);
+      Map<Partition, PartitionProgress[]> pairs, PartitionProgress entry) {
+    return pairs.computeIfAbsent(entry.place(), any -> new PartitionProgress[2]);
   }
 
   private static long learned(PartitionProgress entryOrNull) {

@@ -46,7 +46,7 @@ final class TakenRecords {
         .map(
             entry ->
                 new ConsumedRecords(
-                    new Partition(entry.topic(), entry.partition()),
+                    entry.place(),
                     span(entry.learned()),
                     span(entry.rejected()),
                     entry.heldOut() == null ? Span.EMPTY : span(entry.heldOut()),

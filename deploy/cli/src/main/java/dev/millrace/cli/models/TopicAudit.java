@@ -37,6 +37,10 @@ public final class TopicAudit {
                 .map(
                     found ->
                         new Held(
-                            found.records(), found.beginning(), found.end(), found.compacted())));
+                            found.records(),
+                            found.beginning(),
+                            found.end(),
+                            found.compacted(),
+                            found.topicId())));
   }
 }

@@ -1,8 +1,10 @@
 package dev.millrace.cli.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.millrace.cli.audit.PartitionAudit.Held;
+import dev.millrace.cli.models.AuditText;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Ledger.Span;
 import dev.millrace.model.Partition;
@@ -130,7 +132,7 @@ class AuditTest {
   void cantTellOfATopicThatIsAnotherOneOrGone() {
     Ledger model = learned(0, 20);
 
-    assertThat(one(audit(model, new Ledger(), new Held(Span.EMPTY, 0, 7, false))).reason())
+    assertThat(one(audit(model, new Ledger(), new Held(Span.EMPTY, 0, 7, false, ""))).reason())
         .isEqualTo("it ends before offset 7: is it the same topic?");
     assertThat(one(audit(model, new Ledger(), null)).reason())
         .isEqualTo("there is no such partition");
@@ -138,7 +140,7 @@ class AuditTest {
 
   @Test
   void ofACompactedTopicOnlyWhatIsThereCanBeMissing() {
-    Held held = new Held(learned(3, 9).entries().get(PARTITION).taken(), 0, 30, true);
+    Held held = new Held(learned(3, 9).entries().get(PARTITION).taken(), 0, 30, true, "");
     Ledger lacks = learned(0, 4);
     lacks.learned(PARTITION, 20);
     Ledger twice = learned(0, 9);
@@ -178,9 +180,35 @@ class AuditTest {
     assertThat(audit.partitions()).hasSize(2);
   }
 
+  /** Though the ledger is one without gaps, and the new topic holds as many records. */
+  @Test
+  void nothingIsSaidOfATopicThatWasMadeAgain() {
+    Ledger model = new Ledger();
+    Partition old = new Partition("topic", "A", 0);
+    Partition made = new Partition("topic", "B", 0);
+    for (long offset = 0; offset < 10; offset++) {
+      model.learned(old, offset);
+      model.learned(made, offset);
+    }
+    Held held = new Held(model.entries().get(made).taken(), 0, 10, false, "B");
+
+    Audit audit = audit(model, new Ledger(), held);
+
+    assertThat(audit.finding()).isEqualTo(Finding.UNKNOWN);
+    assertThat(audit.partitions())
+        .extracting(PartitionAudit::topicId, PartitionAudit::finding, PartitionAudit::reason)
+        .containsExactly(
+            tuple(
+                "A", Finding.UNKNOWN, "the topic was deleted and made again, and has the id B now"),
+            tuple("B", Finding.COMPLETE, null));
+    assertThat(AuditText.text(audit))
+        .contains("topic's id", "can't be checked")
+        .doesNotContain("exactly once");
+  }
+
   private static Held heldFrom(long beginning, long last) {
     return new Held(
-        learned(beginning, last).entries().get(PARTITION).taken(), beginning, 30, false);
+        learned(beginning, last).entries().get(PARTITION).taken(), beginning, 30, false, "");
   }
 
   private static SortedSet<Long> offsets(Random random) {
@@ -219,7 +247,7 @@ class AuditTest {
     for (long offset : offsets) {
       records = records.plus(offset);
     }
-    return new Held(records, offsets.first(), offsets.last() + 1, compacted);
+    return new Held(records, offsets.first(), offsets.last() + 1, compacted, "");
   }
 
   private static Audit audit(Ledger model, Ledger underWay, Held heldOrNull) {

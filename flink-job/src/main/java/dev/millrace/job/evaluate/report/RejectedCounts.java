@@ -67,8 +67,7 @@ public final class RejectedCounts {
       out.writeLong(metadata.count);
       out.writeInt(metadata.first.size());
       for (Rejection rejection : metadata.first) {
-        out.writeUTF(rejection.partition.topic());
-        out.writeInt(rejection.partition.number());
+        rejection.partition.write(out);
         out.writeLong(rejection.offset);
         out.writeUTF(rejection.reason);
       }
@@ -80,7 +79,7 @@ public final class RejectedCounts {
       RejectedCounts metadata = new RejectedCounts();
       metadata.count = in.readLong();
       for (int left = in.readInt(); left > 0; left--) {
-        Partition partition = new Partition(in.readUTF(), in.readInt());
+        Partition partition = Partition.read(in);
         metadata.first.add(new Rejection(partition, in.readLong(), in.readUTF()));
       }
       return metadata;

@@ -166,6 +166,7 @@ public final class JoinSetup {
         .discoveringEvery(options.get(InputOptions.PARTITION_DISCOVERY))
         .failingOnLostRecords(
             options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL)
+        .onRecreatedTopic(options.get(InputOptions.ON_RECREATED_TOPIC))
         .inGroup(KafkaOptions.group(options, suffix))
         .startingAt(InputSetup.start(options.get(JoinOptions.START)))
         .bounded(options.get(JoinOptions.BOUNDED));

@@ -59,8 +59,11 @@ public final class EventRecords {
 
   private static void put(ObjectNode told, Partition partition, Ledger.Entry entry) {
     Span taken = entry.taken();
-    told.put("topic", partition.topic())
-        .put("partition", partition.number())
+    told.put("topic", partition.topic());
+    if (!partition.topicId().equals(Partition.NO_ID)) {
+      told.put("topicId", partition.topicId());
+    }
+    told.put("partition", partition.number())
         .put("learned", entry.learned().count())
         .put("rejected", entry.rejected().count())
         .put("heldOut", entry.heldOut().count());

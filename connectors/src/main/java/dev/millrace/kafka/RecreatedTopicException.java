@@ -1,0 +1,16 @@
+package dev.millrace.kafka;
+
+import org.apache.flink.runtime.throwable.ThrowableAnnotation;
+import org.apache.flink.runtime.throwable.ThrowableType;
+
+/**
+ * A topic isn't the one that was read before. Trying again doesn't bring that back, so Flink fails
+ * the job at once, whatever its restart strategy.
+ */
+@ThrowableAnnotation(ThrowableType.NonRecoverableError)
+public final class RecreatedTopicException extends KafkaAccessException {
+
+  RecreatedTopicException(TopicChange change) {
+    super(change.text() + ". " + change.advice());
+  }
+}

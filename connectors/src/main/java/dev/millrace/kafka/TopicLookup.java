@@ -1,0 +1,18 @@
+package dev.millrace.kafka;
+
+import java.util.Collection;
+import java.util.Map;
+
+/** Tells of topics as they are now. */
+interface TopicLookup extends AutoCloseable {
+
+  /**
+   * Looks at topics by name; those that aren't there are left out.
+   *
+   * @throws KafkaAccessException if that isn't possible now
+   */
+  Map<String, TopicFacts> of(Collection<String> names);
+
+  @Override
+  void close();
+}
