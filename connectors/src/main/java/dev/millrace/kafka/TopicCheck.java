@@ -52,6 +52,15 @@ public final class TopicCheck {
   }
 
   /**
+   * Counts the partitions that a source would read: as many readers have something to read.
+   *
+   * @throws KafkaAccessException if a topic doesn't exist
+   */
+  public static int partitionCount(SourceSettings settings, Duration limit) {
+    return partitions(settings, limit).size();
+  }
+
+  /**
    * The partitions that a source would read.
    *
    * @throws KafkaAccessException if a topic doesn't exist
@@ -99,10 +108,10 @@ public final class TopicCheck {
         Optional<CleanupPolicy> policy = cleanupPolicy(connection, topic);
         if (policy.filter(CleanupPolicy::compacts).isPresent()) {
           throw new KafkaAccessException(
-              ("The topic '%s' at %s is compacted (cleanup.policy=%s), so it refuses records without"
-                      + " keys, which this job writes to it. Name another topic, or change this one:"
-                      + " kafka-configs.sh --bootstrap-server %s --alter --topic %s --add-config"
-                      + " cleanup.policy=delete")
+              ("The topic '%s' at %s is compacted (cleanup.policy=%s), so it refuses records"
+                      + " without keys, which this job writes to it. Name another topic, or change"
+                      + " this one: kafka-configs.sh --bootstrap-server %s --alter --topic %s"
+                      + " --add-config cleanup.policy=delete")
                   .formatted(
                       topic,
                       cluster.bootstrapServers(),

@@ -6,16 +6,12 @@ import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A job that joins features with labels that come later, into a topic to learn from. */
 public final class JoinJob {
 
   /** Unless Flink's {@code pipeline.name} gives another. */
   private static final String NAME = "Millrace join";
-
-  private static final Logger LOG = LoggerFactory.getLogger(JoinJob.class);
 
   private JoinJob() {}
 
@@ -27,20 +23,17 @@ public final class JoinJob {
    *     accepted; its message says why
    */
   public static void main(String[] arguments) throws Exception {
-    Submission.submit(NAME, List.of(arguments), JoinJob::add);
+    Submission.submit(NAME, List.of(arguments), JoinJob::build);
   }
 
   /**
    * Checks options and topics, and adds the job to the environment, in its parallelism.
    *
+   * @return what a person should know, such as options without effect
    * @throws dev.millrace.job.options.InvalidOptionsException if options are wrong
    * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
    */
-  public static void build(StreamExecutionEnvironment environment, Configuration options) {
-    add(environment, options).forEach(LOG::warn);
-  }
-
-  private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
+  public static List<String> build(StreamExecutionEnvironment environment, Configuration options) {
     JoinSetup setup = new JoinSetup(JobOptions.joining(options, environment.getConfiguration()));
     setup.checkTopics();
     setup.build(environment);

@@ -6,16 +6,12 @@ import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A job that predicts for a stream of examples, with the newest published model. */
 public final class ScoringJob {
 
   /** Unless Flink's {@code pipeline.name} gives another. */
   private static final String NAME = "Millrace scoring";
-
-  private static final Logger LOG = LoggerFactory.getLogger(ScoringJob.class);
 
   private ScoringJob() {}
 
@@ -27,21 +23,18 @@ public final class ScoringJob {
    *     accepted; its message says why
    */
   public static void main(String[] arguments) throws Exception {
-    Submission.submit(NAME, List.of(arguments), ScoringJob::add);
+    Submission.submit(NAME, List.of(arguments), ScoringJob::build);
   }
 
   /**
    * Checks options and topics, and adds the job to the environment: as many scorers as its
    * parallelism.
    *
+   * @return what a person should know, such as options without effect
    * @throws dev.millrace.job.options.InvalidOptionsException if options are wrong
    * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
    */
-  public static void build(StreamExecutionEnvironment environment, Configuration options) {
-    add(environment, options).forEach(LOG::warn);
-  }
-
-  private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
+  public static List<String> build(StreamExecutionEnvironment environment, Configuration options) {
     return Millrace.score(environment, ScoringOptions.of(options));
   }
 }

@@ -6,16 +6,12 @@ import dev.millrace.job.submission.Submission;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The job that is submitted. */
 public final class TrainingJob {
 
   /** Unless Flink's {@code pipeline.name} gives another, by which several jobs are told apart. */
   private static final String NAME = "Millrace";
-
-  private static final Logger LOG = LoggerFactory.getLogger(TrainingJob.class);
 
   private TrainingJob() {}
 
@@ -26,22 +22,19 @@ public final class TrainingJob {
    *     accepted; its message says why
    */
   public static void main(String[] arguments) throws Exception {
-    Submission.submit(NAME, List.of(arguments), TrainingJob::add);
+    Submission.submit(NAME, List.of(arguments), TrainingJob::build);
   }
 
   /**
    * Checks options, topics and model, and adds the job to the environment: as many replicas as its
    * parallelism.
    *
+   * @return what a person should know, such as options without effect
    * @throws dev.millrace.job.options.InvalidOptionsException if options are wrong
    * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
    * @throws dev.millrace.model.InvalidModelException if the model can't be made
    */
-  public static void build(StreamExecutionEnvironment environment, Configuration options) {
-    add(environment, options).forEach(LOG::warn);
-  }
-
-  private static List<String> add(StreamExecutionEnvironment environment, Configuration options) {
+  public static List<String> build(StreamExecutionEnvironment environment, Configuration options) {
     return Millrace.train(environment, TrainingOptions.of(options)).warnings();
   }
 }

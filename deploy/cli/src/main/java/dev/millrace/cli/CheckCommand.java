@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.GlobalConfiguration;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -25,10 +25,9 @@ import picocli.CommandLine.Unmatched;
     header = "Checks options, model, hold-out set and topics of a job, and starts nothing.",
     description = {
       "",
-      "Finds every problem that a submission would find, and shows what the job would be. Topics are"
-          + " checked where a broker can be reached. A file with scoring.topics, and without an input"
-          + " and a model, is that of a job that only scores; with join.features.topics, of one that"
-          + " joins.",
+      "Finds every problem that a submission would find, and shows what the job would be. A file"
+          + " with scoring.topics, and without an input and a model, is that of a job that only"
+          + " scores; with join.features.topics, of one that joins.",
       "  millrace check --config train.yaml --batch.size 64",
       ""
     },
@@ -36,23 +35,22 @@ import picocli.CommandLine.Unmatched;
     exitCodeList = {
       "0:the job can be submitted",
       "1:the model, a topic or a savepoint can't be used",
-      "2:options are wrong"
+      "2:options are wrong",
+      "3:no problem was found, but something couldn't be checked, such as topics without a broker"
     },
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
     preprocessor = JobOptionWords.class)
 final class CheckCommand implements Callable<Integer> {
 
+  private static final int UNCHECKED = 3;
+
   @Spec private CommandSpec command;
 
   @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
   private Path config;
 
-  @Option(
-      names = "--from",
-      paramLabel = "SAVEPOINT",
-      description = "A savepoint or checkpoint that the job is to resume from.")
-  private String savepoint;
+  @Mixin private ResumeArguments resume;
 
   /** What is no option of the command itself is an option of the job. */
   @Unmatched private final List<String> jobOptions = new ArrayList<>();
@@ -68,11 +66,16 @@ final class CheckCommand implements Callable<Integer> {
     check.found().forEach(out::println);
     out.flush();
     check.warnings().forEach(warning -> err.println("Warning: " + warning));
+    check.unchecked().forEach(what -> err.println("Not checked: " + what));
     check.problems().forEach(problem -> err.println(Failures.explain(problem)));
     err.flush();
-    if (check.problems().isEmpty()) {
+    if (check.problems().isEmpty() && check.unchecked().isEmpty()) {
       out.println("OK");
       return 0;
+    }
+    if (check.problems().isEmpty()) {
+      out.println("No problem was found, and not all was checked");
+      return UNCHECKED;
     }
     return check.problems().stream().anyMatch(InvalidOptionsException.class::isInstance)
         ? MillraceCli.WRONG_USAGE
@@ -83,9 +86,7 @@ final class CheckCommand implements Callable<Integer> {
   private Configuration cluster(Configuration options) {
     Configuration cluster = GlobalConfiguration.loadConfiguration();
     cluster.addAll(FlinkOptions.clusterConfiguration(options));
-    if (savepoint != null) {
-      cluster.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
-    }
+    resume.applyTo(cluster);
     return cluster;
   }
 }

@@ -2,13 +2,12 @@ package dev.millrace.cli;
 
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.FlinkOptions;
+import dev.millrace.job.submission.Submission;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.apache.flink.configuration.Configuration;
-import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /** A command whose job shows what it has made of records. */
 abstract class CountingCommand extends StreamCommand {
@@ -16,7 +15,7 @@ abstract class CountingCommand extends StreamCommand {
   private static final Duration REFRESH = Duration.ofSeconds(1);
 
   private final String directory;
-  private final BiConsumer<StreamExecutionEnvironment, Configuration> builder;
+  private final Submission.Job builder;
   private final Supplier<JobCounts> newCounts;
 
   /**
@@ -24,10 +23,7 @@ abstract class CountingCommand extends StreamCommand {
    * @param builder adds the job to an environment
    * @param newCounts of a job that starts now
    */
-  CountingCommand(
-      String directory,
-      BiConsumer<StreamExecutionEnvironment, Configuration> builder,
-      Supplier<JobCounts> newCounts) {
+  CountingCommand(String directory, Submission.Job builder, Supplier<JobCounts> newCounts) {
     this.directory = directory;
     this.builder = builder;
     this.newCounts = newCounts;
@@ -55,7 +51,8 @@ abstract class CountingCommand extends StreamCommand {
       Screen screen = run().screen();
       long start = System.nanoTime();
       LocalJob job =
-          interrupt.during(() -> LocalJob.start(builder, options, parallelism, work, savepoint()));
+          interrupt.during(() -> LocalJob.start(builder, options, parallelism, work, resume()));
+      job.warnings().forEach(warning -> screen.say("Warning: " + warning));
       JobCounts counts = newCounts.get();
       screen.say("%s; the log is %s".formatted(counts.title(parallelism), work.log()));
       Optional<Integer> signal = watch(counts, job, screen, interrupt.exitCode());

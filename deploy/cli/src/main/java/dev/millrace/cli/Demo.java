@@ -72,8 +72,8 @@ final class Demo {
     String classPath = System.getProperty(Installation.BROKER_PROPERTY);
     if (classPath == null) {
       throw new RunFailedException(
-          "The demo needs a checkout of Millrace, whose build fetches a Kafka broker; with a broker of"
-              + " your own take millrace produce and millrace train");
+          "The demo needs a checkout of Millrace, whose build fetches a Kafka broker; with a broker"
+              + " of your own take millrace produce and millrace train");
     }
     return LocalBroker.start(Path.of(classPath), work.broker());
   }
@@ -88,7 +88,7 @@ final class Demo {
       screen.say(
           String.format(
               Locale.ROOT,
-              "Examples:       %,d from %s, as %s in %d partitions",
+              "Examples:       %,d from %s, as %s in %s partitions",
               produced,
               data.spec(),
               data.format(),
@@ -107,7 +107,8 @@ final class Demo {
     Configuration options = options(bootstrapServers);
     JobWatch watch =
         new JobWatch(screen, new MetricsTail(work.metrics()), OptionalLong.of(produced));
-    LocalJob job = interrupt.during(() -> LocalJob.start(options, parallelism, work, null));
+    LocalJob job =
+        interrupt.during(() -> LocalJob.start(options, parallelism, work, new ResumeArguments()));
     screen.say("Job:            %s replicas; the log is %s".formatted(parallelism, work.log()));
     Optional<Integer> signal = watch.until(job.end(), interrupt.exitCode());
     if (signal.isPresent()) {

@@ -4,14 +4,16 @@ import dev.millrace.job.TrainingJob;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.submission.Failures;
 import dev.millrace.job.submission.PlaceDependences;
+import dev.millrace.job.submission.Submission;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.client.cli.ArtifactFetchOptions;
 import org.apache.flink.configuration.Configuration;
@@ -21,7 +23,6 @@ import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
 import org.apache.flink.configuration.RestartStrategyOptions;
-import org.apache.flink.configuration.StateRecoveryOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.configuration.WebOptions;
 import org.apache.flink.core.execution.JobClient;
@@ -43,48 +44,53 @@ final class LocalJob {
   private static final MemorySize SEGMENT = MemorySize.parse("128kb");
   private static final MemorySize NETWORK = MemorySize.parse("128mb");
 
+  private final List<String> warnings;
   private final CompletableFuture<JobExecutionResult> end;
 
   LocalJob(JobClient client) {
+    this(client, List.of());
+  }
+
+  private LocalJob(JobClient client, List<String> warnings) {
     this.client = client;
+    this.warnings = List.copyOf(warnings);
     this.end = client.getJobExecutionResult();
   }
 
   /**
    * Starts a training job.
    *
-   * @param savepointOrNull state to begin with
+   * @param resume state to begin with
    */
   static LocalJob start(
-      Configuration options, int parallelism, WorkDirectory work, String savepointOrNull)
+      Configuration options, int parallelism, WorkDirectory work, ResumeArguments resume)
       throws Exception {
-    return start(TrainingJob::build, options, parallelism, work, savepointOrNull);
+    return start(TrainingJob::build, options, parallelism, work, resume);
   }
 
   /**
    * Starts a job.
    *
-   * @param builder adds it to an environment, as its options say
-   * @param savepointOrNull state to begin with
+   * @param job what it is, as its options say
+   * @param resume state to begin with
    */
   static LocalJob start(
-      BiConsumer<StreamExecutionEnvironment, Configuration> builder,
+      Submission.Job job,
       Configuration options,
       int parallelism,
       WorkDirectory work,
-      String savepointOrNull)
+      ResumeArguments resume)
       throws Exception {
     FileSystems.initialize();
     Configuration cluster = clusterConfiguration(work, parallelism);
-    if (savepointOrNull != null) {
-      cluster.set(StateRecoveryOptions.SAVEPOINT_PATH, savepointOrNull);
-    }
+    resume.applyTo(cluster);
     cluster.addAll(FlinkOptions.clusterConfiguration(options));
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.createLocalEnvironment(parallelism, cluster);
-    PlaceDependences.local(options).forEach(LOG::warn);
-    builder.accept(environment, options);
-    return submit(environment, "Millrace");
+    List<String> warnings = new ArrayList<>(PlaceDependences.local(options));
+    warnings.addAll(job.addTo(environment, options));
+    warnings.forEach(LOG::warn);
+    return new LocalJob(environment.executeAsync("Millrace"), warnings);
   }
 
   /** Starts what has been added to a local environment. */
@@ -124,6 +130,11 @@ final class LocalJob {
         Duration.ofMinutes(1));
     cluster.set(RestartStrategyOptions.RESTART_STRATEGY_FAILURE_RATE_DELAY, Duration.ofSeconds(1));
     return cluster;
+  }
+
+  /** What a person should know of its options. */
+  List<String> warnings() {
+    return warnings;
   }
 
   /** When it was started. */

@@ -16,13 +16,7 @@ abstract class StreamCommand extends JobOptionsCommand {
       description = "Replicas or scorers that share the input. Default: as many as processors.")
   private int parallelism = Runtime.getRuntime().availableProcessors();
 
-  @Option(
-      names = "--from",
-      paramLabel = "SAVEPOINT",
-      description =
-          "State to resume from: a savepoint that an earlier run printed, or a checkpoint of a run"
-              + " that was killed.")
-  private String savepoint;
+  @Mixin private ResumeArguments resume;
 
   final RunArguments run() {
     return run;
@@ -38,9 +32,8 @@ abstract class StreamCommand extends JobOptionsCommand {
     return parallelism;
   }
 
-  /** Null where the job begins without state. */
-  final String savepoint() {
-    return savepoint;
+  final ResumeArguments resume() {
+    return resume;
   }
 
   /**

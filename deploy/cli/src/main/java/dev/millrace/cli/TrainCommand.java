@@ -1,10 +1,12 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.progress.MetricsTail;
+import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.setup.JobOptions;
+import dev.millrace.job.setup.UsefulParallelism;
 import dev.millrace.job.train.options.MetricsOptions;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,7 +22,8 @@ import picocli.CommandLine.Mixin;
     header = "Trains a model on topics of your broker.",
     description = {
       "",
-      "Runs until the input ends (input.bounded) or Ctrl-C, which takes a savepoint to resume from.",
+      "Runs until the input ends (input.bounded) or Ctrl-C, which takes a savepoint to resume"
+          + " from.",
       "",
       "Every option of the job can be given as --key value and wins over the file:",
       "  millrace train --config train.yaml --batch.size 64",
@@ -43,10 +46,11 @@ final class TrainCommand extends StreamCommand {
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "train")) {
       Configuration options = options(work);
       Configuration cluster = FlinkOptions.clusterConfiguration(options);
-      JobOptions.training(options, cluster, run.names());
+      CheckedOptions checked = JobOptions.training(options, cluster, run.names());
       EngineFetch.ensure(options);
       Screen screen = run.screen();
-      if (savepoint() == null) {
+      int replicas = replicas(parallelism, checked, screen);
+      if (!resume().areGiven()) {
         work.newestState(Instant.EPOCH)
             .ifPresent(
                 state ->
@@ -56,8 +60,9 @@ final class TrainCommand extends StreamCommand {
       try (LivePage live = new LivePage(page, metrics, screen)) {
         JobWatch watch = new JobWatch(screen, new MetricsTail(metrics), OptionalLong.empty());
         LocalJob running =
-            interrupt.during(() -> LocalJob.start(options, parallelism, work, savepoint()));
-        screen.say("Training with %s replicas; the log is %s".formatted(parallelism, work.log()));
+            interrupt.during(() -> LocalJob.start(options, replicas, work, resume()));
+        running.warnings().forEach(warning -> screen.say("Warning: " + warning));
+        screen.say("Training with %s replicas; the log is %s".formatted(replicas, work.log()));
         Optional<Integer> signal = watch(watch, running, interrupt, work);
         if (signal.isPresent()) {
           Optional<String> taken =
@@ -75,6 +80,18 @@ final class TrainCommand extends StreamCommand {
         return signal.orElse(0);
       }
     }
+  }
+
+  private static int replicas(int wanted, CheckedOptions options, Screen screen) {
+    int useful = UsefulParallelism.of(options);
+    if (wanted <= useful) {
+      return wanted;
+    }
+    screen.say(
+        ("Replicas: %s, and not %s: the topics have %s partitions, and a partition is read by one"
+                + " replica. For more, give the topics more partitions")
+            .formatted(useful, wanted, useful));
+    return useful;
   }
 
   private static Optional<Integer> watch(

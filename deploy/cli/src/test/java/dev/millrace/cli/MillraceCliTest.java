@@ -166,10 +166,24 @@ class MillraceCliTest {
             input.csv.label: first
             """);
 
-    assertThat(execute("check", "--config", config.toString())).isZero();
-    assertThat(out.toString()).contains("trains", "Model:", "4 features", "OK");
+    assertThat(execute("check", "--config", config.toString())).isEqualTo(3);
+    assertThat(out.toString())
+        .contains("trains", "Model:", "4 features", "not all was checked")
+        .doesNotContain("OK");
     assertThat(err.toString())
-        .contains("Warning: input.csv.label has no effect", "Topics aren't checked");
+        .contains(
+            "Warning: input.csv.label has no effect",
+            "Not checked: No Kafka broker can be reached",
+            "Topics aren't checked");
+
+    String nowhere = directory.resolve("no-savepoint").toString();
+    assertThat(execute("check", "--config", config.toString(), "--from", nowhere)).isEqualTo(3);
+    assertThat(err.toString())
+        .contains("Not checked: There is no savepoint or checkpoint at " + nowhere);
+
+    assertThat(execute("check", "--config", config.toString(), "--allowNonRestoredState"))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("--allowNonRestoredState has no effect without --from");
 
     assertThat(execute("check", "--config", config.toString(), "--model.image", "2;2;1"))
         .isEqualTo(2);
@@ -207,7 +221,7 @@ class MillraceCliTest {
                 "--scoring.topics=s",
                 "--scoring.output-topic=p",
                 "--scoring.models=/models"))
-        .isZero();
+        .isEqualTo(3);
     assertThat(out.toString()).contains("only scores", "OK");
   }
 

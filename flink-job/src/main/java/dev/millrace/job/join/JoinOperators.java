@@ -3,29 +3,31 @@ package dev.millrace.job.join;
 import dev.millrace.job.common.OperatorName;
 
 /** Names of the operators of a join. */
-final class JoinOperators {
+public final class JoinOperators {
 
-  static final OperatorName FEATURES = new OperatorName("features", "reads features");
+  public static final OperatorName FEATURES = new OperatorName("features", "reads features");
 
-  static final OperatorName LABELS = new OperatorName("labels", "reads labels");
+  public static final OperatorName LABELS = new OperatorName("labels", "reads labels");
 
-  static final OperatorName SORTED_FEATURES =
+  public static final OperatorName SORTED_FEATURES =
       new OperatorName("sorted-features", "puts features aside that can't be joined");
 
-  static final OperatorName SORTED_LABELS =
+  public static final OperatorName SORTED_LABELS =
       new OperatorName("sorted-labels", "puts labels aside that can't be joined");
 
-  static final OperatorName JOIN =
+  public static final OperatorName JOIN =
       new OperatorName("join", "waits for both sides of a key, no longer than the bound");
 
-  static final OperatorName JOINED = new OperatorName("joined", "writes features with labels");
+  public static final OperatorName JOINED =
+      new OperatorName("joined", "writes features with labels");
 
-  static final OperatorName LATE = new OperatorName("late", "keeps records that came too late");
+  public static final OperatorName LATE =
+      new OperatorName("late", "keeps records that came too late");
 
-  static final OperatorName DUPLICATES =
+  public static final OperatorName DUPLICATES =
       new OperatorName("duplicates", "keeps the second record of a side and key");
 
-  static final OperatorName REJECTED =
+  public static final OperatorName REJECTED =
       new OperatorName("rejected", "keeps records that can't be joined");
 
   private JoinOperators() {}

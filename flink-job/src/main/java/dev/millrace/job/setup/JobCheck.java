@@ -14,7 +14,6 @@ import dev.millrace.job.options.Problems;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.setup.ScoringSetup;
 import dev.millrace.job.train.options.EvaluationOptions;
-import dev.millrace.job.train.setup.SavepointCheck;
 import dev.millrace.kafka.BrokerUnreachableException;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureStatistics;
@@ -41,6 +40,7 @@ public final class JobCheck {
 
   private final List<String> found = new ArrayList<>();
   private final List<String> warnings = new ArrayList<>();
+  private final List<String> unchecked = new ArrayList<>();
   private final List<RuntimeException> problems = new ArrayList<>();
 
   private JobCheck() {}
@@ -57,11 +57,11 @@ public final class JobCheck {
     JobCheck check = new JobCheck();
     try {
       if (joins(given)) {
-        check.joining(JobOptions.joining(given, cluster, arguments));
+        check.joining(JobOptions.joining(given, cluster, arguments), cluster);
       } else if (trains(given)) {
         check.training(JobOptions.training(given, cluster, arguments), cluster);
       } else {
-        check.scoring(JobOptions.scoring(given, cluster, arguments));
+        check.scoring(JobOptions.scoring(given, cluster, arguments), cluster);
       }
     } catch (InvalidOptionsException e) {
       check.add(e);
@@ -77,6 +77,11 @@ public final class JobCheck {
   /** What doesn't keep the job from being submitted, a line each. */
   public List<String> warnings() {
     return warnings;
+  }
+
+  /** What couldn't be looked at, and why, a line each; whether it is right nobody knows. */
+  public List<String> unchecked() {
+    return unchecked;
   }
 
   /** What does; each with a message of its own. */
@@ -117,17 +122,18 @@ public final class JobCheck {
         .forEach(holdOut -> found.add("Hold-out:  " + holdOut));
   }
 
-  private void scoring(CheckedOptions options) {
-    warnings.addAll(options.warnings());
+  private void scoring(CheckedOptions options, ReadableConfig cluster) {
     found.add("Job:       only scores");
     examples(options.values());
     Problems all = this::add;
-    all.attempt(new ScoringSetup(options)::checkTopics);
+    ScoringSetup setup = new ScoringSetup(options);
+    all.attempt(setup::checkTopics);
+    warnings.addAll(setup.warnings());
+    warnings.addAll(setup.resume(cluster, all, this::unchecked));
   }
 
-  private void joining(CheckedOptions options) {
+  private void joining(CheckedOptions options, ReadableConfig cluster) {
     Configuration values = options.values();
-    warnings.addAll(options.warnings());
     found.add("Job:       joins");
     found.add("Kafka:     " + values.get(KafkaOptions.BOOTSTRAP_SERVERS));
     found.add(
@@ -138,7 +144,10 @@ public final class JobCheck {
                 TimeUtils.formatWithHighestUnit(values.get(JoinOptions.WITHIN)),
                 values.get(JoinedOptions.OUTPUT)));
     Problems all = this::add;
-    all.attempt(new JoinSetup(options)::checkTopics);
+    JoinSetup setup = new JoinSetup(options);
+    all.attempt(setup::checkTopics);
+    warnings.addAll(setup.warnings());
+    warnings.addAll(setup.resume(cluster, all, this::unchecked));
   }
 
   private void examples(Configuration values) {
@@ -168,7 +177,7 @@ public final class JobCheck {
             model.spec().vectorLength() - model.spec().parameters(),
             features(setup.settingsOrNull().coordinator().start().learned().statistics())));
     Problems all = this::add;
-    all.attempt(() -> SavepointCheck.require(cluster, setup.settingsOrNull().coordinator()));
+    warnings.addAll(setup.resume(cluster, all, this::unchecked));
     Configuration flink = Configuration.fromMap(cluster.toMap());
     values
         .getOptional(CheckpointOptions.DIRECTORY)
@@ -206,12 +215,15 @@ public final class JobCheck {
     }
   }
 
+  private void unchecked(String what) {
+    if (!unchecked.contains(what)) {
+      unchecked.add(what);
+    }
+  }
+
   private void add(RuntimeException problem) {
     if (problem instanceof BrokerUnreachableException) {
-      String warning = problem.getMessage() + ". Topics aren't checked";
-      if (!warnings.contains(warning)) {
-        warnings.add(warning);
-      }
+      unchecked(problem.getMessage() + ". Topics aren't checked");
     } else {
       problems.add(problem);
     }

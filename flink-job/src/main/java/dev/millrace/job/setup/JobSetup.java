@@ -6,6 +6,9 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.file.LineFile;
 import dev.millrace.job.common.CheckpointSetup;
 import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.common.JobPart;
+import dev.millrace.job.common.ResumedInput;
+import dev.millrace.job.common.Resumption;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LagOptions;
@@ -41,6 +44,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.connector.sink2.Sink;
@@ -213,7 +217,13 @@ public final class JobSetup {
 
   private void requireRoomAndSavepoint(StreamExecutionEnvironment environment, String prefix) {
     CheckpointSetup.requireRoom(options, initialModel().spec(), environment.getConfiguration());
-    SavepointCheck.require(environment.getConfiguration(), settings.coordinator(), prefix, true);
+    warnings.addAll(
+        Resumption.check(
+            environment.getConfiguration(),
+            Problems.THROWN,
+            LOG::info,
+            resumption ->
+                SavepointCheck.require(resumption, settings.coordinator(), prefix, true)));
   }
 
   /**
@@ -230,14 +240,14 @@ public final class JobSetup {
             .filter(JobPreset.STREAMING::equals)
             .isPresent()) {
       LOG.warn(
-          "{} is '{}', and the job has {} replicas: each sees a part of the records, and hears of the"
-              + " rest a round later. One time series is learned best by one replica",
+          "{} is '{}', and the job has {} replicas: each sees a part of the records, and hears of"
+              + " the rest a round later. One time series is learned best by one replica",
           PresetOptions.PRESET.key(),
           JobPreset.STREAMING,
           environment.getParallelism());
     }
     CheckpointSetup.apply(options, initialModel().spec(), environment);
-    SavepointCheck.require(environment.getConfiguration(), settings.coordinator());
+    warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
     TrainingEnvironment.prepare(environment);
     TrainingTopology.Outputs outputs =
         new TrainingTopology(settings, faults)
@@ -256,6 +266,31 @@ public final class JobSetup {
       scoring.addTo(environment, DeviceRequest.Use.GUEST, faults);
     }
     return outputs;
+  }
+
+  /**
+   * Looks at the savepoint that the job is to go on from, where there is one.
+   *
+   * @param flink says whether there is
+   * @param unread told why it can't be looked at
+   * @return what a person should know
+   */
+  List<String> resume(ReadableConfig flink, Problems problems, Consumer<String> unread) {
+    List<String> told =
+        Resumption.check(
+            flink,
+            problems,
+            unread,
+            resumption -> SavepointCheck.require(resumption, settings.coordinator()),
+            resumption -> JobPart.requireAll(TrainingParts.ALL, resumption, options),
+            resumption ->
+                new ResumedInput(
+                        TrainingOperators.SOURCE.uid(), InputOptions.BOUNDED, InputOptions.START)
+                    .check(resumption, options, input.source()));
+    if (scoring != null) {
+      told.addAll(scoring.resume(flink, problems, unread));
+    }
+    return told;
   }
 
   /** Names of sinks stay the same across submissions. */

@@ -4,6 +4,7 @@ import dev.millrace.model.Reason;
 import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.flink.runtime.client.JobInitializationException;
 
 /** Finds, in a chain of causes, the one that tells a person something. */
@@ -16,6 +17,10 @@ public final class Failures {
   /** The outermost message that Millrace wrote where there is one, or else the first cause. */
   public static String explain(Throwable failure) {
     List<Throwable> chain = chain(failure);
+    Optional<String> unclaimed = unclaimedState(chain);
+    if (unclaimed.isPresent()) {
+      return unclaimed.get();
+    }
     Throwable told =
         chain.stream().filter(Reason::isOwn).findFirst().orElse(chain.get(chain.size() - 1));
     if (Reason.isOwn(told)) {
@@ -30,6 +35,10 @@ public final class Failures {
    */
   static String explainDeepest(Throwable failure) {
     List<Throwable> chain = chain(failure);
+    Optional<String> unclaimed = unclaimedState(chain);
+    if (unclaimed.isPresent()) {
+      return unclaimed.get();
+    }
     Throwable first = chain.get(chain.size() - 1);
     String what = words(first);
     for (int i = chain.size() - 2; i >= 0; i--) {
@@ -42,6 +51,21 @@ public final class Failures {
       }
     }
     return what;
+  }
+
+  /** Flink's own words are of ids, and of its command line alone. */
+  private static Optional<String> unclaimedState(List<Throwable> chain) {
+    return chain.stream()
+        .map(Throwable::getMessage)
+        .filter(message -> message != null && message.contains("--allowNonRestoredState"))
+        .filter(message -> message.startsWith("Failed to rollback to checkpoint/savepoint "))
+        .findFirst()
+        .map(
+            any ->
+                "The savepoint has state of a part that this job hasn't, so what that part knew"
+                    + " would be lost. Resume with the options that it was taken with (millrace"
+                    + " inspect shows its operators), or leave it behind with"
+                    + " --allowNonRestoredState");
   }
 
   private static String words(Throwable failure) {

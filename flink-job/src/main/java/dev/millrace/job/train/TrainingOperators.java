@@ -5,7 +5,7 @@ import dev.millrace.job.common.OperatorName;
 /** Names of the operators of training. */
 public final class TrainingOperators {
 
-  static final OperatorName SOURCE =
+  public static final OperatorName SOURCE =
       new OperatorName("examples", "reads examples, while the replica can take any");
 
   static final OperatorName PARKED =
@@ -28,7 +28,8 @@ public final class TrainingOperators {
 
   static final OperatorName PUBLISHER = new OperatorName("publisher", "measures and writes models");
 
-  static final OperatorName SEGMENTS = new OperatorName("segments", "measures models by segment");
+  public static final OperatorName SEGMENTS =
+      new OperatorName("segments", "measures models by segment");
 
   static final OperatorName LAYERS =
       new OperatorName("layers", "reports what the network's layers are like");

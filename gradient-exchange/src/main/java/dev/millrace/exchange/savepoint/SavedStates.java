@@ -75,10 +75,13 @@ public final class SavedStates {
     return facts;
   }
 
-  /** Whether there is any state of that operator. */
+  /** Whether there is any state of that operator, that of a source's coordinator included. */
   public boolean has(String operatorUid) {
     return operator(operatorUid)
-        .filter(state -> state.getStates().stream().anyMatch(OperatorSubtaskState::hasState))
+        .filter(
+            state ->
+                state.getCoordinatorState() != null
+                    || state.getStates().stream().anyMatch(OperatorSubtaskState::hasState))
         .isPresent();
   }
 

@@ -5,7 +5,12 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.job.common.CheckpointSetup;
 import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.common.JobPart;
+import dev.millrace.job.common.OperatorName;
+import dev.millrace.job.common.ResumedInput;
+import dev.millrace.job.common.Resumption;
 import dev.millrace.job.join.JoinBounds;
+import dev.millrace.job.join.JoinOperators;
 import dev.millrace.job.join.JoinReader;
 import dev.millrace.job.join.JoinRecord;
 import dev.millrace.job.join.JoinSettings;
@@ -19,6 +24,7 @@ import dev.millrace.job.join.options.JoinedOptions;
 import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.Problems;
 import dev.millrace.kafka.DeadLetterSink;
 import dev.millrace.kafka.ExampleSource;
 import dev.millrace.kafka.KafkaCluster;
@@ -29,17 +35,32 @@ import dev.millrace.kafka.TopicCheck;
 import dev.millrace.kafka.Topics;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A join, as options that have been checked say it. */
 public final class JoinSetup {
+
+  private static final Logger LOG = LoggerFactory.getLogger(JoinSetup.class);
+
+  private static final String FEATURES_GROUP = "-join-features";
+  private static final String LABELS_GROUP = "-join-labels";
+
+  private static final List<JobPart> PARTS =
+      List.of(
+          aside("a topic of late records", JoinedOptions.LATE, JoinOperators.LATE),
+          aside("a topic of duplicates", JoinedOptions.DUPLICATES, JoinOperators.DUPLICATES),
+          aside("a topic of rejected records", JoinedOptions.REJECTED, JoinOperators.REJECTED));
 
   private final Configuration options;
   private final List<String> warnings;
@@ -48,7 +69,7 @@ public final class JoinSetup {
   /** Of options that are known to be right; topics aren't looked at. */
   public JoinSetup(CheckedOptions checked) {
     this.options = checked.values();
-    this.warnings = checked.warnings();
+    this.warnings = new ArrayList<>(checked.warnings());
     this.cluster = KafkaOptions.cluster(options);
   }
 
@@ -63,8 +84,8 @@ public final class JoinSetup {
    * @throws dev.millrace.kafka.KafkaAccessException if not, saying what to do
    */
   public void checkTopics() {
-    TopicCheck.exists(source(JoinOptions.FEATURES, "-join-features"), InputSetup.CHECK_LIMIT);
-    TopicCheck.exists(source(JoinOptions.LABELS, "-join-labels"), InputSetup.CHECK_LIMIT);
+    TopicCheck.exists(source(JoinOptions.FEATURES, FEATURES_GROUP), InputSetup.CHECK_LIMIT);
+    TopicCheck.exists(source(JoinOptions.LABELS, LABELS_GROUP), InputSetup.CHECK_LIMIT);
     List<String> aside =
         Stream.of(JoinedOptions.LATE, JoinedOptions.DUPLICATES, JoinedOptions.REJECTED)
             .flatMap(topic -> options.getOptional(topic).stream())
@@ -85,8 +106,38 @@ public final class JoinSetup {
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
     CheckpointSetup.apply(options, environment);
+    warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
     keepOnDisk(environment);
     new JoinTopology(settings(), faults).build(environment, features(), labels(), sinks());
+  }
+
+  /**
+   * Looks at the savepoint that the job is to go on from, where there is one.
+   *
+   * @param flink says whether there is
+   * @param unread told why it can't be looked at
+   * @return what a person should know
+   */
+  public List<String> resume(ReadableConfig flink, Problems problems, Consumer<String> unread) {
+    return Resumption.check(
+        flink,
+        problems,
+        unread,
+        resumption -> JobPart.requireAll(PARTS, resumption, options),
+        resumption ->
+            input(JoinOperators.FEATURES)
+                .check(resumption, options, source(JoinOptions.FEATURES, FEATURES_GROUP)),
+        resumption ->
+            input(JoinOperators.LABELS)
+                .check(resumption, options, source(JoinOptions.LABELS, LABELS_GROUP)));
+  }
+
+  private static ResumedInput input(OperatorName source) {
+    return new ResumedInput(source.uid(), JoinOptions.BOUNDED, JoinOptions.START);
+  }
+
+  private static JobPart aside(String name, ConfigOption<String> topic, OperatorName sink) {
+    return new JobPart(name, topic.key(), options -> options.contains(topic), List.of(sink));
   }
 
   /** What waits may be more than fits into memory. Whoever says another backend has it. */
@@ -128,7 +179,7 @@ public final class JoinSetup {
     String weight = weightOrNull();
     String label = options.get(JoinedOptions.LABEL_AS);
     return source(
-        source(JoinOptions.FEATURES, "-join-features"),
+        source(JoinOptions.FEATURES, FEATURES_GROUP),
         new ReadingRule(
             path(JoinOptions.KEY),
             path(JoinOptions.TIME),
@@ -139,7 +190,7 @@ public final class JoinSetup {
 
   private Source<JoinRecord, ?, ?> labels() {
     return source(
-        source(JoinOptions.LABELS, "-join-labels"),
+        source(JoinOptions.LABELS, LABELS_GROUP),
         new ReadingRule(
             path(either(JoinOptions.LABELS_KEY, JoinOptions.KEY)),
             path(either(JoinOptions.LABELS_TIME, JoinOptions.TIME)),

@@ -4,6 +4,9 @@ import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.common.CheckpointSetup;
 import dev.millrace.job.common.DeviceSetup;
 import dev.millrace.job.common.InputSetup;
+import dev.millrace.job.common.JobPart;
+import dev.millrace.job.common.ResumedInput;
+import dev.millrace.job.common.Resumption;
 import dev.millrace.job.follow.ModelDirectory;
 import dev.millrace.job.follow.ModelPlace;
 import dev.millrace.job.follow.ModelTrust;
@@ -16,7 +19,9 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.Problems;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.score.ScoringOperators;
 import dev.millrace.job.score.ScoringSettings;
 import dev.millrace.job.score.ScoringTopology;
 import dev.millrace.job.score.StreamScoringSettings;
@@ -37,13 +42,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Scoring, as options that have been checked say it: a job of its own, or part of another. */
 public final class ScoringSetup {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ScoringSetup.class);
+
+  private static final JobPart DEAD_LETTERS =
+      new JobPart(
+          "dead letters of scoring",
+          DeadLetterOptions.TOPIC.key(),
+          options -> options.contains(DeadLetterOptions.TOPIC),
+          List.of(ScoringOperators.DEAD_LETTERS));
 
   private final Configuration options;
   private final List<String> warnings;
@@ -55,9 +73,11 @@ public final class ScoringSetup {
   public ScoringSetup(CheckedOptions checked) {
     this.options = checked.values();
     this.warnings =
-        Stream.concat(
-                checked.warnings().stream(), LagOptions.scoringWarnings(checked.values()).stream())
-            .toList();
+        new ArrayList<>(
+            Stream.concat(
+                    checked.warnings().stream(),
+                    LagOptions.scoringWarnings(checked.values()).stream())
+                .toList());
     this.shape = InputOptions.shape(options);
     this.input = new InputSetup(options, shape);
     this.models = models(options);
@@ -140,6 +160,7 @@ public final class ScoringSetup {
   /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
     CheckpointSetup.apply(options, environment);
+    warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
     addTo(environment, DeviceRequest.Use.SHARED, faults);
   }
 
@@ -175,6 +196,15 @@ public final class ScoringSetup {
     }
   }
 
+  /**
+   * Counts the partitions that are scored.
+   *
+   * @throws dev.millrace.kafka.KafkaAccessException if that can't be found out
+   */
+  public int partitions() {
+    return TopicCheck.partitionCount(scored(), InputSetup.CHECK_LIMIT);
+  }
+
   /** In a consumer group of its own: it may be a topic that is learned from, too. */
   private SourceSettings scored() {
     return input
@@ -182,6 +212,25 @@ public final class ScoringSetup {
         .inGroup(KafkaOptions.group(options, "-scoring"))
         .startingAt(InputSetup.start(options.get(ScoringOptions.START)))
         .bounded(options.get(ScoringOptions.BOUNDED));
+  }
+
+  /**
+   * Looks at the savepoint that the job is to go on from, where there is one.
+   *
+   * @param flink says whether there is
+   * @param unread told why it can't be looked at
+   * @return what a person should know
+   */
+  public List<String> resume(ReadableConfig flink, Problems problems, Consumer<String> unread) {
+    return Resumption.check(
+        flink,
+        problems,
+        unread,
+        resumption -> JobPart.requireAll(List.of(DEAD_LETTERS), resumption, options),
+        resumption ->
+            new ResumedInput(
+                    ScoringOperators.SOURCE.uid(), ScoringOptions.BOUNDED, ScoringOptions.START)
+                .check(resumption, options, scored()));
   }
 
   private ScoringSettings settings(DeviceRequest.Use use) {

@@ -3,30 +3,35 @@ package dev.millrace.job.train.setup;
 import dev.millrace.exchange.flink.coordinator.CoordinatorSettings;
 import dev.millrace.exchange.flink.coordinator.CoordinatorState;
 import dev.millrace.exchange.savepoint.SavedStates;
+import dev.millrace.job.common.Resumption;
+import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.options.ExchangeOptions;
 import dev.millrace.model.InvalidModelException;
 import java.io.IOException;
 import java.util.List;
-import org.apache.flink.configuration.ReadableConfig;
-import org.apache.flink.configuration.StateRecoveryOptions;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.Map;
+import org.apache.flink.configuration.ConfigOption;
 
 /** Compares the savepoint that a job is to go on from with the job, before it is submitted. */
 public final class SavepointCheck {
 
-  private static final Logger LOG = LoggerFactory.getLogger(SavepointCheck.class);
+  /** What the first start decides, with the state that has been kept since in its place. */
+  private static final List<ConfigOption<?>> DECIDED =
+      List.of(ModelOptions.SEED, ModelOptions.ARCHIVE);
 
   private SavepointCheck() {}
 
   /**
-   * Looks at it where it can be read from here; otherwise the job itself does, when it starts.
+   * Compares.
    *
+   * @return what a person should know of options that have no effect
+   * @throws IOException if the savepoint can't be read
    * @throws InvalidModelException if it is of another model, naming the difference
    */
-  public static void require(ReadableConfig flink, CoordinatorSettings coordinator) {
-    require(flink, coordinator, "", false);
+  public static List<String> require(Resumption resumption, CoordinatorSettings coordinator)
+      throws IOException {
+    return require(resumption, coordinator, "", false);
   }
 
   /**
@@ -35,35 +40,54 @@ public final class SavepointCheck {
    * @param prefix of its operators' names
    * @param mayBeNew whether the job may have been without it
    */
-  public static void require(
-      ReadableConfig flink, CoordinatorSettings coordinator, String prefix, boolean mayBeNew) {
-    String savepoint = flink.get(StateRecoveryOptions.SAVEPOINT_PATH);
-    if (savepoint == null) {
-      return;
+  public static List<String> require(
+      Resumption resumption, CoordinatorSettings coordinator, String prefix, boolean mayBeNew)
+      throws IOException {
+    SavedStates states = resumption.states();
+    List<byte[]> saved =
+        states.strings(TrainingOperators.COORDINATOR.of(prefix).uid(), CoordinatorState.NAME);
+    if (saved.isEmpty() && mayBeNew) {
+      return List.of();
+    }
+    if (saved.isEmpty()) {
+      throw new InvalidModelException(
+          "%s holds no model of Millrace; it is of another job".formatted(states.path()));
+    }
+    if (!coordinator.gathers() && states.has(TrainingOperators.GATHERER.of(prefix).uid())) {
+      throw new InvalidModelException(
+          ("%s is of a job with %s '%s', and contributions may wait in it that a job without"
+                  + " would lose; continue with that option")
+              .formatted(
+                  states.path(),
+                  ExchangeOptions.COMBINE.key(),
+                  ExchangeOptions.FirstLevel.PROCESS));
     }
     try {
-      SavedStates states = SavedStates.open(savepoint);
-      List<byte[]> saved =
-          states.strings(TrainingOperators.COORDINATOR.of(prefix).uid(), CoordinatorState.NAME);
-      if (saved.isEmpty() && mayBeNew) {
-        return;
-      }
-      if (saved.isEmpty()) {
-        throw new InvalidModelException(
-            "%s holds no model of Millrace; it is of another job".formatted(savepoint));
-      }
-      if (!coordinator.gathers() && states.has(TrainingOperators.GATHERER.of(prefix).uid())) {
-        throw new InvalidModelException(
-            ("%s is of a job with %s '%s', and contributions may wait in it that a job without"
-                    + " would lose; continue with that option")
-                .formatted(
-                    savepoint, ExchangeOptions.COMBINE.key(), ExchangeOptions.FirstLevel.PROCESS));
-      }
       CoordinatorState unused = CoordinatorState.restore(coordinator, saved.get(0));
+      return decided(
+          CoordinatorState.read(saved.get(0)).model().lineage().configuration(),
+          coordinator.start().model().lineage().configuration());
     } catch (InvalidModelException e) {
       throw e;
-    } catch (IOException | RuntimeException e) {
-      LOG.info("The savepoint {} can't be looked at from here", savepoint, e);
+    } catch (RuntimeException e) {
+      throw new IOException(
+          "What the coordinator saved in %s can't be read: %s".formatted(states.path(), e), e);
     }
+  }
+
+  private static List<String> decided(Map<String, String> saved, Map<String, String> given) {
+    return DECIDED.stream()
+        .map(ConfigOption::key)
+        .filter(given::containsKey)
+        .filter(key -> !given.get(key).equals(saved.get(key)))
+        .map(
+            key ->
+                ("%s is '%s', and doesn't change the parameters here: the savepoint has them, of a"
+                        + " job with %s")
+                    .formatted(
+                        key,
+                        given.get(key),
+                        saved.containsKey(key) ? "'%s'".formatted(saved.get(key)) : "none given"))
+        .toList();
   }
 }

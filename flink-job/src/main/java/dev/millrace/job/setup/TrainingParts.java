@@ -1,0 +1,48 @@
+package dev.millrace.job.setup;
+
+import dev.millrace.job.common.JobPart;
+import dev.millrace.job.options.DeadLetterOptions;
+import dev.millrace.job.score.ScoringOperators;
+import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.train.TrainingOperators;
+import dev.millrace.job.train.options.EvaluationOptions;
+import dev.millrace.job.train.options.MetricsOptions;
+import java.util.List;
+
+/** What a job that trains may have besides training. */
+final class TrainingParts {
+
+  static final List<JobPart> ALL =
+      List.of(
+          new JobPart(
+              "scoring",
+              ScoringOptions.TOPICS.key(),
+              ScoringOptions::areGiven,
+              List.of(
+                  ScoringOperators.SOURCE,
+                  ScoringOperators.SCORER,
+                  ScoringOperators.PREDICTIONS,
+                  ScoringOperators.DEAD_LETTERS)),
+          new JobPart(
+              "measures by segment",
+              EvaluationOptions.SEGMENTS.key(),
+              options -> options.get(EvaluationOptions.SEGMENTS) != EvaluationOptions.Segments.NONE,
+              List.of(TrainingOperators.SEGMENTS)),
+          new JobPart(
+              "dead letters",
+              DeadLetterOptions.TOPIC.key(),
+              options -> options.contains(DeadLetterOptions.TOPIC),
+              List.of(TrainingOperators.DEAD_LETTERS)),
+          new JobPart(
+              "a topic of metric records",
+              MetricsOptions.TOPIC.key(),
+              options -> options.contains(MetricsOptions.TOPIC),
+              List.of(TrainingOperators.metrics("topic"))),
+          new JobPart(
+              "a file of metric records",
+              MetricsOptions.FILE.key(),
+              options -> options.contains(MetricsOptions.FILE),
+              List.of(TrainingOperators.metrics("file"))));
+
+  private TrainingParts() {}
+}
