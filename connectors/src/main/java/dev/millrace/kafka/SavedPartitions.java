@@ -15,9 +15,6 @@ import org.apache.flink.core.io.SimpleVersionedSerialization;
 /** The partitions that a source of a savepoint was reading, and where it was in them. */
 public final class SavedPartitions {
 
-  /** The state that Flink keeps a reader's splits in. */
-  public static final String STATE = "SourceReaderState";
-
   private final List<KafkaPartitionSplit> splits;
 
   private SavedPartitions(List<KafkaPartitionSplit> splits) {
@@ -27,17 +24,17 @@ public final class SavedPartitions {
   /**
    * Reads them.
    *
-   * @param strings of all readers of a source
+   * @param written splits of all readers of a source, as Flink writes each
    * @throws IOException if they are of another source
    */
-  public static SavedPartitions read(List<byte[]> strings) throws IOException {
+  public static SavedPartitions read(List<byte[]> written) throws IOException {
     // It reads what was saved without labels, too.
     LaggedSplitSerializer serializer =
         new LaggedSplitSerializer(new TopicSplitSerializer(new KafkaPartitionSplitSerializer()));
     List<KafkaPartitionSplit> splits = new ArrayList<>();
-    for (byte[] string : strings) {
+    for (byte[] one : written) {
       KafkaPartitionSplit split =
-          SimpleVersionedSerialization.readVersionAndDeSerialize(serializer, string);
+          SimpleVersionedSerialization.readVersionAndDeSerialize(serializer, one);
       splits.add(split instanceof LaggedSplit lagged ? lagged.split() : split);
     }
     return new SavedPartitions(splits);

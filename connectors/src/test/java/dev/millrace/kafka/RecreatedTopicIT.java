@@ -7,7 +7,6 @@ import dev.millrace.example.Received;
 import dev.millrace.kafka.testing.Broker;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.MemorySize;
@@ -15,7 +14,6 @@ import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.common.TopicPartition;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,21 +28,24 @@ class RecreatedTopicIT {
   void aTopicThatWasMadeAgainIsntTakenForTheOldOne(int records) throws Exception {
     String topic = Broker.topic("again", 1);
     List<KafkaPartitionSplit> savepoint = readAll(topic);
-    String old = id(topic);
-    recreate(topic, 1);
+    String old = Broker.topicId(topic);
+    Broker.recreate(topic, 1);
     write(topic, 0, records);
 
     assertThatThrownBy(() -> open(topic, RecreatedTopic.FAIL, savepoint).close())
         .isInstanceOf(RecreatedTopicException.class)
         .hasMessageContainingAll(
-            "'%s'".formatted(topic), old, id(topic), "to offset %d of %s-0".formatted(READ, topic));
+            "'%s'".formatted(topic),
+            old,
+            Broker.topicId(topic),
+            "to offset %d of %s-0".formatted(READ, topic));
     try (ReaderByHand reader = open(topic, RecreatedTopic.EARLIEST, savepoint)) {
       if (records > 0) {
         assertThat(reader.read(records)).isEqualTo(offsets(0, records));
-        assertThat(reader.topicIds()).containsExactly(id(topic));
+        assertThat(reader.topicIds()).containsExactly(Broker.topicId(topic));
       }
       assertThat(reader.checkpoint()).containsExactly(at(topic, 0, records));
-      assertThat(TopicSplit.topicId(reader.checkpoint().get(0))).isEqualTo(id(topic));
+      assertThat(TopicSplit.topicId(reader.checkpoint().get(0))).isEqualTo(Broker.topicId(topic));
       assertThat(reader.missed()).isZero();
     }
   }
@@ -53,12 +54,12 @@ class RecreatedTopicIT {
   void aTopicThatHoldsTheSameIsReadOn() throws Exception {
     String topic = Broker.topic("linked", 1);
     List<KafkaPartitionSplit> savepoint = readAll(topic);
-    recreate(topic, 1);
+    Broker.recreate(topic, 1);
     write(topic, 0, READ + 2);
 
     try (ReaderByHand reader = open(topic, RecreatedTopic.CONTINUE, savepoint)) {
       assertThat(reader.read(2)).isEqualTo(offsets(READ, READ + 2));
-      assertThat(reader.topicIds()).containsExactly(id(topic));
+      assertThat(reader.topicIds()).containsExactly(Broker.topicId(topic));
     }
   }
 
@@ -66,12 +67,12 @@ class RecreatedTopicIT {
   void aCheckpointHasNoRecordOfATopicThatWasMadeAgainWhileItWasRead() throws Exception {
     String topic = Broker.topic("meanwhile", 1);
     write(topic, 0, READ);
-    String old = id(topic);
+    String old = Broker.topicId(topic);
     try (ReaderByHand reader = open(topic, RecreatedTopic.FAIL, List.of(at(topic, 0, 0)))) {
       reader.read(READ);
       assertThat(reader.checkpoint()).containsExactly(at(topic, 0, READ));
 
-      recreate(topic, 1);
+      Broker.recreate(topic, 1);
       write(topic, 0, READ + 2);
 
       assertThatThrownBy(
@@ -81,7 +82,7 @@ class RecreatedTopicIT {
                 reader.checkpoint();
               })
           .isInstanceOf(RecreatedTopicException.class)
-          .hasMessageContainingAll(old, id(topic), "to offset");
+          .hasMessageContainingAll(old, Broker.topicId(topic), "to offset");
     }
   }
 
@@ -92,7 +93,7 @@ class RecreatedTopicIT {
     try (ReaderByHand reader = open(topic, RecreatedTopic.FAIL, List.of(at(topic, 0, 0)))) {
       reader.read(READ);
 
-      recreate(topic, 1);
+      Broker.recreate(topic, 1);
       write(topic, 0, 1);
 
       assertThatThrownBy(() -> reader.read(1)).isInstanceOf(RecreatedTopicException.class);
@@ -111,7 +112,7 @@ class RecreatedTopicIT {
       reader.read(2 * READ);
       savepoint = reader.checkpoint();
     }
-    recreate(topic, 1);
+    Broker.recreate(topic, 1);
     write(topic, 0, 2);
 
     try (ReaderByHand reader = open(topic, RecreatedTopic.EARLIEST, savepoint)) {
@@ -128,7 +129,7 @@ class RecreatedTopicIT {
     write(topic, 0, READ);
     try (ReaderByHand reader = open(topic, RecreatedTopic.FAIL, List.of(at(topic, 0, 0)))) {
       assertThat(reader.read(READ)).isEqualTo(offsets(0, READ));
-      assertThat(reader.topicIds()).containsExactly(id(topic));
+      assertThat(reader.topicIds()).containsExactly(Broker.topicId(topic));
       return reader.checkpoint();
     }
   }
@@ -157,27 +158,5 @@ class RecreatedTopicIT {
         topic,
         partition,
         IntStream.range(0, records).mapToObj(any -> "1 0 0").toArray(String[]::new));
-  }
-
-  private static String id(String topic) throws Exception {
-    try (Admin admin = Broker.admin()) {
-      return admin
-          .describeTopics(List.of(topic))
-          .allTopicNames()
-          .get()
-          .get(topic)
-          .topicId()
-          .toString();
-    }
-  }
-
-  private static void recreate(String topic, int partitions) throws Exception {
-    try (Admin admin = Broker.admin()) {
-      admin.deleteTopics(List.of(topic)).all().get();
-      Awaitility.await()
-          .atMost(Broker.LIMIT.toSeconds(), TimeUnit.SECONDS)
-          .until(() -> !admin.listTopics().names().get().contains(topic));
-    }
-    Broker.topicNamed(topic, partitions);
   }
 }

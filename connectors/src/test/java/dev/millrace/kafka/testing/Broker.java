@@ -30,6 +30,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.awaitility.Awaitility;
 
 /**
  * One real broker for all integration tests of a JVM; tests keep apart by topic names. It ends with
@@ -83,6 +84,18 @@ public final class Broker {
   public static String topicNamed(String name, int partitions) {
     TopicCreation.ensure(cluster(), name, partitions, LIMIT);
     return name;
+  }
+
+  /** Deletes a topic, and makes another one of its name. */
+  public static void recreate(String name, int partitions) throws Exception {
+    ASKED.deleteTopics(List.of(name)).all().get();
+    Awaitility.await().atMost(LIMIT).until(() -> !ASKED.listTopics().names().get().contains(name));
+    topicNamed(name, partitions);
+  }
+
+  /** What tells a topic from others that had its name. */
+  public static String topicId(String name) throws Exception {
+    return ASKED.describeTopics(List.of(name)).allTopicNames().get().get(name).topicId().toString();
   }
 
   /** Has a topic take records of so many bytes; usually it takes about a million. */

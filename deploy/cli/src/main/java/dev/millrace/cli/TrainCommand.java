@@ -88,9 +88,9 @@ final class TrainCommand extends StreamCommand {
       return wanted;
     }
     screen.say(
-        ("Replicas: %s, and not %s: the topics have %s partitions, and a partition is read by one"
-                + " replica. For more, give the topics more partitions")
-            .formatted(useful, wanted, useful));
+        ("Replicas: %s, and not %s: the topics have no more partitions, and one replica reads a"
+                + " partition. For more, give the topics more partitions")
+            .formatted(useful, wanted));
     return useful;
   }
 

@@ -1,6 +1,6 @@
 package dev.millrace.job.common;
 
-import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.model.InvalidModelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -23,7 +23,7 @@ public record JobPart(
    * savepoint for them.
    *
    * @return what is left behind, where that is allowed
-   * @throws InvalidOptionsException if there are any, and it isn't
+   * @throws InvalidModelException if there are any, and it isn't
    */
   public static List<String> requireAll(
       List<JobPart> parts, Resumption resumption, Configuration options) {
@@ -34,7 +34,7 @@ public record JobPart(
       }
     }
     if (!removed.isEmpty() && !resumption.leavesBehind()) {
-      throw new InvalidOptionsException(removed);
+      throw new InvalidModelException(String.join("\n", removed));
     }
     return removed;
   }

@@ -30,8 +30,7 @@ public record ResumedInput(String uid, ConfigOption<Boolean> bounded, ConfigOpti
    */
   public List<String> check(Resumption resumption, Configuration options, SourceSettings settings)
       throws IOException {
-    SavedPartitions saved =
-        SavedPartitions.read(resumption.states().strings(uid, SavedPartitions.STATE));
+    SavedPartitions saved = SavedPartitions.read(resumption.states().splits(uid));
     return saved.isEmpty() ? List.of() : check(resumption.path(), saved, options, settings);
   }
 

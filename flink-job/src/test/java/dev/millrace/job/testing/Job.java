@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.job.setup.JobCheck;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
@@ -184,6 +185,15 @@ public final class Job {
   public void cancel(JobClient client) throws Exception {
     client.cancel().get(LIMIT.toMinutes(), TimeUnit.MINUTES);
     assertThat(client.getJobExecutionResult()).failsWithin(LIMIT);
+  }
+
+  /** Looks at all that is looked at before a submission, savepoint included. */
+  public JobCheck looked() {
+    Configuration cluster = new Configuration(flink);
+    if (savepoint != null) {
+      cluster.set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint);
+    }
+    return JobCheck.of(OptionReader.configuration(options), cluster, List.of());
   }
 
   /** Checks options, model and topics, as every start of the job does. */

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.flink.api.common.ExecutionConfig;
 import org.apache.flink.api.common.state.ListState;
+import org.apache.flink.api.common.state.ListStateDescriptor;
+import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.fs.CloseableRegistry;
 import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
@@ -26,6 +28,9 @@ import org.apache.flink.util.function.FunctionWithException;
 
 /** Reads states of byte strings out of a savepoint or checkpoint, without its job. */
 public final class SavedStates {
+
+  /** Where Flink keeps a reader's splits. */
+  private static final String SPLITS = "SourceReaderState";
 
   private final String path;
   private final CheckpointMetadata metadata;
@@ -103,10 +108,35 @@ public final class SavedStates {
     return read(operatorUid, state, ByteStringState::read);
   }
 
+  /**
+   * The splits that a source's readers had, of all subtasks, each as Flink writes it: with a
+   * version in front.
+   *
+   * @throws SavepointException if they can't be read
+   */
+  public List<byte[]> splits(String sourceUid) throws SavepointException {
+    return read(
+        sourceUid,
+        new ListStateDescriptor<>(SPLITS, BytePrimitiveArraySerializer.INSTANCE),
+        splits -> {
+          List<byte[]> all = new ArrayList<>();
+          splits.get().forEach(all::add);
+          return all;
+        });
+  }
+
   private <T> List<T> read(
       String operatorUid,
       String state,
       FunctionWithException<ListState<Object>, List<T>, Exception> reader)
+      throws SavepointException {
+    return read(operatorUid, ByteStringState.descriptor(state), reader);
+  }
+
+  private <S, T> List<T> read(
+      String operatorUid,
+      ListStateDescriptor<S> state,
+      FunctionWithException<ListState<S>, List<T>, Exception> reader)
       throws SavepointException {
     List<OperatorStateHandle> handles = new ArrayList<>();
     operator(operatorUid)
@@ -114,9 +144,9 @@ public final class SavedStates {
         .orElse(List.of())
         .forEach(subtask -> subtask.getManagedOperatorState().forEach(handles::add));
     try (OperatorStateBackend backend = restore(handles)) {
-      return reader.apply(backend.getListState(ByteStringState.descriptor(state)));
+      return reader.apply(backend.getListState(state));
     } catch (Exception | Error e) {
-      throw unreadable(state, operatorUid, e);
+      throw unreadable(state.getName(), operatorUid, e);
     }
   }
 
