@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.model.Partition;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +34,9 @@ public final class ModelTopicReader implements AutoCloseable {
   private final String topic;
   private final TopicPartition partition;
   private final KafkaConsumer<byte[], byte[]> consumer;
-  private final ModelSlots slots = new ModelSlots();
+  private final TopicLookup topics;
+  private String topicId = Partition.NO_ID;
+  private ModelSlots slots = new ModelSlots();
   private ModelManifest given;
 
   private ModelTopicReader(
@@ -41,6 +44,7 @@ public final class ModelTopicReader implements AutoCloseable {
     this.cluster = cluster;
     this.topic = topic;
     this.partition = new TopicPartition(topic, 0);
+    this.topics = new BrokerTopics(cluster, LIMIT);
     this.consumer = consumer;
   }
 
@@ -107,7 +111,22 @@ public final class ModelTopicReader implements AutoCloseable {
     }
   }
 
+  /** A topic that was made again under the name has none of the old one's records. */
+  private void requireSame() {
+    TopicFacts now = topics.of(List.of(topic)).get(topic);
+    if (now == null) {
+      return;
+    }
+    if (TopicChange.differ(topicId, now.id())) {
+      consumer.seekToBeginning(List.of(partition));
+      slots = new ModelSlots();
+    }
+    topicId = now.id();
+  }
+
   private void readToEnd() throws IOException {
+    // What is read before that is noticed is read again.
+    requireSame();
     try {
       long end = consumer.endOffsets(List.of(partition)).get(partition);
       long deadline = System.nanoTime() + LIMIT.toNanos();
@@ -130,5 +149,6 @@ public final class ModelTopicReader implements AutoCloseable {
   @Override
   public void close() {
     consumer.close();
+    topics.close();
   }
 }
