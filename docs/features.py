@@ -29,6 +29,10 @@ def plain(text):  # 5.0 and True in a vocabulary mean the number and the truth v
     if text in ("True", "TRUE", "False", "FALSE"): return text.lower()
     return word(float(text)) if re.fullmatch(r"-?(0|[1-9]\d*)\.\d+", text) else text
 
+def written(x, decimal):  # a number in quotes, where a number is wanted
+    number = r"[-+]?(\d+({0}\d*)?|{0}\d+)([eE][-+]?\d+)?".format(re.escape(decimal))
+    return float(x.replace(decimal, ".")) if isinstance(x, str) and re.fullmatch(number, x) else x
+
 def place(number, width, one_hot): return [float(i == number) for i in range(width)] if one_hot else [float(number)]
 
 def raw(field, x, learned):
@@ -61,8 +65,10 @@ def time(x, unit):
 
 def features(file, record, before=()):  # labels of the records before, newest first, where the model takes any
     result, learned = [], {column["name"]: column["words"] for column in file["words"]}
+    absent, decimal = [None, *file["fields"].get("missing", [])], file["fields"].get("decimal", ".")
     for field in file["fields"]["fields"]:
-        x = next((v for v in (find(record, p) for p in [field["path"], *field.get("aliases", [])]) if v is not None), None)
+        x = next((v for v in (find(record, p) for p in [field["path"], *field.get("aliases", [])]) if v not in absent), None)
+        x = written(x, decimal) if field["kind"] in ("number", "time") else x
         result += raw(field, x, learned) + ([float(x is None)] if field.get("indicator") else [])
     for i in range(file.get("labelLags", 0)): result += before[i] if i < len(before) else [0.0] * file["outputs"]
     for n in file["numbers"]:  # what isn't standardized is there already

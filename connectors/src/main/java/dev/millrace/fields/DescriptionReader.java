@@ -54,17 +54,25 @@ final class DescriptionReader {
                 : new SequenceFields(
                     FieldPath.of(sequence.path("path").asText()),
                     sequence.path("steps").asInt(),
-                    false));
+                    false),
+            texts(node));
   }
 
-  FieldsDescription read(SequenceFields sequenceOrNull) {
+  private static FieldTexts texts(JsonNode node) {
+    List<String> missing = new ArrayList<>();
+    node.path(FieldsDescription.MISSING).forEach(word -> missing.add(word.asText()));
+    String decimal = node.path(FieldsDescription.DECIMAL).asText(".");
+    return FieldTexts.of(missing, decimal.length() == 1 ? decimal.charAt(0) : 0);
+  }
+
+  FieldsDescription read(SequenceFields sequenceOrNull, FieldTexts texts) {
     for (int i = 0; i < list.size(); i++) {
       FieldKeys keys = new FieldKeys(list.get(i), i + 1);
       read(keys);
       keys.done();
     }
     return new FieldsDescription(
-        features, labels, weight, id, timestamp, timestampUnit, sequenceOrNull);
+        features, labels, weight, id, timestamp, timestampUnit, sequenceOrNull, texts);
   }
 
   private void read(FieldKeys keys) {

@@ -2,7 +2,6 @@ package dev.millrace.fields;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,16 +37,23 @@ public final class FieldValues {
   private final long[] longs;
   private final double[] doubles;
   private final Object[] objects;
+  private final FieldTexts texts;
   private final List<FieldValues> steps = new ArrayList<>();
   private final int stepFields;
   private int stepCount;
   private int mostSteps = Integer.MAX_VALUE;
 
   public FieldValues(FieldPlan plan) {
-    this(plan.fields().size(), plan.stepFields().size());
+    this(plan, FieldTexts.DEFAULT);
   }
 
-  private FieldValues(int fields, int stepFields) {
+  /** Makes values whose texts say what is missing, and how numbers are written. */
+  public FieldValues(FieldPlan plan, FieldTexts texts) {
+    this(plan.fields().size(), plan.stepFields().size(), texts);
+  }
+
+  private FieldValues(int fields, int stepFields, FieldTexts texts) {
+    this.texts = texts;
     this.kinds = new Kind[fields];
     this.longs = new long[fields];
     this.doubles = new double[fields];
@@ -86,23 +92,18 @@ public final class FieldValues {
         : (String) objects[field];
   }
 
-  /** The decimal number that a cell stands for, infinite beyond doubles; NaN if for none. */
-  public double cellNumber(int field) {
-    byte[] text = (byte[]) objects[field];
-    int from = cellStart(field);
-    int to = cellEnd(field);
-    for (int i = from; i < to; i++) {
-      byte b = text[i];
-      // Java's parser takes hexadecimal numbers, words and suffixes, too.
-      if ((b < '0' || b > '9') && b != '.' && b != '-' && b != '+' && b != 'e' && b != 'E') {
-        return Double.NaN;
-      }
-    }
-    try {
-      return JavaDoubleParser.parseDouble(text, from, to - from);
-    } catch (NumberFormatException e) {
-      return Double.NaN;
-    }
+  /**
+   * The decimal number that a text or a cell stands for, infinite beyond doubles; NaN if for none.
+   */
+  public double number(int field) {
+    return kinds[field] == Kind.CELL
+        ? texts.number((byte[]) objects[field], cellStart(field), cellEnd(field))
+        : texts.number((String) objects[field]);
+  }
+
+  /** The text of a value as a word: a number with its decimal point, however the text writes it. */
+  String wordAt(int field) {
+    return texts.withPoint(textAt(field));
   }
 
   private int cellStart(int field) {
@@ -149,13 +150,14 @@ public final class FieldValues {
     longs[field] = value ? 1 : 0;
   }
 
+  /** Sets a text; a word for a missing value leaves the field missing. */
   public void setText(int field, String value) {
-    kinds[field] = Kind.TEXT;
+    kinds[field] = texts.isMissing(value) ? Kind.MISSING : Kind.TEXT;
     objects[field] = value;
   }
 
   /**
-   * Sets a cell.
+   * Sets a cell; a word for a missing value leaves the field missing.
    *
    * @param text UTF-8, not to be changed as long as the values are used
    */
@@ -163,6 +165,9 @@ public final class FieldValues {
     kinds[field] = Kind.CELL;
     objects[field] = text;
     longs[field] = (long) from << Integer.SIZE | to;
+    if (texts.isMissing(text, from, to)) {
+      kinds[field] = Kind.MISSING;
+    }
   }
 
   /**
@@ -184,7 +189,7 @@ public final class FieldValues {
   public FieldValues addStep() {
     int place = Math.min(stepCount++, mostSteps);
     if (place == steps.size()) {
-      steps.add(new FieldValues(stepFields, 0));
+      steps.add(new FieldValues(stepFields, 0, texts));
     }
     FieldValues step = steps.get(place);
     step.clear();

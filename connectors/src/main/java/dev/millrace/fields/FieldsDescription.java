@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -30,6 +31,7 @@ import java.util.Set;
  * @param timestampOrNull when it happened
  * @param timestampUnit of a timestamp that is a number
  * @param sequenceOrNull null where examples are no sequences
+ * @param texts what texts of records stand for
  */
 public record FieldsDescription(
     List<FeatureField> features,
@@ -38,13 +40,18 @@ public record FieldsDescription(
     FieldSource idOrNull,
     FieldSource timestampOrNull,
     TimeUnit timestampUnit,
-    SequenceFields sequenceOrNull)
+    SequenceFields sequenceOrNull,
+    FieldTexts texts)
     implements Serializable {
+
+  static final String MISSING = "missing";
+  static final String DECIMAL = "decimal";
 
   /**
    * @throws IllegalArgumentException if there is no feature, or fields don't go together
    */
   public FieldsDescription {
+    Objects.requireNonNull(texts, "texts");
     features = byInput(features);
     labels = List.copyOf(labels);
     if (features.isEmpty()) {
@@ -69,7 +76,13 @@ public record FieldsDescription(
    * @throws IllegalArgumentException if it is none, saying which field and what to do
    */
   public static FieldsDescription parse(String json, SequenceFields sequenceOrNull) {
-    return new DescriptionReader(json).read(sequenceOrNull);
+    return parse(json, sequenceOrNull, FieldTexts.DEFAULT);
+  }
+
+  /** The same of records whose texts stand for something else. */
+  public static FieldsDescription parse(
+      String json, SequenceFields sequenceOrNull, FieldTexts texts) {
+    return new DescriptionReader(json).read(sequenceOrNull, texts);
   }
 
   /**
@@ -132,6 +145,13 @@ public record FieldsDescription(
       node.putObject("sequence")
           .put("path", sequenceOrNull.path().toString())
           .put("steps", sequenceOrNull.steps());
+    }
+    if (!texts.missing().isEmpty()) {
+      ArrayNode missing = node.putArray(MISSING);
+      texts.missing().stream().sorted().forEach(missing::add);
+    }
+    if (texts.decimal() != FieldTexts.DEFAULT.decimal()) {
+      node.put(DECIMAL, String.valueOf(texts.decimal()));
     }
     return node.toString();
   }

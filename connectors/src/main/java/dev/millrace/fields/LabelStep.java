@@ -85,7 +85,7 @@ final class LabelStep implements Serializable {
     double number =
         switch (values.kind(at)) {
           case LONG, DOUBLE -> Value.number(values, at, name());
-          case CELL -> values.cellNumber(at);
+          case TEXT, CELL -> values.number(at);
           default -> Double.NaN;
         };
     if (classes.areNumeric()) {

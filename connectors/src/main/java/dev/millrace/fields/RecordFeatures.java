@@ -105,7 +105,7 @@ public final class RecordFeatures implements Serializable {
 
   /** Values to be filled for {@link #read}, again and again. */
   public FieldValues values() {
-    FieldValues values = new FieldValues(plan);
+    FieldValues values = new FieldValues(plan, description.texts());
     description.sequence().ifPresent(sequence -> values.limitSteps(sequence.steps()));
     return values;
   }

@@ -26,11 +26,8 @@ final class TimeValue {
         case DOUBLE -> {
           return millis(values.doubleAt(field), unit);
         }
-        case TEXT -> {
-          return IsoTime.inUtc(values.textAt(field));
-        }
-        case CELL -> {
-          double number = values.cellNumber(field);
+        case TEXT, CELL -> {
+          double number = values.number(field);
           return Double.isNaN(number) ? IsoTime.inUtc(values.textAt(field)) : millis(number, unit);
         }
         default -> {}

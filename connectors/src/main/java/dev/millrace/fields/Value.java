@@ -20,8 +20,8 @@ final class Value {
     return switch (values.kind(field)) {
       case LONG -> values.longAt(field);
       case DOUBLE -> finite(values.doubleAt(field), name);
-      case CELL -> {
-        double number = values.cellNumber(field);
+      case TEXT, CELL -> {
+        double number = values.number(field);
         if (Double.isNaN(number)) {
           throw expected("a number", values, field, name);
         }
@@ -106,7 +106,7 @@ final class Value {
   static String category(FieldValues values, int field, String name)
       throws InvalidExampleException {
     String text = text(values, field, name);
-    return values.kind(field) == FieldValues.Kind.CELL ? CellWord.of(text) : text;
+    return values.kind(field) == FieldValues.Kind.CELL ? CellWord.of(values.wordAt(field)) : text;
   }
 
   /** A value as a text; a cell as it is written. */

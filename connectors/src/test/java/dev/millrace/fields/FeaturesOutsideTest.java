@@ -44,12 +44,14 @@ class FeaturesOutsideTest {
           + "{\"path\":\"at\",\"kind\":\"time\",\"parts\":[\"minute-of-hour\",\"hour-of-day\",\"day-of-week\",\"day-of-month\",\"month-of-year\"],\"indicator\":true},"
           + "{\"path\":\"t\",\"kind\":\"text\",\"ngrams\":3,\"buckets\":32}]";
 
+  private static final FieldTexts TEXT_FORMS = FieldTexts.of(List.of("NA", "?"), ',');
+
   private static final Object[] WORDS = {
-    "x", "y", "", "é", "\uD83D\uDE00", 5, 0.25, true, 1e-7, -3
+    "x", "y", "", "?", "é", "\uD83D\uDE00", 5, 0.25, true, 1e-7, -3
   };
   private static final String[] TEXTS = {"", "a", "abcabc", "naïve \uD83D\uDE00 text", "12"};
   private static final Object[] TIMES = {
-    1704177000123L, "2024-02-29T23:59:59Z", "2023-12-31T23:30:00-05:00", -1
+    1704177000123L, "2024-02-29T23:59:59Z", "2023-12-31T23:30:00-05:00", -1, "1704177000123", "NA"
   };
 
   @TempDir Path directory;
@@ -60,7 +62,7 @@ class FeaturesOutsideTest {
     assumeTrue(hasPython(), "python3 isn't there");
     long seed = new Random().nextLong();
     List<String> records = records(new Random(seed));
-    FieldsDescription description = FieldsDescription.parse(FIELDS, null);
+    FieldsDescription description = FieldsDescription.parse(FIELDS, null, TEXT_FORMS);
     ExampleShape shape = description.shape(Target.REGRESSION, 1);
     RecordFeatures features = RecordFeatures.of(description, shape);
     LearnedFeatures learned = LearnedFeatures.none(shape, true);
@@ -105,7 +107,7 @@ class FeaturesOutsideTest {
     List<String> records = new ArrayList<>();
     for (int i = 0; i < 500; i++) {
       ObjectNode record = JSON.createObjectNode();
-      put(record, "a", random.nextInt(4) > 0 ? 1000 * random.nextGaussian() : null);
+      put(record, "a", random.nextInt(4) > 0 ? number(random) : null);
       put(record, random.nextBoolean() ? "old" : "other", random.nextInt());
       if (random.nextBoolean()) {
         record.putObject("b").putArray("c").add(7).add(random.nextFloat());
@@ -117,6 +119,15 @@ class FeaturesOutsideTest {
       records.add(record.toString());
     }
     return records;
+  }
+
+  private static Object number(Random random) {
+    double number = 1000 * random.nextGaussian();
+    return switch (random.nextInt(4)) {
+      case 0 -> Double.toString(number).replace('.', ',');
+      case 1 -> "NA";
+      default -> number;
+    };
   }
 
   private static void put(ObjectNode record, String name, Object valueOrNull) {

@@ -34,7 +34,11 @@ class RecordFeaturesTest {
       delimiter = '|',
       value = {
         "{\"a\":\"abc\"} | field \"a\": a number expected, \"abc\" found",
-        "{\"a\":\"1.5\"} | field \"a\": a number expected, \"1.5\" found",
+        "{\"a\":\"1,5\"} | field \"a\": a number expected, \"1,5\" found",
+        "{\"a\":\" 1\"} | field \"a\": a number expected, \" 1\" found",
+        "{\"a\":\"NaN\"} | field \"a\": a number expected, \"NaN\" found",
+        "{\"a\":\"0x1p3\"} | field \"a\": a number expected, \"0x1p3\" found",
+        "{\"a\":\"1e400\"} | field \"a\": a finite number expected, Infinity found",
         "{\"a\":true} | field \"a\": a number expected, true found",
         "{\"a\":[1]} | field \"a\": a number expected, an array found",
         "{\"a\":{}} | field \"a\": a number expected, an object found",

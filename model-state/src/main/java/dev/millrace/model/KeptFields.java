@@ -13,11 +13,15 @@ import java.util.Optional;
 /**
  * Compares the fields that a model was trained with and those that it is to be used with: whatever
  * is different, features would mean something else than what it has learned. Where records have a
- * field isn't: paths and aliases may differ as long as the field's name is the same.
+ * field, and how they write it, isn't: paths and aliases may differ as long as the field's name is
+ * the same, and so may the words for missing values and the decimal sign.
  */
 public final class KeptFields {
 
   private static final JsonMapper MAPPER = StrictJson.mapper().build();
+
+  /** How records write values: which words say that one is missing, and the decimal sign. */
+  private static final List<String> WRITTEN = List.of("missing", "decimal");
 
   private KeptFields() {}
 
@@ -90,6 +94,9 @@ public final class KeptFields {
       for (int i = 0; i < fields.size(); i++) {
         fields.set(i, withoutPlace(fields.get(i)));
       }
+    }
+    if (copy instanceof ObjectNode object) {
+      object.remove(WRITTEN);
     }
     return copy;
   }

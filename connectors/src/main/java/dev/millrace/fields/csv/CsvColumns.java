@@ -2,7 +2,11 @@ package dev.millrace.fields.csv;
 
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Finds the columns that planned paths mean. */
 public final class CsvColumns {
@@ -23,18 +27,35 @@ public final class CsvColumns {
       throw new IllegalArgumentException(
           "A line of csv holds no sequence; take json, avro or protobuf");
     }
+    Map<String, Integer> places = places(columns);
     for (List<FieldPath> field : plan.alternatives()) {
-      requireOne(field, columns);
+      requireOne(field, columns, places);
     }
-    return plan.fields().stream().mapToInt(path -> column(path, columns)).toArray();
+    return plan.fields().stream().mapToInt(path -> column(path, places)).toArray();
   }
 
-  private static int column(FieldPath path, List<String> columns) {
-    return isPlace(path) ? (Integer) path.steps().get(0) : columns.indexOf(name(path));
+  /** Where each of some names is among the columns, counted from 0, or {@link #ABSENT}. */
+  public static int[] places(List<String> names, List<String> columns) {
+    Map<String, Integer> places = places(columns);
+    return names.stream().mapToInt(name -> places.getOrDefault(name, ABSENT)).toArray();
   }
 
-  private static void requireOne(List<FieldPath> field, List<String> columns) {
-    if (field.stream().allMatch(path -> column(path, columns) == ABSENT)) {
+  /** There may be tens of thousands of columns. */
+  private static Map<String, Integer> places(List<String> columns) {
+    Map<String, Integer> places = new HashMap<>();
+    for (int i = 0; i < columns.size(); i++) {
+      places.putIfAbsent(columns.get(i), i);
+    }
+    return places;
+  }
+
+  private static int column(FieldPath path, Map<String, Integer> places) {
+    return isPlace(path) ? (Integer) path.steps().get(0) : places.getOrDefault(name(path), ABSENT);
+  }
+
+  private static void requireOne(
+      List<FieldPath> field, List<String> columns, Map<String, Integer> places) {
+    if (field.stream().allMatch(path -> column(path, places) == ABSENT)) {
       FieldPath path = field.get(0);
       throw new IllegalArgumentException(
           columns.isEmpty()
@@ -59,9 +80,10 @@ public final class CsvColumns {
         plan.alternatives().stream()
             .filter(field -> field.stream().noneMatch(CsvColumns::isPlace))
             .toList();
+    Set<String> there = new HashSet<>(cells);
     return !named.isEmpty()
         && named.stream()
-            .allMatch(field -> field.stream().anyMatch(path -> cells.contains(name(path))));
+            .allMatch(field -> field.stream().anyMatch(path -> there.contains(name(path))));
   }
 
   /** Whether a path is a column's place, not its name. */
