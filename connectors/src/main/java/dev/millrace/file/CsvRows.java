@@ -7,6 +7,7 @@ import de.siegmar.fastcsv.reader.CsvRecordHandler;
 import de.siegmar.fastcsv.reader.CsvRecordHandler.CsvRecordHandlerBuilder;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import dev.millrace.model.Reason;
+import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,16 +25,33 @@ final class CsvRows implements Closeable {
   private final Path file;
   private final CsvReader<CsvRecord> reader;
   private final Iterator<CsvRecord> records;
+  private final int linesAbove;
   private CsvRecord row;
 
-  private CsvRows(Path file, CsvReader<CsvRecord> reader) {
+  private CsvRows(Path file, CsvReader<CsvRecord> reader, int linesAbove) {
     this.file = file;
+    this.linesAbove = linesAbove;
     this.reader = reader;
     this.records = reader.iterator();
   }
 
+  /**
+   * Opens a file behind its preamble.
+   *
+   * @throws IOException if it can't be read, or names another separator
+   */
   static CsvRows open(Path file, char separator) throws IOException {
-    FileInput.requireFile(file);
+    Preamble above = Preamble.of(file, separator);
+    if (above.separator().isPresent() && above.separator().get() != separator) {
+      throw new IOException(
+          ("%s, line 1: it says that \"%c\" separates columns, and the separator is \"%c\"; give"
+                  + " --input.csv.separator '%c', or take the line out")
+              .formatted(file, above.separator().get(), separator, above.separator().get()));
+    }
+    BufferedReader text = FileInput.text(file);
+    for (int i = 0; i < above.lines(); i++) {
+      text.readLine();
+    }
     // Ragged rows are let through by the reader, so that an error can name what was expected.
     return new CsvRows(
         file,
@@ -42,7 +60,8 @@ final class CsvRows implements Closeable {
             .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
             .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
             .allowUnclosedQuote(false)
-            .build(CsvRecordHandler.of(CsvRows::unlimited), FileInput.text(file)));
+            .build(CsvRecordHandler.of(CsvRows::unlimited), text),
+        above.lines());
   }
 
   /** FastCSV stops at 16,384 columns, as spreadsheets do; an image of 129 x 129 has more. */
@@ -67,7 +86,7 @@ final class CsvRows implements Closeable {
       row = records.next();
       return true;
     } catch (CsvParseException | UncheckedIOException e) {
-      long line = row == null ? 0 : row.getStartingLineNumber();
+      long line = row == null ? linesAbove : line();
       if (e.getCause() instanceof CharacterCodingException) {
         throw new IOException(
             "%s is not UTF-8, at some line after line %s; convert it".formatted(file, line), e);
@@ -75,6 +94,11 @@ final class CsvRows implements Closeable {
       String reason = Reason.of(e.getCause() == null ? e : e.getCause());
       throw new IOException("Can't read %s after line %s: %s".formatted(file, line, reason), e);
     }
+  }
+
+  /** Where this row begins in the file, counted from 1. */
+  long line() {
+    return linesAbove + row.getStartingLineNumber();
   }
 
   /** This row; null before the first. */

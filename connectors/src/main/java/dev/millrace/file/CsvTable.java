@@ -8,15 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The rows of a CSV file, with labels in its last or its first columns. The first line is taken for
- * a header if none of its features is a number, or if it numbers the columns.
+ * The rows of a CSV file, with labels in its last or its first columns. The first line may be a
+ * header, as {@link TableHead} tells by the features.
  *
  * <p>Not thread-safe.
  */
 final class CsvTable implements Closeable {
-
-  /** Features of a table whose header may be numbers. */
-  private static final int LEAST_NUMBERED = 3;
 
   private final CsvRows rows;
   private final int columns;
@@ -44,12 +41,17 @@ final class CsvTable implements Closeable {
                   + " columns, got \"%s\"")
               .formatted(
                   rows.file(),
-                  row.getStartingLineNumber(),
+                  rows.line(),
                   labels == 1 ? "the label" : labels + " labels",
                   layout.separator(),
                   String.join(String.valueOf(layout.separator()), row.getFields())));
     }
-    this.header = isHeader(row.getFields()) ? row.getFields() : List.of();
+    TableHead head =
+        TableHead.of(
+            rows.file(),
+            layout.separator(),
+            column -> column >= firstFeature && column < firstFeature + features);
+    this.header = head.requireNames() ? head.names() : List.of();
   }
 
   /**
@@ -93,7 +95,7 @@ final class CsvTable implements Closeable {
     if (row.getFieldCount() != columns) {
       throw InvalidRowException.ofRow(
           rows.file(),
-          row.getStartingLineNumber(),
+          rows.line(),
           "expected %s fields as in the first line, got %s, from \"%s\" to \"%s\""
               .formatted(
                   columns,
@@ -141,7 +143,7 @@ final class CsvTable implements Closeable {
   InvalidRowException invalid(int column, String expected) {
     return InvalidRowException.ofColumn(
         rows.file(),
-        rows.row().getStartingLineNumber(),
+        rows.line(),
         "column %s%s"
             .formatted(column + 1, header.isEmpty() ? "" : " (" + header.get(column) + ")"),
         "expected %s, got \"%s\"".formatted(expected, rows.row().getField(column)));
@@ -157,28 +159,6 @@ final class CsvTable implements Closeable {
 
   static boolean isNumber(String text) {
     return !Double.isNaN(parse(text));
-  }
-
-  private boolean isHeader(List<String> cells) {
-    return cells.stream().skip(firstFeature).limit(features).noneMatch(CsvTable::isNumber)
-        || numbersColumns(cells, 0)
-        || numbersColumns(cells, 1);
-  }
-
-  /**
-   * Whether all columns are named by their numbers, but for labels that are named by words: pandas'
-   * names where nobody gave any. With fewer features an example may well look like that.
-   */
-  private boolean numbersColumns(List<String> cells, int first) {
-    for (int i = 0; i < columns; i++) {
-      String cell = cells.get(i).strip();
-      boolean label = i < firstFeature || i >= firstFeature + features;
-      boolean word = label && !isNumber(cell);
-      if (!word && !cell.equals(Integer.toString(first + i))) {
-        return false;
-      }
-    }
-    return features >= LEAST_NUMBERED;
   }
 
   /** The decimal number, or NaN for anything else, also for Java's own forms such as 1f. */

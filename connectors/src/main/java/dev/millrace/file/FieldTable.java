@@ -9,7 +9,9 @@ import dev.millrace.model.Target;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * How the rows of a CSV file become examples by described fields.
@@ -46,13 +48,39 @@ public record FieldTable(
    * Opens a file. Its first line is a header if it has all given names, in any order, or else a
    * column of each planned field.
    *
-   * @throws IOException if it can't be read, or lacks a column
+   * @throws IOException if it can't be read, lacks a column, or names others
    */
   NamedTable open(Path file, FieldPlan plan) throws IOException {
-    return NamedTable.open(
-        file,
-        separator,
-        cells -> columns.isEmpty() ? CsvColumns.areNamed(plan, cells) : cells.containsAll(columns));
+    return NamedTable.open(file, separator, head -> isHeader(head, plan));
+  }
+
+  private boolean isHeader(TableHead head, FieldPlan plan) throws IOException {
+    if (columns.isEmpty()) {
+      if (!CsvColumns.areNamed(plan, head.names())) {
+        return head.requireNames();
+      }
+      requireOneOfEach(head, plan);
+      return true;
+    }
+    Set<String> names = new HashSet<>(head.names());
+    List<String> lacking = columns.stream().filter(column -> !names.contains(column)).toList();
+    if (!lacking.isEmpty() && head.kind() == TableHead.Kind.NAMES) {
+      throw head.lacks("not " + String.join(", ", lacking) + ", as input.csv.columns says");
+    }
+    return lacking.isEmpty();
+  }
+
+  /** Of two columns with one name, nobody knows which is meant. */
+  private static void requireOneOfEach(TableHead head, FieldPlan plan) throws IOException {
+    Set<String> meant = new HashSet<>(plan.fields().stream().map(CsvColumns::name).toList());
+    for (int i : head.repeated()) {
+      String name = head.cells().get(i);
+      if (meant.contains(name)) {
+        throw head.lacks(
+            "\"%s\" is there twice; give the names of all columns, input.csv.columns, where the second is %s"
+                .formatted(name, head.names().get(i)));
+      }
+    }
   }
 
   /**

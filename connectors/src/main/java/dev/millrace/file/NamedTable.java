@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.Optional;
 
 /**
  * The rows of a CSV file, plain or compressed with gzip, whose columns may be named by its first
@@ -19,31 +19,50 @@ public final class NamedTable implements Closeable {
   private final int columns;
   private boolean atFirstLine = true;
 
-  private NamedTable(CsvRows rows, Predicate<List<String>> isHeader) throws IOException {
+  private NamedTable(CsvRows rows, int columns, List<String> header) {
     this.rows = rows;
-    if (!rows.next()) {
-      throw new IOException("%s is empty: expected rows".formatted(rows.file()));
-    }
-    List<String> first = rows.row().getFields().stream().map(String::strip).toList();
-    this.columns = first.size();
-    this.header = isHeader.test(first) ? first : List.of();
+    this.columns = columns;
+    this.header = header;
+  }
+
+  /** Decides whether the first line names the columns. */
+  @FunctionalInterface
+  public interface HeaderRule {
+
+    /**
+     * Looks at the first line.
+     *
+     * @throws IOException if the table can't be used then
+     */
+    boolean isHeader(TableHead head) throws IOException;
   }
 
   /**
    * Opens a file.
    *
-   * @param isHeader whether the first line, of these cells, names the columns
+   * @param rule whether its first line is a header
    * @throws IOException if it can't be read or is empty
    */
-  public static NamedTable open(Path file, char separator, Predicate<List<String>> isHeader)
-      throws IOException {
+  public static NamedTable open(Path file, char separator, HeaderRule rule) throws IOException {
+    TableHead head = TableHead.of(file, separator);
+    boolean header = rule.isHeader(head);
     CsvRows rows = CsvRows.open(file, separator);
     try {
-      return new NamedTable(rows, isHeader);
+      rows.next();
+      return new NamedTable(rows, head.cells().size(), header ? head.names() : List.of());
     } catch (IOException e) {
       rows.close();
       throw e;
     }
+  }
+
+  /**
+   * The separator that a file itself names in a first line such as {@code sep=;}.
+   *
+   * @throws IOException if it can't be read
+   */
+  public static Optional<Character> separatorIn(Path file) throws IOException {
+    return Preamble.of(file, ',').separator();
   }
 
   /** Names of the columns; empty where the first line is a row as others. */
@@ -68,7 +87,7 @@ public final class NamedTable implements Closeable {
    *
    * @throws InvalidRowException if there are more or fewer
    */
-  void requireAllCells() throws InvalidRowException {
+  public void requireAllCells() throws InvalidRowException {
     int found = rows.row().getFieldCount();
     if (found != columns) {
       throw InvalidRowException.ofRow(
@@ -86,7 +105,7 @@ public final class NamedTable implements Closeable {
 
   /** Where this row begins, counted from 1. */
   public long line() {
-    return rows.row().getStartingLineNumber();
+    return rows.line();
   }
 
   public Path file() {

@@ -9,6 +9,7 @@ import dev.millrace.fields.CellWord;
 import dev.millrace.fields.FeatureField;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldSource;
+import dev.millrace.fields.FieldTexts;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.GivenCategory;
 import dev.millrace.fields.HashedCategory;
@@ -29,9 +30,11 @@ final class RowForms {
   private final boolean[] numeric;
   private final boolean[] truth;
   private final boolean[] category;
+  private final FieldTexts texts;
 
   RowForms(List<String> names, FieldTable layout) {
     Set<FieldPath> described = Set.copyOf(layout.features().plan().fields());
+    this.texts = layout.fields().texts();
     this.paths = names.stream().map(name -> path(name, described)).toList();
     Set<FieldPath> numbers = new HashSet<>(numbers(layout));
     Set<FieldPath> booleans = new HashSet<>();
@@ -125,7 +128,7 @@ final class RowForms {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     for (int i = 0; i < cells.size(); i++) {
       String cell = cells.get(i);
-      if (!cell.isEmpty()) {
+      if (!cell.isEmpty() && !texts.isMissing(cell)) {
         put(object, i, cell);
       }
     }
@@ -140,13 +143,13 @@ final class RowForms {
       place = place.get(name) instanceof ObjectNode inner ? inner : place.putObject(name);
     }
     String name = (String) steps.get(steps.size() - 1);
-    BigDecimal number = numeric[column] ? numberOrNull(cell) : null;
+    BigDecimal number = numeric[column] ? numberOrNull(texts.withPoint(cell)) : null;
     if (number != null) {
       place.put(name, number);
     } else if (truth[column] && cell.matches("(?i)true|false|0|1")) {
       place.put(name, cell.equals("1") || cell.equalsIgnoreCase("true"));
     } else {
-      place.put(name, category[column] ? CellWord.of(cell) : cell);
+      place.put(name, category[column] ? CellWord.of(texts.withPoint(cell)) : cell);
     }
   }
 

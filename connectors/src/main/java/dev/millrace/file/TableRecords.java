@@ -1,5 +1,6 @@
 package dev.millrace.file;
 
+import dev.millrace.fields.csv.CsvColumns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,8 +35,7 @@ public final class TableRecords implements RecordSequence {
   public static TableRecords lines(Path file, FieldTable layout) throws IOException {
     NamedTable table = layout.open(file, layout.features().plan());
     boolean named = !layout.columns().isEmpty() && !table.header().isEmpty();
-    int[] columns =
-        named ? layout.columns().stream().mapToInt(table.header()::indexOf).toArray() : all(table);
+    int[] columns = named ? CsvColumns.places(layout.columns(), table.header()) : all(table);
     return new TableRecords(table, columns, cells -> RowForms.line(cells, layout.separator()));
   }
 

@@ -1,0 +1,81 @@
+package dev.millrace.file;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The first cell of a column, and what the cells below it tell of it.
+ *
+ * <p>Not thread-safe.
+ */
+final class ColumnHead {
+
+  /** Distinct words that are counted. */
+  private static final int MOST_WORDS = 100;
+
+  private final String text;
+  private final boolean word;
+  private final boolean time;
+  private final boolean number;
+  private final Map<String, Integer> words = new HashMap<>();
+  private long numbers;
+  private long others;
+  private boolean sameBelow;
+  private boolean timeBelow;
+
+  ColumnHead(String text) {
+    this.text = text;
+    this.time = CellTexts.isTime(text);
+    this.number = CellTexts.isNumber(text);
+    this.word = CellTexts.isName(text);
+  }
+
+  /** Takes in a cell below. */
+  void add(String cell) {
+    if (cell.isEmpty() || CellTexts.MISSING.contains(cell)) {
+      return;
+    }
+    if (CellTexts.isNumber(cell)) {
+      numbers++;
+      return;
+    }
+    others++;
+    sameBelow |= cell.equals(text);
+    timeBelow |= time && CellTexts.isTime(cell);
+    if (words.size() < MOST_WORDS || words.containsKey(cell)) {
+      words.merge(cell, 1, Integer::sum);
+    }
+  }
+
+  String text() {
+    return text;
+  }
+
+  boolean isEmpty() {
+    return text.isEmpty();
+  }
+
+  boolean isWord() {
+    return word;
+  }
+
+  /** Whether it is a word above numbers. */
+  boolean isAName() {
+    return word && numbers > 0 && 20 * others <= numbers;
+  }
+
+  /** Whether it is as the cells below are. */
+  boolean isAValue() {
+    return (word && sameBelow) || timeBelow;
+  }
+
+  /** Whether it is the only word of its column that isn't there again. */
+  boolean isAlone() {
+    return word && !words.isEmpty() && words.values().stream().allMatch(count -> count > 1);
+  }
+
+  /** Whether it is a word, or a whole number, such as a year. */
+  boolean mayBeAName() {
+    return word || isEmpty() || (number && text.chars().allMatch(Character::isDigit));
+  }
+}
