@@ -3,6 +3,7 @@ package dev.millrace.job.options;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.fields.FieldFormat;
 import dev.millrace.fields.FieldPlan;
+import dev.millrace.fields.FieldTexts;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.LabelOutputs;
 import dev.millrace.fields.RecordFeatures;
@@ -48,9 +49,21 @@ public final class InputFields {
     try {
       return Optional.of(
           FieldsDescription.parse(
-              options.get(InputOptions.FIELDS), StructureOptions.sequence(options).orElse(null)));
+              options.get(InputOptions.FIELDS),
+              StructureOptions.sequence(options).orElse(null),
+              texts(options)));
     } catch (IllegalArgumentException e) {
       throw problem(e);
+    }
+  }
+
+  private static FieldTexts texts(Configuration options) {
+    List<String> missing = options.getOptional(InputOptions.MISSING).orElse(List.of());
+    try {
+      return FieldTexts.of(missing, options.get(InputOptions.DECIMAL).charAt(0));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidOptionsException(
+          List.of("%s is '%s'. %s".formatted(InputOptions.MISSING.key(), missing, e.getMessage())));
     }
   }
 

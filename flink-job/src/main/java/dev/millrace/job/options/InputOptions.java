@@ -91,6 +91,23 @@ public final class InputOptions {
                   + " a list; on the command line JSON, or the path of a YAML file. Absent: records"
                   + " hold arrays of numbers.");
 
+  public static final ConfigOption<List<String>> MISSING =
+      ConfigOptions.key("input.missing")
+          .stringType()
+          .asList()
+          .noDefaultValue()
+          .withDescription(
+              "With input.fields: words that stand for a missing value, such as NA and ?, in every"
+                  + " format. Absent: none does. In csv an empty cell is missing, too.");
+
+  public static final ConfigOption<String> DECIMAL =
+      ConfigOptions.key("input.decimal")
+          .stringType()
+          .defaultValue(".")
+          .withDescription(
+              "With input.fields: the sign before the fraction of a number that is written as a"
+                  + " text, in csv or in quotes.");
+
   public static final ConfigOption<Integer> FEATURES =
       ConfigOptions.key("input.features")
           .intType()
@@ -211,6 +228,8 @@ public final class InputOptions {
                   FORMAT,
                   Range.text("one of " + String.join(", ", formats()), formats()::contains)),
               Setting.common(FIELDS, Range.text("a list of fields")),
+              Setting.of(MISSING, Range.listOf(Range.text("a word"))),
+              Setting.of(DECIMAL, Range.oneOf(".", ",")),
               Setting.common(FEATURES, Range.atLeast(1)),
               Setting.common(OUTPUTS, Range.atLeast(1)),
               Setting.common(TARGET, Range.oneOf(Target.class)),

@@ -97,7 +97,8 @@ public final class OptionReader {
 
   /** Shells read ; as the end of a command, so lists may be written with commas too. */
   private static String normalized(String key, String value) {
-    boolean commas = value.indexOf(',') >= 0 && value.indexOf(';') < 0 && !value.startsWith("[");
+    boolean commas =
+        value.indexOf(',') >= 0 && value.indexOf(';') < 0 && !value.matches("(?s)['\\[].*");
     return commas && isList(key) ? value.replaceAll("\\s*,\\s*", ";") : value;
   }
 

@@ -143,8 +143,13 @@ final class YamlOptions {
     return String.join(";", elements);
   }
 
-  /** As Flink reads list elements: quoted where they hold its separator or a quote. */
+  /**
+   * As Flink reads list elements: quoted where they hold its separator or a quote, or what makes a
+   * list on a command line.
+   */
   private static String quoted(String element) {
-    return element.matches(".*[;'\"].*") ? "'" + element.replace("'", "''") + "'" : element;
+    return element.matches("(?s)(\\[|.*[;,'\"]).*")
+        ? "'" + element.replace("'", "''") + "'"
+        : element;
   }
 }

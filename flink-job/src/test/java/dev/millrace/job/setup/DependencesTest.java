@@ -100,6 +100,18 @@ class DependencesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"input.missing, NA", "input.decimal, ."})
+  void howTextsAreWrittenActsOnNamedFieldsAlone(String key, String value) {
+    options.put(key, value);
+    assertThatThrownBy(this::check)
+        .hasMessageStartingWith(key + " has no effect here: it acts only with input.fields");
+
+    options.put("input.fields", "[{path: a, kind: number}, {path: y, role: label}]");
+    options.remove("input.features");
+    assertThat(check().warnings()).isEmpty();
+  }
+
+  @ParameterizedTest
   @CsvSource({"model.seed, 5", "model.hidden, 8"})
   void whatIsForABuiltInModelIsRefusedBesideAnother(String key, String value) {
     options.remove("model.name");

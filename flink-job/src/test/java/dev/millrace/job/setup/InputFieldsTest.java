@@ -62,6 +62,21 @@ class InputFieldsTest {
   }
 
   @Test
+  void recordsAreReadWithTheWordsAndTheSignOfTheOptions() throws Exception {
+    Configuration options =
+        training(FIELDS, List.of("--input.missing", "NA,?", "--input.decimal", ","));
+    ExampleShape shape = InputOptions.shape(options);
+    Example example = new Example(shape);
+    InputOptions.exampleFormat(options, shape)
+        .read("{\"amount\":\"9,5\",\"word\":\"?\",\"status\":\"ok\"}".getBytes(UTF_8), example);
+
+    assertThat(example.features()).containsExactly(9.5f, 0, 1, 0, 0);
+    refused(
+        FIELDS, "The word \"NA\" for a missing value is there twice", "--input.missing", "NA,NA");
+    refused(FIELDS, "input.decimal is ';'", "--input.decimal", ";");
+  }
+
+  @Test
   void whatDisagreesWithTheFieldsIsRefused() {
     refused(FIELDS, "input.features is '7', and input.fields become 5", "--input.features", "7");
     refused(

@@ -25,6 +25,7 @@ class OptionDefaultsTest {
           Map.entry("input.max-record-size", "1 mb"),
           Map.entry("input.on-missing-offsets", "fail"),
           Map.entry("input.on-recreated-topic", "fail"),
+          Map.entry("input.decimal", "."),
           Map.entry("input.csv.label", "last"),
           Map.entry("input.sequence.labels", "last"),
           Map.entry("input.csv.separator", ","),

@@ -99,6 +99,17 @@ class OptionReaderTest {
         .containsEntry("sasl.password", "1e6");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a, b", "[0]", "a;b", "it's", "'a'", "a\nb,c;d", "[a, b]", "', ;"})
+  void anElementOfAListMayHoldWhatSeparatesElements(String element) throws IOException {
+    String written = "\"%s\"".formatted(element.replace("\n", "\\n"));
+
+    assertThat(read("input.classes: [%s]".formatted(written)).get(InputOptions.CLASSES))
+        .containsExactly(element);
+    assertThat(read("input.classes: [%s, x]".formatted(written)).get(InputOptions.CLASSES))
+        .containsExactly(element, "x");
+  }
+
   @Test
   void theCommandLineOverridesTheFileInBothForms() throws IOException {
     Configuration options =

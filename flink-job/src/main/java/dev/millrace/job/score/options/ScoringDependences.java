@@ -40,6 +40,7 @@ public final class ScoringDependences {
       Stream.of(
               refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
               warned(is(InputOptions.FORMAT, "csv"), CsvOptions.LABEL, CsvOptions.SEPARATOR),
+              refused(given(InputOptions.FIELDS), InputOptions.MISSING, InputOptions.DECIMAL),
               RecordSchemaOptions.DEPENDENCES,
               warned(is(ScoringOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))
           .flatMap(List::stream)

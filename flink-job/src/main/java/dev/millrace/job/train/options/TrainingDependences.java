@@ -139,6 +139,7 @@ public final class TrainingDependences {
                   is(InputOptions.FORMAT, "csv").or(holdOutTable()),
                   CsvOptions.LABEL,
                   CsvOptions.SEPARATOR),
+              refused(given(InputOptions.FIELDS), InputOptions.MISSING, InputOptions.DECIMAL),
               refused(lags(), LagOptions.BY),
               refused(lags().and(is(LagOptions.BY, By.KEY)), LagOptions.KEYS),
               RecordSchemaOptions.DEPENDENCES,
