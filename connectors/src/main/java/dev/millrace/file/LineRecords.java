@@ -1,23 +1,15 @@
 package dev.millrace.file;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
-import dev.millrace.model.Reason;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Lines of a text file, plain or compressed with gzip, as records; blank ones are passed over. */
+/** Records of a text file as they are, see {@link RecordTexts}. */
 public final class LineRecords implements RecordSequence {
 
-  private final Path file;
-  private final BufferedReader reader;
-  private String line;
-  private long number;
+  private final RecordTexts records;
 
-  private LineRecords(Path file, BufferedReader reader) {
-    this.file = file;
-    this.reader = reader;
+  private LineRecords(RecordTexts records) {
+    this.records = records;
   }
 
   /**
@@ -26,21 +18,12 @@ public final class LineRecords implements RecordSequence {
    * @throws IOException if it can't be read
    */
   public static LineRecords open(Path file) throws IOException {
-    return new LineRecords(file, ExampleLines.text(file));
+    return new LineRecords(RecordTexts.open(file));
   }
 
   @Override
   public boolean next() throws IOException {
-    try {
-      do {
-        line = reader.readLine();
-        number++;
-      } while (line != null && line.isBlank());
-      return line != null;
-    } catch (IOException e) {
-      throw new IOException(
-          "Can't read %s after line %s: %s".formatted(file, number, Reason.of(e)), e);
-    }
+    return records.next();
   }
 
   @Override
@@ -55,11 +38,11 @@ public final class LineRecords implements RecordSequence {
 
   @Override
   public byte[] value() {
-    return line.getBytes(UTF_8);
+    return records.record();
   }
 
   @Override
   public void close() throws IOException {
-    reader.close();
+    records.close();
   }
 }

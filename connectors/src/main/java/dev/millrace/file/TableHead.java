@@ -125,6 +125,11 @@ public final class TableHead {
     return kind;
   }
 
+  /** Where the first row begins in the file, counted from 1. */
+  public long line() {
+    return line;
+  }
+
   /** The first line's cells, without space around them. */
   public List<String> cells() {
     return cells;

@@ -90,6 +90,11 @@ public final class TableRecords implements RecordSequence {
     return left-- > 0 && table.next();
   }
 
+  /** Where this row begins in the file, counted from 1. */
+  public long line() {
+    return table.line();
+  }
+
   @Override
   public byte[] key() {
     return null;

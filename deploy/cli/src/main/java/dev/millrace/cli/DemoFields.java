@@ -1,7 +1,9 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.describe.Proposal;
+import dev.millrace.cli.describe.Sample;
 import dev.millrace.cli.describe.SampledFile;
+import dev.millrace.cli.describe.Yaml;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSet;
 import dev.millrace.job.options.CsvOptions;
@@ -42,14 +44,15 @@ final class DemoFields {
     char separator = CsvOptions.settings(given).separator();
     boolean first = given.get(CsvOptions.LABEL) == CsvOptions.LabelPosition.FIRST;
     try {
-      if (!SampledFile.table(csv.file(), separator, FEW_ROWS).hasWords(first)) {
+      if (!sampled(csv, separator, given, FEW_ROWS).hasWords(first)) {
         return Optional.empty();
       }
-      SampledFile sampled = SampledFile.table(csv.file(), separator, MOST_ROWS);
+      SampledFile sampled = sampled(csv, separator, given, MOST_ROWS);
       Configuration options =
           OptionReader.parse(
-              new Proposal(sampled.sample(), spec.toString(), sampled.label(first))
-                  .text("localhost:9092", DemoOptions.TOPIC, "csv", layout(sampled.names())));
+              new Proposal(
+                      sampled.sample(), spec.toString(), sampled.label(first), sampled.remarks())
+                  .text("localhost:9092", DemoOptions.TOPIC, "csv", layout(sampled.columns())));
       options.addAll(given);
       return Optional.of(InputFields.complete(options));
     } catch (IOException e) {
@@ -58,8 +61,18 @@ final class DemoFields {
     }
   }
 
+  private static SampledFile sampled(
+      DataSpec.Csv csv, char separator, Configuration given, long rows) throws IOException {
+    Sample sample =
+        new Sample(
+            given.getOptional(InputOptions.MISSING).orElse(List.of()),
+            given.getOptional(InputOptions.DECIMAL).map(sign -> sign.charAt(0)).orElse(null));
+    List<String> columns = given.getOptional(CsvOptions.COLUMNS).orElse(List.of());
+    return SampledFile.table(csv.file(), separator, columns, sample, rows);
+  }
+
   private static List<String> layout(List<String> names) {
-    return names.isEmpty() ? List.of() : List.of("csv.columns: " + Proposal.list(names));
+    return names.isEmpty() ? List.of() : List.of("csv.columns: " + Yaml.list(names));
   }
 
   /**

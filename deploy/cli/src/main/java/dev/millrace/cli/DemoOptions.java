@@ -49,7 +49,12 @@ final class DemoOptions {
       options.set(InputOptions.CLASSES, classes);
     }
     if (data.fieldsOrNull() != null) {
-      for (String key : List.of(InputOptions.FIELDS.key(), CsvOptions.COLUMNS.key())) {
+      for (String key :
+          List.of(
+              InputOptions.FIELDS.key(),
+              InputOptions.MISSING.key(),
+              InputOptions.DECIMAL.key(),
+              CsvOptions.COLUMNS.key())) {
         Optional.ofNullable(data.fieldsOrNull().toMap().get(key))
             .ifPresent(value -> options.setString(key, value));
       }

@@ -1,23 +1,36 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.describe.Proposal;
+import dev.millrace.cli.describe.ProposalCheck;
+import dev.millrace.cli.describe.Rejections;
 import dev.millrace.cli.describe.Sample;
 import dev.millrace.cli.describe.SampledFile;
+import dev.millrace.cli.describe.SampledRecords;
+import dev.millrace.cli.describe.SpooledValues;
+import dev.millrace.cli.describe.Yaml;
+import dev.millrace.file.FieldTable;
+import dev.millrace.file.NamedTable;
+import dev.millrace.file.RecordTexts;
+import dev.millrace.file.TableRecords;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CsvOptions;
+import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.SourceSettings;
 import dev.millrace.kafka.StartingOffsets;
 import dev.millrace.kafka.TopicValues;
 import dev.millrace.kafka.Topics;
 import dev.millrace.model.Reason;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -35,6 +48,12 @@ import picocli.CommandLine.Option;
       "  millrace describe --topic orders --kafka.bootstrap.servers localhost:9092",
       "docs/fields.md says what each field can become.",
       ""
+    },
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:a job can have the proposal",
+      "1:the proposal has to be edited: nothing can be learned of its label",
+      "2:there is no proposal, or options are wrong"
     },
     mixinStandardHelpOptions = true,
     versionProvider = MillraceCli.Version.class,
@@ -63,7 +82,8 @@ final class DescribeCommand extends JobOptionsCommand {
         paramLabel = "FILE",
         required = true,
         description =
-            "A table, or JSON lines in a file that is called .json or .jsonl; may be gzipped.")
+            "A table, or JSON in a file that is called .json or .jsonl: objects, or an array of"
+                + " them; may be gzipped.")
     private String data;
   }
 
@@ -102,39 +122,67 @@ final class DescribeCommand extends JobOptionsCommand {
           List.of("--format is '%s'; it must be json or csv".formatted(format)));
     }
     Configuration options = jobOptions();
-    String text = subject.topic == null ? ofFile(options) : ofTopic(options);
-    if (output == null) {
-      command().commandLine().getOut().print(text);
-      command().commandLine().getOut().flush();
-    } else {
-      Files.writeString(output, text);
-    }
-    return 0;
+    return subject.topic == null ? ofFile(options) : ofTopic(options);
   }
 
-  private String ofFile(Configuration options) {
+  private int ofFile(Configuration options) throws IOException {
     String name = subject.data.replaceFirst("^(csv|json):", "");
-    boolean json = subject.data.startsWith("json:") || name.matches(".*\\.jsonl?(\\.gz)?");
+    boolean json = subject.data.startsWith("json:") || name.matches(".*\\.(jsonl?|ndjson)(\\.gz)?");
     Path file = Path.of(name);
     long rows = most == null ? ROWS_OF_A_FILE : most;
     try {
+      char separator =
+          json || options.contains(CsvOptions.SEPARATOR)
+              ? CsvOptions.settings(options).separator()
+              : NamedTable.separatorIn(file).orElse(',');
       SampledFile sampled =
           json
-              ? SampledFile.json(file, rows)
-              : SampledFile.table(file, CsvOptions.settings(options).separator(), rows);
-      List<String> names = sampled.names();
+              ? SampledFile.json(file, sample(options), rows)
+              : SampledFile.table(file, separator, columns(options), sample(options), rows);
       String written = format != null ? format : json ? "json" : "csv";
-      return proposal(
-          sampled.sample(),
-          file.getFileName().toString(),
+      boolean named = written.equals("csv") || !sampled.remarks().isEmpty();
+      Proposal proposal =
+          proposal(sampled.sample(), file.getFileName().toString(), sampled.remarks());
+      List<String> layout =
+          layout(
+              separator,
+              named ? sampled.columns() : List.of(),
+              !json && sampled.columns().isEmpty());
+      return write(
+          proposal,
+          options,
           topic(options, file),
           written,
-          layout(options, written.equals("csv") ? names : List.of(), !json && names.isEmpty()),
-          options);
+          layout,
+          checked -> records(file, json, checked),
+          rows);
     } catch (IOException e) {
       throw new InvalidOptionsException(
           List.of("--data is '%s'. %s".formatted(subject.data, Reason.of(e))));
     }
+  }
+
+  /** The records of a file as they are produced with the proposed options. */
+  private static SampledRecords records(Path file, boolean json, Configuration options)
+      throws IOException {
+    if (json) {
+      return SampledRecords.of(RecordTexts.open(file));
+    }
+    FieldTable table = InputFields.table(options, InputOptions.shape(options));
+    return SampledRecords.of(
+        options.get(InputOptions.FORMAT).equals("csv")
+            ? TableRecords.lines(file, table)
+            : TableRecords.objects(file, table));
+  }
+
+  private static Sample sample(Configuration options) {
+    return new Sample(
+        options.getOptional(InputOptions.MISSING).orElse(List.of()),
+        options.getOptional(InputOptions.DECIMAL).map(sign -> sign.charAt(0)).orElse(null));
+  }
+
+  private static List<String> columns(Configuration options) {
+    return options.getOptional(CsvOptions.COLUMNS).orElse(List.of());
   }
 
   /** Of the file's name, if the options name none. */
@@ -150,7 +198,7 @@ final class DescribeCommand extends JobOptionsCommand {
                 .replaceAll("[^A-Za-z0-9._-]", "-"));
   }
 
-  private String ofTopic(Configuration options) {
+  private int ofTopic(Configuration options) throws IOException {
     if (!options.contains(KafkaOptions.BOOTSTRAP_SERVERS)) {
       throw new InvalidOptionsException(
           List.of(
@@ -158,66 +206,112 @@ final class DescribeCommand extends JobOptionsCommand {
                   .formatted(KafkaOptions.BOOTSTRAP_SERVERS.key())));
     }
     String written = format == null ? "json" : format;
-    List<String> columns = options.getOptional(CsvOptions.COLUMNS).orElse(List.of());
-    Sample sample = new Sample();
+    List<String> columns = columns(options);
+    Sample sample = sample(options);
     SourceSettings settings =
         SourceSettings.of(KafkaOptions.cluster(options), Topics.named(List.of(subject.topic)))
             .inGroup(KafkaOptions.group(options, "-describe"))
             .startingAt(StartingOffsets.earliest())
             .bounded(true);
     char separator = CsvOptions.settings(options).separator();
-    TopicValues.newest(
-        settings,
-        most == null ? RECORDS_OF_A_TOPIC : most,
-        InputSetup.CHECK_LIMIT,
-        value -> {
-          if (written.equals("json")) {
-            sample.json(value);
-          } else {
-            sample.csv(value, separator, columns);
-          }
-        });
-    return proposal(
-        sample,
-        "the topic " + subject.topic,
-        subject.topic,
-        written,
-        layout(options, columns, false),
-        options);
+    try (SpooledValues values = SpooledValues.create()) {
+      TopicValues.newest(
+          settings,
+          most == null ? RECORDS_OF_A_TOPIC : most,
+          InputSetup.CHECK_LIMIT,
+          value -> {
+            String place = kept(values, value);
+            if (written.equals("json")) {
+              sample.json(value, place);
+            } else {
+              sample.csv(value, separator, columns, place);
+            }
+          });
+      Proposal proposal = proposal(sample, "the topic " + subject.topic, Map.of());
+      return write(
+          proposal,
+          options,
+          subject.topic,
+          written,
+          layout(separator, columns, false),
+          checked -> values.open(),
+          Long.MAX_VALUE);
+    }
+  }
+
+  private static String kept(SpooledValues values, byte[] value) {
+    try {
+      return values.add(value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** The layout of lines; {@code nameless} where a table has no header. */
-  private static List<String> layout(
-      Configuration options, List<String> columns, boolean nameless) {
+  private static List<String> layout(char separator, List<String> columns, boolean nameless) {
     List<String> layout = new ArrayList<>();
     if (nameless) {
       layout.add("# The table has no header: columns are called by their places.");
     }
-    options
-        .getOptional(CsvOptions.SEPARATOR)
-        .ifPresent(separator -> layout.add("csv.separator: '%s'".formatted(separator)));
+    if (separator != ',') {
+      layout.add(
+          "csv.separator: " + Yaml.text(separator == '\t' ? "\\t" : String.valueOf(separator)));
+    }
     if (!columns.isEmpty()) {
-      layout.add("csv.columns: " + Proposal.list(columns));
+      layout.add("csv.columns: " + Yaml.list(columns));
     }
     return layout;
   }
 
-  private String proposal(
-      Sample sample,
-      String source,
-      String topic,
-      String written,
-      List<String> layout,
-      Configuration options) {
+  private Proposal proposal(Sample sample, String source, Map<String, String> remarks) {
     try {
-      return new Proposal(sample, source, label)
-          .text(
-              options.getOptional(KafkaOptions.BOOTSTRAP_SERVERS).orElse(SOME_BROKER),
-              topic,
-              written,
-              layout);
+      return new Proposal(sample, source, label, remarks);
     } catch (IllegalArgumentException e) {
       throw new InvalidOptionsException(List.of(e.getMessage()));
     }
+  }
+
+  /** Opens the records of the sample anew, as proposed options have them. */
+  private interface Records {
+    SampledRecords open(Configuration options) throws IOException;
+  }
+
+  /** Writes what a job can use; what it can't, for somebody to edit, and says so. */
+  private int write(
+      Proposal proposal,
+      Configuration given,
+      String topic,
+      String written,
+      List<String> layout,
+      Records records,
+      long most)
+      throws IOException {
+    String servers = given.getOptional(KafkaOptions.BOOTSTRAP_SERVERS).orElse(SOME_BROKER);
+    if (proposal.problem().isEmpty()) {
+      Configuration options =
+          InputFields.complete(OptionReader.parse(proposal.text(servers, topic, written, layout)));
+      Rejections rejections = ProposalCheck.of(options, () -> records.open(options), most);
+      if (rejections.count() > 0 && rejections.count() == rejections.records()) {
+        throw new InvalidOptionsException(
+            List.of(
+                "No description fits %s: every record would be rejected; the first is %s"
+                    .formatted(proposal.source(), rejections.first())));
+      }
+      proposal.rejecting(rejections);
+    }
+    String text = proposal.text(servers, topic, written, layout);
+    if (output == null) {
+      command().commandLine().getOut().print(text);
+      command().commandLine().getOut().flush();
+    } else {
+      Files.writeString(output, text);
+    }
+    proposal
+        .problem()
+        .ifPresent(
+            problem ->
+                command().commandLine().getErr().println("Nothing can be learned yet: " + problem));
+    command().commandLine().getErr().flush();
+    return proposal.problem().isEmpty() ? 0 : MillraceCli.FAILED;
   }
 }

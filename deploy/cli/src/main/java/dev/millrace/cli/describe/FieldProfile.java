@@ -1,12 +1,19 @@
 package dev.millrace.cli.describe;
 
-import dev.millrace.example.IsoTime;
-import java.time.DateTimeException;
+import dev.millrace.fields.FieldTexts;
+import dev.millrace.file.CellTexts;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/** What the values of one field are, in a sample. */
+/**
+ * What the values of one field are, in a sample. It is {@linkplain #settle settled} when it is
+ * known what texts stand for; before that, words that may mean a missing value and numbers with a
+ * comma stand aside.
+ *
+ * <p>Not thread-safe.
+ */
 final class FieldProfile {
 
   /** Distinct words that are kept. */
@@ -17,56 +24,64 @@ final class FieldProfile {
 
   private static final int LONGEST_WORD = 256;
 
-  private static final Pattern NUMBER =
-      Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)([eE][+-]?\\d+)?");
-  private static final Pattern DATE = Pattern.compile("\\d{4}-\\d{2}-\\d{2}");
+  private static final Pattern LEADING_ZERO = Pattern.compile("[+-]?0\\d.*");
+  private static final Pattern THOUSANDS = Pattern.compile("[+-]?[1-9]\\d{0,2}(,\\d{3})+");
+  private static final Pattern BASE64 =
+      Pattern.compile("([A-Za-z0-9+/]{4})+|([A-Za-z0-9+/]{4})*[A-Za-z0-9+/]{2}([A-Za-z0-9+/]=|==)");
 
   private final String path;
+  private final Set<String> maybeMissing;
+  private final int mostNumbers;
   private final Map<String, Long> words = new TreeMap<>();
+  private final Map<String, Long> absent = new TreeMap<>();
+  private final NumberRange plain = new NumberRange();
+  private final NumberRange pointed = new NumberRange();
+  private final NumberRange commas = new NumberRange();
+  private NumberRange numbers = plain;
   private long present;
-  private long numbers;
-  private long whole;
   private long booleans;
   private long times;
   private long others;
+  private long texts;
   private long characters;
   private long spaced;
-  private double least = Double.POSITIVE_INFINITY;
-  private double most = Double.NEGATIVE_INFINITY;
-  private double sum;
+  private long quoted;
+  private long codes;
+  private long thousands;
+  private long encoded;
+  private boolean signsOfBase64;
+  private boolean longWords;
   private boolean manyWords;
   private boolean manyNumbers;
 
-  FieldProfile(String path) {
+  /**
+   * @param maybeMissing words that may stand for a missing value
+   * @param mostNumbers distinct numbers that are kept: fewer where there are many fields
+   */
+  FieldProfile(String path, Set<String> maybeMissing, int mostNumbers) {
     this.path = path;
+    this.maybeMissing = maybeMissing;
+    this.mostNumbers = mostNumbers;
   }
 
-  static boolean isNumber(String text) {
-    return NUMBER.matcher(text).matches();
-  }
-
-  /** A cell of a table: text that may stand for a number. */
+  /** Takes in a cell of a table: text that may stand for anything. */
   void cell(String text) {
-    if (text.isEmpty()) {
-      return;
-    }
-    if (NUMBER.matcher(text).matches()) {
-      number(Double.parseDouble(text), text);
-    } else if (text.matches("(?i)true|false")) {
+    if (!text.isEmpty() && CellTexts.isTruth(text) && !maybeMissing.contains(text)) {
       truth(text);
-    } else {
-      text(text);
+    } else if (!text.isEmpty()) {
+      written(text);
     }
   }
 
   void number(double value, String text) {
     present++;
-    numbers++;
-    whole += value == Math.rint(value) ? 1 : 0;
-    least = Math.min(least, value);
-    most = Math.max(most, value);
-    sum += value;
-    if (numbers == present && words.size() >= MOST_NUMBERS && !words.containsKey(text)) {
+    plain.add(value);
+    numberWord(text);
+  }
+
+  private void numberWord(String text) {
+    boolean alone = plain.count() + pointed.count() + commas.count() == present;
+    if (alone && words.size() >= mostNumbers && !words.containsKey(text)) {
       manyNumbers = true;
     } else {
       word(text);
@@ -79,27 +94,50 @@ final class FieldProfile {
     word(text);
   }
 
+  /** Takes in a text that JSON has in quotes. */
   void text(String text) {
+    quoted += CellTexts.isNumber(text) ? 1 : 0;
+    written(text);
+  }
+
+  private void written(String text) {
+    if (maybeMissing.contains(text)) {
+      absent.merge(text, 1L, Long::sum);
+      return;
+    }
     present++;
-    times += isTime(text) ? 1 : 0;
+    double number = FieldTexts.DEFAULT.number(text);
+    if (!Double.isNaN(number)) {
+      codes += LEADING_ZERO.matcher(text).matches() ? 1 : 0;
+      (text.indexOf('.') < 0 ? plain : pointed).add(number);
+      numberWord(text);
+    } else if (CellTexts.isCommaNumber(text)) {
+      thousands += THOUSANDS.matcher(text).matches() ? 1 : 0;
+      commas.add(FieldTexts.DEFAULT.number(text.replace(',', '.')));
+      numberWord(text);
+    } else {
+      words(text);
+    }
+  }
+
+  private void words(String text) {
+    texts++;
+    times += CellTexts.isTime(text) ? 1 : 0;
     characters += text.length();
     spaced += text.indexOf(' ') >= 0 ? 1 : 0;
-    word(text.length() > LONGEST_WORD ? text.substring(0, LONGEST_WORD) : text);
-  }
-
-  private static boolean isTime(String text) {
-    if (!DATE.matcher(text).lookingAt()) {
-      return false;
+    if (BASE64.matcher(text).matches()) {
+      encoded++;
+      signsOfBase64 |= text.matches(".*[=+/].*");
     }
-    try {
-      IsoTime.inUtc(text);
-      return true;
-    } catch (DateTimeException e) {
-      return false;
+    if (text.length() > LONGEST_WORD) {
+      longWords = true;
+      manyWords = true;
+    } else {
+      word(text);
     }
   }
 
-  /** An array, or something else that is no value. */
+  /** Takes in an array, or something else that is no value. */
   void other() {
     present++;
     others++;
@@ -113,8 +151,29 @@ final class FieldProfile {
     }
   }
 
+  /** Counts what stood aside as what it is. */
+  void settle(FieldTexts forms) {
+    absent.forEach(
+        (word, count) -> {
+          if (!forms.isMissing(word)) {
+            present += count;
+            texts += count;
+            characters += count * word.length();
+            words.merge(word, count, Long::sum);
+          }
+        });
+    numbers = new NumberRange();
+    numbers.addAll(plain);
+    numbers.addAll(forms.decimal() == '.' ? pointed : commas);
+  }
+
   String path() {
     return path;
+  }
+
+  /** Words that may stand for a missing value, and how often. */
+  Map<String, Long> absent() {
+    return absent;
   }
 
   /** Distinct values by their text, at most {@value #MOST_WORDS}; in order. */
@@ -127,49 +186,89 @@ final class FieldProfile {
     return manyWords || manyNumbers;
   }
 
+  /** Whether some text is longer than a word may be. */
+  boolean hasLongWords() {
+    return longWords;
+  }
+
   long present() {
     return present;
   }
 
-  long numbers() {
+  NumberRange range() {
     return numbers;
   }
 
+  long numbers() {
+    return numbers.count();
+  }
+
+  /** Numbers with a decimal point, and with a comma. */
+  long pointed() {
+    return pointed.count();
+  }
+
+  long commas() {
+    return commas.count();
+  }
+
+  /** Whether all numbers with a comma may be whole, with commas between thousands. */
+  boolean mayBeThousands() {
+    return commas.count() > 0 && thousands == commas.count();
+  }
+
+  /** Whether nearly all values would be numbers with this decimal sign. */
+  boolean areMostlyNumbers(char decimal) {
+    long count = plain.count() + (decimal == '.' ? pointed : commas).count();
+    return count > 0 && isMost(count);
+  }
+
+  boolean areMostlyNumbers() {
+    return numbers.count() > 0 && isMost(numbers.count());
+  }
+
+  private boolean isMost(long count) {
+    return 20 * (present - count) < present;
+  }
+
   boolean areNumbers() {
-    return present > 0 && numbers == present;
+    return present > 0 && numbers.count() == present;
+  }
+
+  /** Whether some numbers begin with a 0, as codes do. */
+  boolean areCodes() {
+    return codes > 0;
+  }
+
+  /** Whether JSON has numbers in quotes. */
+  boolean areQuoted() {
+    return quoted > 0;
   }
 
   boolean areWhole() {
-    return areNumbers() && whole == numbers;
+    return areNumbers() && numbers.areWhole();
   }
 
   boolean areBooleans() {
     return present > 0 && booleans == present;
   }
 
-  boolean areTimes() {
-    return present > 0 && times == present;
+  boolean areMostlyTimes() {
+    return times > 0 && isMost(times);
+  }
+
+  /** Whether all texts look like bytes. */
+  boolean areBase64() {
+    return present > 0 && encoded == present && signsOfBase64;
   }
 
   boolean hasOthers() {
     return others > 0;
   }
 
-  double least() {
-    return least;
-  }
-
-  double most() {
-    return most;
-  }
-
-  double mean() {
-    return sum / numbers;
-  }
-
   /** Characters of a text, on average. */
   double length() {
-    return (double) characters / Math.max(1, present - numbers - booleans);
+    return (double) characters / Math.max(1, texts);
   }
 
   /** Whether most texts are several words. */

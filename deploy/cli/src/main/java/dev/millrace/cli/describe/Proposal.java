@@ -1,8 +1,15 @@
 package dev.millrace.cli.describe;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A file of options, {@code --config}, that fits a sample of records. */
 public final class Proposal {
@@ -12,6 +19,9 @@ public final class Proposal {
   private final Sample sample;
   private final String source;
   private final ProposedLabel label;
+  private final boolean guessed;
+  private final Map<String, String> remarks;
+  private Rejections rejections = new Rejections();
 
   /**
    * @param source what the sample was taken of, in words
@@ -19,27 +29,65 @@ public final class Proposal {
    * @throws IllegalArgumentException if there are no records, or no such field
    */
   public Proposal(Sample sample, String source, String labelOrNull) {
+    this(sample, source, labelOrNull, Map.of());
+  }
+
+  /**
+   * The same with remarks on columns of a table.
+   *
+   * @param remarks by paths
+   */
+  public Proposal(Sample sample, String source, String labelOrNull, Map<String, String> remarks) {
     if (sample.rows() == 0) {
       throw new IllegalArgumentException(
           String.format(
               Locale.ROOT,
-              "%s has no valid records, and %,d that can't be read",
+              "%s has no valid records, and %,d that can't be read%s",
               source,
-              sample.unreadable()));
+              sample.unreadable(),
+              sample.unreadable() == 0 ? "" : "; the first is " + sample.firstUnreadable()));
     }
     this.sample = sample;
     this.source = source;
+    this.remarks = new HashMap<>(remarks);
+    this.guessed = labelOrNull == null;
+    List<FieldProfile> fields = sample.fields();
+    if (fields.isEmpty()) {
+      throw new IllegalArgumentException("%s has records without any field".formatted(source));
+    }
     this.label =
-        labelOrNull == null
-            ? ProposedLabel.of(sample.fields())
-            : sample.fields().stream()
+        guessed
+            ? ProposedLabel.of(fields, nameless(), sample.texts())
+            : fields.stream()
                 .filter(field -> field.path().equals(labelOrNull))
                 .findFirst()
-                .map(ProposedLabel::of)
+                .map(field -> ProposedLabel.of(field, sample.texts()))
                 .orElseThrow(
                     () ->
                         new IllegalArgumentException(
                             "%s has no field \"%s\"".formatted(source, labelOrNull)));
+  }
+
+  private Set<String> nameless() {
+    return remarks.entrySet().stream()
+        .filter(remark -> remark.getValue().equals(SampledFile.NAMELESS))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toSet());
+  }
+
+  /** Why nothing can be learned with the label that it has, and what to do. */
+  public Optional<String> problem() {
+    return label.problem().isEmpty() ? Optional.empty() : Optional.of(label.problem());
+  }
+
+  /** What the sample was taken of, in words. */
+  public String source() {
+    return source;
+  }
+
+  /** Takes in what a job would reject of the sample, to be told in the file. */
+  public void rejecting(Rejections found) {
+    this.rejections = found;
   }
 
   /**
@@ -57,11 +105,28 @@ public final class Proposal {
             Locale.ROOT,
             "# Proposed by millrace describe: %,d records of %s.",
             sample.rows(),
-            source));
+            Yaml.printable(source)));
     if (sample.unreadable() > 0) {
-      lines.add(String.format(Locale.ROOT, "# %,d more are no records.", sample.unreadable()));
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "# %,d more are no records; the first is %s.",
+              sample.unreadable(),
+              Yaml.printable(sample.firstUnreadable())));
     }
-    lines.add("# Look at the label first: it is a guess.");
+    if (rejections.count() > 0) {
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "# A job with these options rejects %,d of them; their fields say why.",
+              rejections.count()));
+    }
+    if (!rejections.ofNone().isEmpty()) {
+      lines.add("# %s.".formatted(rejections.ofNone()));
+    }
+    if (guessed) {
+      lines.add("# Look at the label first: it is a guess.");
+    }
     lines.add("kafka.bootstrap.servers: " + Yaml.text(bootstrapServers));
     lines.add("input:");
     lines.add("  topics: [%s]".formatted(Yaml.text(topic)));
@@ -73,14 +138,19 @@ public final class Proposal {
     return String.join("\n", lines) + "\n";
   }
 
-  /** A list of YAML. */
-  public static String list(List<String> texts) {
-    return Yaml.list(texts);
-  }
-
-  /** The options of labels and fields, lines of YAML below {@code input}. */
+  /** The options of texts, labels and fields, lines of YAML below {@code input}. */
   public List<String> input() {
-    List<String> lines = new ArrayList<>(label.options());
+    List<String> lines = new ArrayList<>();
+    if (!sample.texts().missing().isEmpty()) {
+      lines.add("missing: " + Yaml.list(new TreeSet<>(sample.texts().missing())));
+    }
+    if (sample.texts().decimal() != '.') {
+      lines.add("decimal: '%c'".formatted(sample.texts().decimal()));
+    }
+    if (!label.problem().isEmpty()) {
+      lines.add("# %s.".formatted(label.problem()));
+    }
+    lines.addAll(label.options());
     lines.addAll(fields());
     return lines;
   }
@@ -89,20 +159,43 @@ public final class Proposal {
     List<String> lines = new ArrayList<>();
     lines.add("fields:");
     for (FieldProfile field : sample.fields()) {
-      ProposedField proposed = ProposedField.of(field, sample.rows());
-      if (field.path().equals(label.path())) {
-        lines.add(line("  - {path: %s, role: label}".formatted(Yaml.text(field.path())), proposed));
-      } else if (proposed.keys().isEmpty()) {
-        lines.add("  # %s: %s".formatted(Yaml.text(field.path()), proposed.comment()));
-      } else {
-        lines.add(line("  - {%s}".formatted(proposed.keys()), proposed));
-      }
+      lines.add(line(field));
     }
     return lines;
   }
 
-  private static String line(String keys, ProposedField proposed) {
+  private String line(FieldProfile field) {
+    ProposedField proposed = ProposedField.of(field, sample.rows());
+    String path = Yaml.text(field.path());
+    String remark = remarks.getOrDefault(field.path(), "");
+    String rejected = rejections.of(field.path());
+    if (field.path().equals(label.path())) {
+      return line(
+          "  - {path: %s, role: label}".formatted(path),
+          label.problem(),
+          remark,
+          proposed.comment(),
+          rejected);
+    }
+    String nameless = remark.equals(SampledFile.NAMELESS) ? remark : "";
+    String omission = nameless.isEmpty() ? proposed.omission() : nameless;
+    if (!omission.isEmpty()) {
+      return "  # %s: %s"
+          .formatted(
+              path,
+              joined(
+                  nameless.isEmpty() ? remark : "", proposed.comment(), omission + "; left out"));
+    }
+    return line("  - {%s}".formatted(proposed.keys()), remark, proposed.comment(), rejected);
+  }
+
+  private static String line(String keys, String... comments) {
+    String comment = joined(comments);
     String padding = " ".repeat(Math.max(1, COMMENT_COLUMN - keys.length()));
-    return keys + padding + "# " + proposed.comment().replace(", nearly unique; left out", "");
+    return comment.isEmpty() ? keys : keys + padding + "# " + comment;
+  }
+
+  private static String joined(String... comments) {
+    return String.join(", ", Stream.of(comments).filter(text -> !text.isEmpty()).toList());
   }
 }

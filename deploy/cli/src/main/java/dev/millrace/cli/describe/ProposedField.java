@@ -1,6 +1,6 @@
 package dev.millrace.cli.describe;
 
-import dev.millrace.fields.FieldPath;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -9,9 +9,10 @@ import java.util.stream.Collectors;
  * How a field could be described.
  *
  * @param keys of its description, as YAML without braces; empty where it is left out
- * @param comment what its values are
+ * @param comment what its values are, and what is doubtful
+ * @param omission why it is left out; empty where it isn't
  */
-record ProposedField(String keys, String comment) {
+record ProposedField(String keys, String comment, String omission) {
 
   private static final int MOST_GIVEN = 10;
   private static final int MOST_LEARNED = 500;
@@ -21,34 +22,43 @@ record ProposedField(String keys, String comment) {
   private static final double SKEWED = 20;
   private static final double ROOM = 1.25;
 
-  /** The path of a column without a name, as of an index. */
-  private static final String NAMELESS = new FieldPath(List.of("")).toString();
-
   static ProposedField of(FieldProfile field, long rows) {
-    if (field.path().equals(NAMELESS)) {
-      return new ProposedField("", "a column without a name; left out");
-    }
-    String comment = comment(field, rows);
-    String kind = kind(field);
+    String omission = omission(field);
     return new ProposedField(
-        kind.isEmpty() ? "" : "path: %s, %s".formatted(Yaml.text(field.path()), kind), comment);
+        omission.isEmpty() ? "path: %s, %s".formatted(Yaml.text(field.path()), kind(field)) : "",
+        comment(field, rows),
+        omission);
+  }
+
+  private static String omission(FieldProfile field) {
+    if (field.hasOthers()) {
+      return "an array or an object";
+    }
+    if (field.present() == 0) {
+      return "always missing";
+    }
+    if (field.words().size() < 2 && !field.hasManyWords()) {
+      return "constant";
+    }
+    if (field.areBase64()) {
+      return "it looks like base64, bytes or Debezium's decimals; decimal.handling.mode string or"
+          + " double writes numbers";
+    }
+    return kind(field).isEmpty() ? "nearly unique" : "";
   }
 
   /** Empty where the field says nothing. */
   private static String kind(FieldProfile field) {
-    boolean constant = field.words().size() < 2 && !field.hasManyWords();
-    if (field.present() == 0 || field.hasOthers() || constant) {
-      return "";
-    }
     if (field.areBooleans()) {
       return "kind: boolean";
     }
-    if (field.areNumbers() || 20 * (field.present() - field.numbers()) < field.present()) {
+    if (field.areMostlyNumbers() && !field.areCodes()) {
+      NumberRange range = field.range();
       boolean skewed =
-          field.least() >= 0 && field.most() >= WIDE && field.most() > SKEWED * field.mean();
+          range.least() >= 0 && range.most() >= WIDE && range.most() > SKEWED * range.mean();
       return "kind: number" + (skewed ? ", scale: logarithm" : "");
     }
-    if (field.areTimes()) {
+    if (field.areMostlyTimes()) {
       return "kind: time, parts: [hour-of-day, day-of-week]";
     }
     return words(field);
@@ -56,7 +66,7 @@ record ProposedField(String keys, String comment) {
 
   private static String words(FieldProfile field) {
     int distinct = field.words().size();
-    if (distinct <= MOST_GIVEN && !field.hasManyWords()) {
+    if (distinct <= MOST_GIVEN && !field.hasManyWords() && !field.words().containsKey("")) {
       return "kind: category, values: " + Yaml.list(field.words().keySet());
     }
     if (distinct <= MOST_LEARNED && !field.isUnique()) {
@@ -69,39 +79,66 @@ record ProposedField(String keys, String comment) {
   }
 
   private static String comment(FieldProfile field, long rows) {
-    StringBuilder comment = new StringBuilder();
-    if (field.hasOthers()) {
-      return "an array or an object; left out";
+    if (field.present() == 0 || field.hasOthers()) {
+      return "";
     }
-    if (field.present() == 0) {
-      return "always missing; left out";
-    }
+    List<String> parts = new ArrayList<>();
     if (field.numbers() > 0) {
-      comment.append("%s to %s, ".formatted(Yaml.number(field.least()), Yaml.number(field.most())));
+      parts.add(
+          "%s to %s"
+              .formatted(Yaml.number(field.range().least()), Yaml.number(field.range().most())));
     }
-    comment.append(
+    String examples =
+        field.areNumbers() || field.areBooleans() ? "" : " such as " + examples(field);
+    parts.add(
         String.format(
             Locale.ROOT,
-            "%s%,d values",
+            "%s%,d values%s",
             field.hasManyWords() ? "more than " : "",
-            field.words().size()));
-    if (!field.areNumbers() && !field.areBooleans()) {
-      comment.append(" such as ").append(examples(field));
-    }
+            field.words().size(),
+            examples));
     long missing = rows - field.present();
     if (missing > 0) {
-      comment.append(String.format(Locale.ROOT, ", %.1f %% missing", 100.0 * missing / rows));
+      parts.add(String.format(Locale.ROOT, "%.1f %% missing", 100.0 * missing / rows));
     }
     if (field.numbers() > 0 && !field.areNumbers()) {
-      comment.append(
+      parts.add(
           String.format(
-              Locale.ROOT, ", %.1f %% are numbers", 100.0 * field.numbers() / field.present()));
+              Locale.ROOT, "%.1f %% are numbers", 100.0 * field.numbers() / field.present()));
     }
-    if (kind(field).isEmpty()) {
-      comment.append(
-          field.words().size() < 2 ? ", constant; left out" : ", nearly unique; left out");
+    parts.addAll(doubts(field));
+    return String.join(", ", parts);
+  }
+
+  private static List<String> doubts(FieldProfile field) {
+    List<String> doubts = new ArrayList<>();
+    boolean number = field.areMostlyNumbers() && !field.areCodes();
+    if (number && field.areQuoted()) {
+      doubts.add("numbers in quotes");
     }
-    return comment.toString();
+    if (number && field.range().mayCount()) {
+      doubts.add("it counts the records as an id does");
+    }
+    if (field.areCodes() && field.areMostlyNumbers()) {
+      doubts.add("taken for words, since some begin with 0");
+    }
+    if (!field.areMostlyNumbers() && (field.areMostlyNumbers(',') || field.areMostlyNumbers('.'))) {
+      doubts.add(
+          "it looks like numbers with another decimal sign, or with commas between thousands;"
+              + " input.decimal says which");
+    }
+    if (!number && !field.areMostlyTimes()) {
+      List<String> words =
+          field.absent().keySet().stream()
+              .filter(field.words()::containsKey)
+              .map(Yaml::shown)
+              .toList();
+      if (!words.isEmpty()) {
+        doubts.add(
+            "%s may mean missing, input.missing says so".formatted(String.join(", ", words)));
+      }
+    }
+    return doubts;
   }
 
   private static String examples(FieldProfile field) {

@@ -1,9 +1,12 @@
 package dev.millrace.cli.describe;
 
+import dev.millrace.fields.FieldTexts;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -12,8 +15,9 @@ import java.util.stream.IntStream;
  *
  * @param path of the field
  * @param options of the input that it needs, lines of YAML
+ * @param problem why nothing can be learned of it, with what to do; empty where it can be
  */
-record ProposedLabel(String path, List<String> options) {
+record ProposedLabel(String path, List<String> options, String problem) {
 
   private static final Set<String> NAMES =
       Set.of("label", "labels", "class", "target", "y", "outcome");
@@ -21,59 +25,83 @@ record ProposedLabel(String path, List<String> options) {
   private static final int MOST_CLASSES = 1000;
   private static final int MOST_NUMBERED = 50;
 
-  static ProposedLabel of(List<FieldProfile> fields) {
-    FieldProfile label =
+  /**
+   * Guesses a label: a field that is called so, else the last one that has values.
+   *
+   * @param nameless paths of columns without a name
+   */
+  static ProposedLabel of(List<FieldProfile> fields, Set<String> nameless, FieldTexts texts) {
+    FieldProfile last =
+        fields.stream()
+            .filter(field -> !nameless.contains(field.path()))
+            .filter(field -> field.present() > 0 && !field.hasOthers())
+            .reduce((one, other) -> other)
+            .orElse(fields.get(fields.size() - 1));
+    return of(
         fields.stream()
             .filter(field -> NAMES.contains(lastName(field.path())))
             .findFirst()
-            .orElse(fields.get(fields.size() - 1));
-    return of(label);
+            .orElse(last),
+        texts);
   }
 
-  static ProposedLabel of(FieldProfile label) {
-    boolean classes =
-        !label.hasManyWords()
-            && label.words().size() > 1
-            && (label.numbers() == 0
-                ? label.words().size() <= MOST_CLASSES
-                : label.areWhole() && label.words().size() <= MOST_NUMBERED);
-    if (label.numbers() == 0 && !classes) {
-      return new ProposedLabel(label.path(), doubtful(label));
+  static ProposedLabel of(FieldProfile label, FieldTexts texts) {
+    boolean number = label.areMostlyNumbers();
+    if (!number && (label.hasManyWords() || label.words().size() > MOST_CLASSES)) {
+      String what =
+          label.hasLongWords()
+              ? "texts of more than 256 characters"
+              : "more than %,d words".formatted(MOST_CLASSES);
+      return useless(
+          label, "the label has " + what + "; choose another with --label, or list all classes");
     }
-    if (!classes) {
-      return new ProposedLabel(label.path(), List.of("target: regression"));
+    List<String> names = label.hasManyWords() ? List.of() : names(label, texts);
+    boolean regression =
+        number && !(label.areWhole() && !names.isEmpty() && names.size() <= MOST_NUMBERED);
+    if (regression && names.size() != 1) {
+      return new ProposedLabel(label.path(), List.of("target: regression"), "");
     }
-    List<String> names = names(label);
+    if (names.size() < 2) {
+      return names.isEmpty()
+          ? useless(label, "the label has no value here; choose another with --label")
+          : new ProposedLabel(
+              label.path(),
+              List.of("classes: " + Yaml.list(names)),
+              "only one class was seen, %s; add the others, or choose another label with --label"
+                  .formatted(Yaml.shown(names.get(0))));
+    }
     boolean numbered =
         IntStream.range(0, names.size()).allMatch(i -> names.get(i).equals(Integer.toString(i)));
     return new ProposedLabel(
         label.path(),
-        List.of(numbered ? "outputs: " + names.size() : "classes: " + Yaml.list(names)));
+        List.of(numbered ? "outputs: " + names.size() : "classes: " + Yaml.list(names)),
+        "");
   }
 
-  /** Words are no numbers to predict, whatever else they are. */
-  private static List<String> doubtful(FieldProfile label) {
-    if (label.words().isEmpty()) {
-      return List.of("# The label has no value here; choose another with --label.");
+  private static ProposedLabel useless(FieldProfile label, String problem) {
+    return new ProposedLabel(label.path(), List.of(), problem);
+  }
+
+  /**
+   * Names of classes: words that can be such, and one text for each number; in the order of
+   * numbers, if they are such.
+   */
+  private static List<String> names(FieldProfile label, FieldTexts texts) {
+    Map<Object, String> names = new LinkedHashMap<>();
+    for (String word : label.words().keySet()) {
+      double number = texts.number(word);
+      if (!Double.isNaN(number)) {
+        names.merge(
+            number + 0.0, word, (one, other) -> one.length() <= other.length() ? one : other);
+      } else if (!word.isEmpty() && word.equals(word.strip())) {
+        names.put(word, word);
+      }
     }
-    return label.words().size() == 1 && !label.hasManyWords()
-        ? List.of(
-            "# Only one class was seen; add the others.", "classes: " + Yaml.list(names(label)))
-        : List.of(
-            String.format(
-                Locale.ROOT,
-                "# The label has more than %,d words; choose another with --label, or list all"
-                    + " classes.",
-                MOST_CLASSES));
-  }
-
-  /** In the order of numbers, if they are such. */
-  private static List<String> names(FieldProfile label) {
-    List<String> names = new ArrayList<>(label.words().keySet());
+    List<String> ordered = new ArrayList<>(names.values());
     if (label.areNumbers()) {
-      names.sort(Comparator.comparingDouble(Double::parseDouble));
+      ordered.sort(Comparator.comparingDouble(texts::number));
     }
-    return names;
+    return ordered;
   }
 
   private static String lastName(String path) {

@@ -6,25 +6,60 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.millrace.example.CsvLine;
+import dev.millrace.example.Excerpt;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldPath;
+import dev.millrace.fields.FieldTexts;
+import dev.millrace.file.CellTexts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What the fields of some records look like. */
+/**
+ * What the fields of some records look like.
+ *
+ * <p>Not thread-safe.
+ */
 public final class Sample {
 
   private static final JsonMapper JSON = new JsonMapper();
+  private static final int MOST_SHOWN = 200;
 
+  /** Distinct numbers that are kept of all fields together, as far as few of each allow it. */
+  private static final int NUMBERS_IN_ALL = 4_000_000;
+
+  private static final int LEAST_NUMBERS = 60;
+
+  private final List<String> missing;
+  private final Character decimalOrNull;
+  private final Set<String> maybeMissing;
   private final Map<String, FieldProfile> fields = new LinkedHashMap<>();
+  private FieldTexts texts;
   private long rows;
   private long unreadable;
+  private String firstUnreadable = "";
+
+  /** Makes a sample whose texts are to be guessed. */
+  public Sample() {
+    this(List.of(), null);
+  }
+
+  /**
+   * @param missing words that are known to mean a missing value; others may be found
+   * @param decimalOrNull the decimal sign; null where it is to be guessed
+   */
+  public Sample(List<String> missing, Character decimalOrNull) {
+    this.missing = List.copyOf(missing);
+    this.decimalOrNull = decimalOrNull;
+    this.maybeMissing = new HashSet<>(CellTexts.MISSING);
+    maybeMissing.addAll(missing);
+  }
 
   /**
    * The path of a column.
@@ -49,48 +84,64 @@ public final class Sample {
    */
   public void row(List<String> columns, List<String> cells) {
     rows++;
+    int most = Math.max(LEAST_NUMBERS, NUMBERS_IN_ALL / Math.max(1, columns.size()));
     for (int i = 0; i < columns.size(); i++) {
-      FieldProfile field = field(columns.get(i));
+      FieldProfile field = field(columns.get(i), Math.min(FieldProfile.MOST_NUMBERS, most));
       if (i < cells.size()) {
         field.cell(cells.get(i));
       }
     }
   }
 
-  /** Takes in a JSON object; other text is only counted. */
-  public void json(byte[] value) {
+  /**
+   * Takes in a JSON object; other text is only counted.
+   *
+   * @param place of the value, in words
+   */
+  public void json(byte[] value, String place) {
     try {
       JsonNode node = JSON.readTree(value);
       if (node != null && node.isObject()) {
         rows++;
         members(node, FieldPath.ROOT);
-        return;
+      } else {
+        unreadable(place, "a JSON object expected");
       }
     } catch (JsonProcessingException e) {
-      // Counted below.
+      unreadable(place, "it is no JSON: " + Excerpt.oneLine(e.getOriginalMessage(), MOST_SHOWN));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    unreadable++;
   }
 
   /**
    * Takes in a line of csv; other text is only counted.
    *
    * @param names of the columns; empty where they are called by their places
+   * @param place of the value, in words
    */
-  public void csv(byte[] value, char separator, List<String> names) {
-    CsvLine line = new CsvLine(separator, Short.MAX_VALUE);
+  public void csv(byte[] value, char separator, List<String> names, String place) {
+    int most = 1;
+    for (byte b : value) {
+      most += b == separator ? 1 : 0;
+    }
+    CsvLine line = new CsvLine(separator, most);
     try {
-      int found = Math.min(Short.MAX_VALUE, line.split(value));
+      int found = line.split(value);
       List<String> cells = new ArrayList<>();
       for (int i = 0; i < found; i++) {
-        cells.add(new String(value, line.start(i), line.end(i) - line.start(i), UTF_8));
+        cells.add(
+            new String(value, line.start(i), line.end(i) - line.start(i), UTF_8)
+                .replace("\"\"", "\""));
       }
       row(names.isEmpty() ? places(found) : names.stream().map(Sample::path).toList(), cells);
     } catch (InvalidExampleException e) {
-      unreadable++;
+      unreadable(place, e.getMessage());
     }
+  }
+
+  private void unreadable(String place, String reason) {
+    firstUnreadable = unreadable++ == 0 ? place + ": " + reason : firstUnreadable;
   }
 
   /** Paths of columns without names. */
@@ -107,7 +158,7 @@ public final class Sample {
               if (value.isObject()) {
                 members(value, path);
               } else {
-                value(field(path.toString()), value);
+                value(field(path.toString(), FieldProfile.MOST_NUMBERS), value);
               }
             });
   }
@@ -130,14 +181,23 @@ public final class Sample {
     return whole && number.canConvertToLong() ? Long.toString(number.longValue()) : number.asText();
   }
 
-  private FieldProfile field(String path) {
-    return fields.computeIfAbsent(path, FieldProfile::new);
+  private FieldProfile field(String path, int mostNumbers) {
+    return fields.computeIfAbsent(path, key -> new FieldProfile(key, maybeMissing, mostNumbers));
   }
 
-  /** The fields in the order in which they came first. */
+  /** What texts stand for. Nothing more is taken in afterwards. */
+  public FieldTexts texts() {
+    if (texts == null) {
+      texts = TextForms.of(fields.values(), missing, decimalOrNull);
+      fields.values().forEach(field -> field.settle(texts));
+    }
+    return texts;
+  }
+
+  /** The fields in the order in which they came first, settled. */
   List<FieldProfile> fields() {
-    Collection<FieldProfile> values = fields.values();
-    return new ArrayList<>(values);
+    texts();
+    return new ArrayList<>(fields.values());
   }
 
   /** Records that were taken in. */
@@ -148,5 +208,10 @@ public final class Sample {
   /** Records that were none of the format. */
   public long unreadable() {
     return unreadable;
+  }
+
+  /** The first of them: its place, and why. */
+  public String firstUnreadable() {
+    return firstUnreadable;
   }
 }

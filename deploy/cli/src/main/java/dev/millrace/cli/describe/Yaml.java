@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Texts and numbers as YAML has them. */
-final class Yaml {
+public final class Yaml {
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z_][A-Za-z0-9_./-]*");
 
@@ -18,22 +18,51 @@ final class Yaml {
 
   private Yaml() {}
 
-  /** In quotes where it could be read as something else. */
-  static String text(String text) {
+  /** A text, in quotes where it could be read as something else. */
+  public static String text(String text) {
     boolean plain =
         PLAIN.matcher(text).matches() && !RESERVED.contains(text.toLowerCase(Locale.ROOT));
     return plain
         ? text
-        : '"' + String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+        : '"'
+            + printable(String.valueOf(JsonStringEncoder.getInstance().quoteAsString(text)))
+            + '"';
   }
 
-  static String list(Collection<String> texts) {
+  /** A list of texts. */
+  public static String list(Collection<String> texts) {
     return texts.stream().map(Yaml::text).collect(Collectors.joining(", ", "[", "]"));
   }
 
-  /** Fit for a comment. */
+  /** A text that is fit for a comment. */
   static String shown(String text) {
-    return Excerpt.of(text);
+    return printable(Excerpt.of(text));
+  }
+
+  /** A file of YAML has no half characters, and no signs that nobody sees. */
+  static String printable(String text) {
+    StringBuilder printable = new StringBuilder();
+    text.codePoints()
+        .forEach(
+            point -> {
+              int type = Character.getType(point);
+              boolean seen =
+                  type != Character.SURROGATE
+                      && type != Character.CONTROL
+                      && type != Character.FORMAT
+                      && type != Character.UNASSIGNED
+                      && type != Character.PRIVATE_USE
+                      && type != Character.LINE_SEPARATOR
+                      && type != Character.PARAGRAPH_SEPARATOR;
+              if (seen) {
+                printable.appendCodePoint(point);
+              } else {
+                for (char c : Character.toChars(point)) {
+                  printable.append("\\u%04x".formatted((int) c));
+                }
+              }
+            });
+    return printable.toString();
   }
 
   static String number(double value) {

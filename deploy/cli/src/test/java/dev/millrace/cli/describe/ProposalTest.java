@@ -42,8 +42,8 @@ class ProposalTest {
               i,
               i % 3 == 0 ? "bad" : "good"));
     }
-    SampledFile sampled = SampledFile.table(write(table), ',', 10_000);
-    String yaml = text(sampled, null, List.of("csv.columns: " + Proposal.list(sampled.header())));
+    SampledFile sampled = sampled(write(table), 10_000);
+    String yaml = text(sampled, null, List.of("csv.columns: " + Yaml.list(sampled.columns())));
 
     assertThat(yaml)
         .contains("- {path: amount, kind: number}", "10.0 % missing")
@@ -62,10 +62,10 @@ class ProposalTest {
 
   @Test
   void columnsWithoutNamesAreMeantByTheirPlaces() throws IOException {
-    SampledFile sampled = SampledFile.table(write("1,tcp,0\n2,udp,1\n3,\"a: #b\",2\n"), ',', 10);
+    SampledFile sampled = sampled(write("1,tcp,0\n2,udp,1\n3,\"a: #b\",2\n"), 10);
     FieldsDescription fields = fields(text(sampled, null, List.of()));
 
-    assertThat(sampled.header()).isEmpty();
+    assertThat(sampled.columns()).isEmpty();
     assertThat(fields.names()).startsWith("[0]", "[1] (other)").contains("[1]=a: #b");
     assertThat(fields.labels().get(0).source().path()).hasToString("[2]");
   }
@@ -73,14 +73,14 @@ class ProposalTest {
   /** As pandas writes a table by default. */
   @Test
   void oneNameOfAHeaderMayBeMissing() throws IOException {
-    SampledFile indexed = SampledFile.table(write(",size,kind\n0,1.5,a\n1,2.5,b\n"), ',', 10);
+    SampledFile indexed = sampled(write(",size,kind\n0,1.5,a\n1,2.5,b\n"), 10);
 
-    assertThat(indexed.header()).containsExactly("", "size", "kind");
-    assertThat(indexed.names()).containsExactly("size", "kind");
+    assertThat(indexed.columns()).containsExactly("column_1", "size", "kind");
     assertThat(fields(text(indexed, "kind", List.of())).names()).containsExactly("size");
     assertThat(text(indexed, "kind", List.of())).contains("a column without a name; left out");
-    assertThat(SampledFile.table(write("7,tcp,up\n8,udp,down\n"), ',', 10).header()).isEmpty();
-    assertThat(SampledFile.table(write(",,x\n1,2,3\n"), ',', 10).header()).isEmpty();
+    assertThat(sampled(write("7,tcp,up\n8,udp,down\n"), 10).columns()).isEmpty();
+    assertThatThrownBy(() -> sampled(write(",,x\n1,2,3\n"), 10))
+        .hasMessageContaining("line 1: it may name the columns or be a row");
   }
 
   @ParameterizedTest
@@ -88,7 +88,7 @@ class ProposalTest {
   void aTableOfOneColumnIsAskedForItsSeparator(String separator) throws IOException {
     Path file = write("a,b\n1,2\n".replace(",", separator));
 
-    assertThatThrownBy(() -> SampledFile.table(file, ',', 10))
+    assertThatThrownBy(() -> sampled(file, 10))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("t.csv has one column", "--input.csv.separator");
   }
@@ -97,24 +97,27 @@ class ProposalTest {
   void fieldsOfObjectsAreFoundByTheirPaths() {
     Sample sample = new Sample();
     sample.json(
-        "{\"o\":{\"price\":1.5,\"target\":true},\"tags\":[1],\"x\":null,\"z\":1}".getBytes(UTF_8));
-    sample.json("{\"o\":{\"price\":2,\"target\":false},\"z\":2}".getBytes(UTF_8));
-    sample.json("nothing".getBytes(UTF_8));
+        "{\"o\":{\"price\":1.5,\"target\":true},\"tags\":[1],\"x\":null,\"z\":1}".getBytes(UTF_8),
+        "a record");
+    sample.json("{\"o\":{\"price\":2,\"target\":false},\"z\":2}".getBytes(UTF_8), "a record");
+    sample.json("nothing".getBytes(UTF_8), "a record");
     String yaml = new Proposal(sample, "a topic", null).text("b:1", "t", "json", List.of());
 
     assertThat(yaml)
         .contains("- {path: o.price, kind: number}", "- {path: o.target, role: label}")
         .contains("# tags: an array or an object; left out", "# x: always missing; left out")
-        .contains("classes: [\"false\", \"true\"]", "# 1 more are no records.");
+        .contains(
+            "classes: [\"false\", \"true\"]",
+            "# 1 more are no records; the first is a record: it is no JSON");
     assertThat(fields(yaml).names()).containsExactly("o.price", "z");
   }
 
   @Test
   void anObjectAmongLinesIsNoRow() {
     Sample sample = new Sample();
-    sample.csv("1,x,0".getBytes(UTF_8), ',', List.of());
-    sample.csv("2,\"y, z\",1".getBytes(UTF_8), ',', List.of());
-    sample.csv("{\"a\":1,\"label\":2}".getBytes(UTF_8), ',', List.of());
+    sample.csv("1,x,0".getBytes(UTF_8), ',', List.of(), "a record");
+    sample.csv("2,\"y, z\",1".getBytes(UTF_8), ',', List.of(), "a record");
+    sample.csv("{\"a\":1,\"label\":2}".getBytes(UTF_8), ',', List.of(), "a record");
 
     assertThat(sample.rows()).isEqualTo(2);
     assertThat(sample.unreadable()).isEqualTo(1);
@@ -124,11 +127,11 @@ class ProposalTest {
   @Test
   void aNameWithPointsIsInQuotes() throws IOException {
     Sample sample = new Sample();
-    sample.json("{\"http.status\":200,\"o\":{\"a.b\":1},\"label\":0}".getBytes(UTF_8));
-    sample.json("{\"http.status\":404,\"o\":{\"a.b\":2},\"label\":1}".getBytes(UTF_8));
+    sample.json("{\"http.status\":200,\"o\":{\"a.b\":1},\"label\":0}".getBytes(UTF_8), "a record");
+    sample.json("{\"http.status\":404,\"o\":{\"a.b\":2},\"label\":1}".getBytes(UTF_8), "a record");
     FieldsDescription ofJson =
         fields(new Proposal(sample, "a topic", null).text("b:1", "t", "json", List.of()));
-    SampledFile table = SampledFile.table(write("a.b,c[0],y\n1,2,0\n3,4,1\n"), ',', 9);
+    SampledFile table = sampled(write("a.b,c[0],y\n1,2,0\n3,4,1\n"), 9);
 
     assertThat(ofJson.features())
         .extracting(field -> field.source().path().steps())
@@ -141,8 +144,8 @@ class ProposalTest {
   @Test
   void classesThatAreWrittenWithAPointAreNumbersStill() {
     Sample sample = new Sample();
-    sample.json("{\"a\":1,\"label\":0.0}".getBytes(UTF_8));
-    sample.json("{\"a\":2.5,\"label\":1.0}".getBytes(UTF_8));
+    sample.json("{\"a\":1,\"label\":0.0}".getBytes(UTF_8), "a record");
+    sample.json("{\"a\":2.5,\"label\":1.0}".getBytes(UTF_8), "a record");
 
     assertThat(new Proposal(sample, "a topic", null).input()).contains("outputs: 2");
   }
@@ -153,7 +156,7 @@ class ProposalTest {
     for (int i = 0; i < 3000; i++) {
       table.append(i).append(i % 3 == 0 ? ",w" : ",").append(i % 1500).append(",x\n");
     }
-    SampledFile sampled = SampledFile.table(write(table), ',', 5000);
+    SampledFile sampled = sampled(write(table), 5000);
     FieldProfile numbers = sampled.sample().fields().get(0);
 
     assertThat(numbers.words()).hasSize(FieldProfile.MOST_NUMBERS);
@@ -168,13 +171,13 @@ class ProposalTest {
     for (int i = 0; i < 1100; i++) {
       table.append(i).append(",w").append(i).append(",same\n");
     }
-    SampledFile sampled = SampledFile.table(write(table), ',', 2000);
+    SampledFile sampled = sampled(write(table), 2000);
 
     assertThat(text(sampled, "b", List.of()))
-        .contains("# The label has more than 1,000 words")
+        .contains("# the label has more than 1,000 words")
         .doesNotContain("regression");
     assertThat(text(sampled, "c", List.of()))
-        .contains("# Only one class was seen; add the others.", "classes: [same]")
+        .contains("# only one class was seen, \"same\"; add the others", "classes: [same]")
         .doesNotContain("regression");
   }
 
@@ -184,7 +187,7 @@ class ProposalTest {
     for (int i = 0; i < 100; i++) {
       table.append(i % 9).append(',').append(i * 0.5).append('\n');
     }
-    SampledFile sampled = SampledFile.table(write(table), ',', 1000);
+    SampledFile sampled = sampled(write(table), 1000);
 
     assertThat(text(sampled, null, List.of("csv.columns: [a, b]"))).contains("target: regression");
     assertThat(text(sampled, "a", List.of("csv.columns: [a, b]"))).contains("outputs: 9");
@@ -194,9 +197,12 @@ class ProposalTest {
 
   @Test
   void onlyATableOfWordsHasWords() throws IOException {
-    assertThat(SampledFile.table(write("a,b,c\n1,2,x\n3,?,y\n4,5,y\n"), ',', 9).hasWords(false))
-        .isFalse();
-    assertThat(SampledFile.table(write("1,x,0\n2,y,1\n"), ',', 9).hasWords(false)).isTrue();
+    assertThat(sampled(write("a,b,c\n1,2,x\n3,?,y\n4,5,y\n"), 9).hasWords(false)).isFalse();
+    assertThat(sampled(write("1,x,0\n2,y,1\n"), 9).hasWords(false)).isTrue();
+  }
+
+  private static SampledFile sampled(Path file, long most) throws IOException {
+    return SampledFile.table(file, ',', List.of(), new Sample(), most);
   }
 
   private Path write(CharSequence table) throws IOException {
@@ -204,7 +210,8 @@ class ProposalTest {
   }
 
   private static String text(SampledFile sampled, String label, List<String> layout) {
-    return new Proposal(sampled.sample(), "t.csv", label).text("b:1", "t", "csv", layout);
+    return new Proposal(sampled.sample(), "t.csv", label, sampled.remarks())
+        .text("b:1", "t", "csv", layout);
   }
 
   private static FieldsDescription fields(String yaml) {
