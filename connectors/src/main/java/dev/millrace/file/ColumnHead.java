@@ -16,16 +16,18 @@ final class ColumnHead {
   private final String text;
   private final boolean word;
   private final boolean time;
+  private final boolean truth;
   private final boolean number;
   private final Map<String, Integer> words = new HashMap<>();
-  private long numbers;
+  private long typed;
   private long others;
   private boolean sameBelow;
-  private boolean timeBelow;
+  private boolean kindBelow;
 
   ColumnHead(String text) {
     this.text = text;
     this.time = CellTexts.isTime(text);
+    this.truth = CellTexts.isTruth(text);
     this.number = CellTexts.isNumber(text);
     this.word = CellTexts.isName(text);
   }
@@ -35,13 +37,15 @@ final class ColumnHead {
     if (cell.isEmpty() || CellTexts.MISSING.contains(cell)) {
       return;
     }
-    if (CellTexts.isNumber(cell)) {
-      numbers++;
+    boolean isTime = CellTexts.isTime(cell);
+    boolean isTruth = CellTexts.isTruth(cell);
+    kindBelow |= (time && isTime) || (truth && isTruth);
+    if (isTime || isTruth || CellTexts.isNumber(cell)) {
+      typed++;
       return;
     }
     others++;
     sameBelow |= cell.equals(text);
-    timeBelow |= time && CellTexts.isTime(cell);
     if (words.size() < MOST_WORDS || words.containsKey(cell)) {
       words.merge(cell, 1, Integer::sum);
     }
@@ -59,14 +63,14 @@ final class ColumnHead {
     return word;
   }
 
-  /** Whether it is a word above numbers. */
+  /** Whether it is a word above numbers, times or booleans. */
   boolean isAName() {
-    return word && numbers > 0 && 20 * others <= numbers;
+    return word && typed > 0 && 4 * others <= typed;
   }
 
   /** Whether it is as the cells below are. */
   boolean isAValue() {
-    return (word && sameBelow) || timeBelow;
+    return (word && sameBelow) || kindBelow;
   }
 
   /** Whether it is the only word of its column that isn't there again. */
@@ -74,8 +78,9 @@ final class ColumnHead {
     return word && !words.isEmpty() && words.values().stream().allMatch(count -> count > 1);
   }
 
-  /** Whether it is a word, or a whole number, such as a year. */
+  /** Whether it is a word, a whole number, such as a year, or a number above words. */
   boolean mayBeAName() {
-    return word || isEmpty() || (number && text.chars().allMatch(Character::isDigit));
+    boolean odd = typed == 0 && others > 0;
+    return word || isEmpty() || (number && (odd || text.chars().allMatch(Character::isDigit)));
   }
 }

@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
  * The first line of a table, and whether it names the columns. All that reads tables decides it
  * here.
  *
- * <p>A word above a column of numbers makes a header. A word or a time that is in the column below
- * it, too, makes a row. Where there is neither, a line that numbers the columns from 0 or 1 on is a
- * header, and so are different words. Where there are both, or a word is the only one of its kind
- * above words, nobody can tell.
+ * <p>A word above a column of numbers, times or booleans makes a header. A word that is in the
+ * column below it, too, makes a row, and so does a time or a boolean above others. Where there is
+ * neither, a line that numbers the columns from 0 or 1 on is a header, and so are different words.
+ * Where there are both, or a word is the only one of its kind above words, nobody can tell.
  *
  * <p>Not thread-safe.
  */
@@ -58,11 +58,13 @@ public final class TableHead {
     if (name != null && value != null) {
       this.kind = Kind.DOUBTFUL;
       this.reason =
-          "\"%s\" stands above numbers, and \"%s\" is a value of its column, too"
+          "\"%s\" stands above numbers or the like, and \"%s\" is a value of its column, too"
               .formatted(name.text(), value.text());
     } else if (name != null && nameless > words) {
       this.kind = Kind.DOUBTFUL;
-      this.reason = "\"%s\" stands above numbers, and most cells are empty".formatted(name.text());
+      this.reason =
+          "\"%s\" stands above numbers or the like, and most cells are empty"
+              .formatted(name.text());
     } else if (name != null || value != null) {
       this.kind = name != null ? Kind.NAMES : Kind.ROW;
       this.reason = "";
@@ -70,12 +72,26 @@ public final class TableHead {
       this.kind = Kind.NAMES;
       this.reason = "";
     } else {
-      ColumnHead lone = counted.stream().filter(ColumnHead::isAlone).findFirst().orElse(null);
-      boolean mayBe = lone != null && counted.stream().allMatch(ColumnHead::mayBeAName);
-      this.kind = mayBe ? Kind.DOUBTFUL : Kind.ROW;
-      this.reason =
-          mayBe ? "\"%s\" is in its column once, and other words again".formatted(lone.text()) : "";
+      this.reason = doubt(counted);
+      this.kind = reason.isEmpty() ? Kind.ROW : Kind.DOUBTFUL;
     }
+  }
+
+  /** Why a line may name the columns that looks neither like names nor like values; or empty. */
+  private static String doubt(List<ColumnHead> columns) {
+    if (columns.stream().allMatch(column -> column.isWord() || column.isEmpty())
+        && columns.stream().anyMatch(ColumnHead::isWord)) {
+      return "it has words alone, and two columns have one name or none";
+    }
+    return columns.stream().allMatch(ColumnHead::mayBeAName)
+        ? columns.stream()
+            .filter(ColumnHead::isAlone)
+            .findFirst()
+            .map(
+                lone ->
+                    "\"%s\" is in its column once, and other words again".formatted(lone.text()))
+            .orElse("")
+        : "";
   }
 
   /**

@@ -37,6 +37,7 @@ class TableHeadTest {
         "# id,x~1,2 | id,x",
         "#,x~1,2 | #,x",
         "at,v~2024-01-01,1 | at,v",
+        "1e5,ok~red,TRUE~blue,FALSE | 1e5,ok",
       })
   void aLineThatNamesColumnsIsAHeader(String lines, String names) throws IOException {
     TableHead head = head(lines);
@@ -58,6 +59,7 @@ class TableHeadTest {
         "?,2,a~1,2,b",
         "NA,x~1,x",
         "1,2~3",
+        "true,x~false,y~true,z",
       })
   void anotherLineIsARow(String lines) throws IOException {
     assertThat(head(lines).kind()).isEqualTo(Kind.ROW);
@@ -68,9 +70,12 @@ class TableHeadTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "abc,2,a~1,2,a~3,4,b | \"abc\" stands above numbers, and \"a\" is a value of its column",
-        ",,x~1,2,3 | \"x\" stands above numbers, and most cells are empty",
+        "abc,2,a~1,2,a~3,4,b | \"abc\" stands above numbers or the like, and \"a\" is a value of"
+            + " its column",
+        ",,x~1,2,3 | \"x\" stands above numbers or the like, and most cells are empty",
         "2019,2020,churn~5,6,yes~7,8,no~5,6,yes~7,8,no | \"churn\" is in its column once",
+        "a,a~x,y~x,z | two columns have one name or none",
+        "1e5,out~red,x~blue,x~red,x | \"out\" is in its column once",
       })
   void whatNobodyCanTellIsRefusedWithItsLine(String lines, String reason) throws IOException {
     TableHead head = head("#~" + lines);

@@ -63,12 +63,8 @@ final class DemoFields {
 
   private static SampledFile sampled(
       DataSpec.Csv csv, char separator, Configuration given, long rows) throws IOException {
-    Sample sample =
-        new Sample(
-            given.getOptional(InputOptions.MISSING).orElse(List.of()),
-            given.getOptional(InputOptions.DECIMAL).map(sign -> sign.charAt(0)).orElse(null));
     List<String> columns = given.getOptional(CsvOptions.COLUMNS).orElse(List.of());
-    return SampledFile.table(csv.file(), separator, columns, sample, rows);
+    return SampledFile.table(csv.file(), separator, columns, Sample.of(given), rows);
   }
 
   private static List<String> layout(List<String> names) {

@@ -137,8 +137,8 @@ final class DescribeCommand extends JobOptionsCommand {
               : NamedTable.separatorIn(file).orElse(',');
       SampledFile sampled =
           json
-              ? SampledFile.json(file, sample(options), rows)
-              : SampledFile.table(file, separator, columns(options), sample(options), rows);
+              ? SampledFile.json(file, Sample.of(options), rows)
+              : SampledFile.table(file, separator, columns(options), Sample.of(options), rows);
       String written = format != null ? format : json ? "json" : "csv";
       boolean named = written.equals("csv") || !sampled.remarks().isEmpty();
       Proposal proposal =
@@ -175,12 +175,6 @@ final class DescribeCommand extends JobOptionsCommand {
             : TableRecords.objects(file, table));
   }
 
-  private static Sample sample(Configuration options) {
-    return new Sample(
-        options.getOptional(InputOptions.MISSING).orElse(List.of()),
-        options.getOptional(InputOptions.DECIMAL).map(sign -> sign.charAt(0)).orElse(null));
-  }
-
   private static List<String> columns(Configuration options) {
     return options.getOptional(CsvOptions.COLUMNS).orElse(List.of());
   }
@@ -207,7 +201,7 @@ final class DescribeCommand extends JobOptionsCommand {
     }
     String written = format == null ? "json" : format;
     List<String> columns = columns(options);
-    Sample sample = sample(options);
+    Sample sample = Sample.of(options);
     SourceSettings settings =
         SourceSettings.of(KafkaOptions.cluster(options), Topics.named(List.of(subject.topic)))
             .inGroup(KafkaOptions.group(options, "-describe"))

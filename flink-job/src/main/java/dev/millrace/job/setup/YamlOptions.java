@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.yaml.snakeyaml.LoaderOptions;
 
 /**
  * Options as a YAML file has them: keys nested, dotted, or both. Values are the text that is
@@ -23,8 +24,10 @@ import java.util.TreeMap;
  */
 final class YamlOptions {
 
-  private static final YAMLFactory YAML =
-      YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  /** A description of tens of thousands of fields has some megabytes. */
+  private static final int MOST_CHARACTERS = 64 << 20;
+
+  private static final YAMLFactory YAML = factory();
 
   /** Its value is a tree, not a list of values. */
   private static final String FIELDS = InputOptions.FIELDS.key();
@@ -33,6 +36,15 @@ final class YamlOptions {
   private final YAMLParser parser;
   private final Map<String, String> options = new TreeMap<>();
   private final List<String> problems = new ArrayList<>();
+
+  private static YAMLFactory factory() {
+    LoaderOptions limits = new LoaderOptions();
+    limits.setCodePointLimit(MOST_CHARACTERS);
+    return YAMLFactory.builder()
+        .loaderOptions(limits)
+        .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+        .build();
+  }
 
   private YamlOptions(Path file, YAMLParser parser) {
     this.file = file;

@@ -119,6 +119,9 @@ record ProposedField(String keys, String comment, String omission) {
     if (number && field.range().mayCount()) {
       doubts.add("it counts the records as an id does");
     }
+    if (number && field.areWhole() && !time(field.range()).isEmpty()) {
+      doubts.add("it may be a time in %s, for kind: time".formatted(time(field.range())));
+    }
     if (field.areCodes() && field.areMostlyNumbers()) {
       doubts.add("taken for words, since some begin with 0");
     }
@@ -139,6 +142,14 @@ record ProposedField(String keys, String comment, String omission) {
       }
     }
     return doubts;
+  }
+
+  /** The unit in which all numbers are times from 2001 to 2100; empty where there is none. */
+  private static String time(NumberRange range) {
+    if (range.least() >= 1e15 && range.most() < 4.2e15) {
+      return "microseconds";
+    }
+    return range.least() >= 1e12 && range.most() < 4.2e12 ? "milliseconds" : "";
   }
 
   private static String examples(FieldProfile field) {
