@@ -18,6 +18,7 @@ final class ColumnHead {
   private final boolean time;
   private final boolean truth;
   private final boolean number;
+  private final boolean whole;
   private final Map<String, Integer> words = new HashMap<>();
   private long typed;
   private long others;
@@ -29,6 +30,7 @@ final class ColumnHead {
     this.time = CellTexts.isTime(text);
     this.truth = CellTexts.isTruth(text);
     this.number = CellTexts.isNumber(text);
+    this.whole = text.matches("0|[1-9]\\d*");
     this.word = CellTexts.isName(text);
   }
 
@@ -42,6 +44,7 @@ final class ColumnHead {
     kindBelow |= (time && isTime) || (truth && isTruth);
     if (isTime || isTruth || CellTexts.isNumber(cell)) {
       typed++;
+      sameBelow |= number && cell.equals(text);
       return;
     }
     others++;
@@ -68,9 +71,12 @@ final class ColumnHead {
     return word && typed > 0 && 4 * others <= typed;
   }
 
-  /** Whether it is as the cells below are. */
+  /**
+   * Whether it is as the cells below are. A number that isn't plainly whole is, above numbers: no
+   * year and no place looks like that.
+   */
   boolean isAValue() {
-    return (word && sameBelow) || kindBelow;
+    return ((word || number) && sameBelow) || kindBelow || (number && !whole && typed > 0);
   }
 
   /** Whether it is the only word of its column that isn't there again. */
@@ -81,6 +87,6 @@ final class ColumnHead {
   /** Whether it is a word, a whole number, such as a year, or a number above words. */
   boolean mayBeAName() {
     boolean odd = typed == 0 && others > 0;
-    return word || isEmpty() || (number && (odd || text.chars().allMatch(Character::isDigit)));
+    return word || isEmpty() || (number && (odd || whole));
   }
 }

@@ -15,10 +15,10 @@ import java.util.stream.IntStream;
  * The first line of a table, and whether it names the columns. All that reads tables decides it
  * here.
  *
- * <p>A word above a column of numbers, times or booleans makes a header. A word that is in the
- * column below it, too, makes a row, and so does a time or a boolean above others. Where there is
- * neither, a line that numbers the columns from 0 or 1 on is a header, and so are different words.
- * Where there are both, or a word is the only one of its kind above words, nobody can tell.
+ * <p>A line that numbers the columns is a header. A word above a column of numbers, times or
+ * booleans makes one, too. What is in the column below it again makes a row, and so does a time, a
+ * boolean or a fraction above others. Where there is neither, different words are a header. Where
+ * there are both, or a word is the only one of its kind above words, nobody can tell.
  *
  * <p>Not thread-safe.
  */
@@ -55,10 +55,13 @@ public final class TableHead {
     ColumnHead value = counted.stream().filter(ColumnHead::isAValue).findFirst().orElse(null);
     long nameless = counted.stream().filter(ColumnHead::isEmpty).count();
     long words = counted.stream().filter(ColumnHead::isWord).count();
-    if (name != null && value != null) {
+    if (numbersColumns(-1) || numbersColumns(0) || numbersColumns(1)) {
+      this.kind = Kind.NAMES;
+      this.reason = "";
+    } else if (name != null && value != null) {
       this.kind = Kind.DOUBTFUL;
       this.reason =
-          "\"%s\" stands above numbers or the like, and \"%s\" is a value of its column, too"
+          "\"%s\" stands above numbers or the like, and \"%s\" is such a value as its column has"
               .formatted(name.text(), value.text());
     } else if (name != null && nameless > words) {
       this.kind = Kind.DOUBTFUL;
@@ -68,7 +71,7 @@ public final class TableHead {
     } else if (name != null || value != null) {
       this.kind = name != null ? Kind.NAMES : Kind.ROW;
       this.reason = "";
-    } else if (numbersColumns(0) || numbersColumns(1) || areNames(counted)) {
+    } else if (areNames(counted)) {
       this.kind = Kind.NAMES;
       this.reason = "";
     } else {

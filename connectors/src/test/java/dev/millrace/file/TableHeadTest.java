@@ -37,6 +37,7 @@ class TableHeadTest {
         "# id,x~1,2 | id,x",
         "#,x~1,2 | #,x",
         "at,v~2024-01-01,1 | at,v",
+        ",0,1,2~7,0,1,1~8,1,0,0 | column_1,0,1,2",
         "1e5,ok~red,TRUE~blue,FALSE | 1e5,ok",
       })
   void aLineThatNamesColumnsIsAHeader(String lines, String names) throws IOException {
@@ -70,11 +71,13 @@ class TableHeadTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "abc,2,a~1,2,a~3,4,b | \"abc\" stands above numbers or the like, and \"a\" is a value of"
-            + " its column",
+        "abc,2,a~1,2,a~3,4,b | \"abc\" stands above numbers or the like, and \"2\" is such a value"
+            + " as its column has",
         ",,x~1,2,3 | \"x\" stands above numbers or the like, and most cells are empty",
         "2019,2020,churn~5,6,yes~7,8,no~5,6,yes~7,8,no | \"churn\" is in its column once",
         "a,a~x,y~x,z | two columns have one name or none",
+        "-9.65,oops~20.9,1.5~89.93,2 | \"-9.65\" is such a value",
+        "1,oops~2,1.5~1,2 | \"1\" is such a value",
         "1e5,out~red,x~blue,x~red,x | \"out\" is in its column once",
       })
   void whatNobodyCanTellIsRefusedWithItsLine(String lines, String reason) throws IOException {

@@ -156,11 +156,11 @@ final class YamlOptions {
   }
 
   /**
-   * As Flink reads list elements: quoted where they hold its separator or a quote, or what makes a
-   * list on a command line.
+   * As Flink reads list elements: quoted where they hold its separator or a quote, or what it, or a
+   * command line, takes for a list in itself.
    */
   private static String quoted(String element) {
-    return element.matches("(?s)(\\[|.*[;,'\"]).*")
+    return element.matches("(?s)([\\[-]|.*[;,'\"]).*")
         ? "'" + element.replace("'", "''") + "'"
         : element;
   }

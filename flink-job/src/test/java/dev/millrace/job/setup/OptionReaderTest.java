@@ -100,7 +100,8 @@ class OptionReaderTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a, b", "[0]", "a;b", "it's", "'a'", "a\nb,c;d", "[a, b]", "', ;"})
+  @ValueSource(
+      strings = {"a, b", "[0]", "a;b", "it's", "'a'", "a\nb,c;d", "[a, b]", "', ;", "- x", "-1"})
   void anElementOfAListMayHoldWhatSeparatesElements(String element) throws IOException {
     String written = "\"%s\"".formatted(element.replace("\n", "\\n"));
 
