@@ -8,10 +8,7 @@ import dev.millrace.cli.describe.SampledFile;
 import dev.millrace.cli.describe.SampledRecords;
 import dev.millrace.cli.describe.SpooledValues;
 import dev.millrace.cli.describe.Yaml;
-import dev.millrace.file.FieldTable;
 import dev.millrace.file.NamedTable;
-import dev.millrace.file.RecordTexts;
-import dev.millrace.file.TableRecords;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.InputFields;
@@ -154,25 +151,12 @@ final class DescribeCommand extends JobOptionsCommand {
           topic(options, file),
           written,
           layout,
-          checked -> records(file, json, checked),
+          checked -> SampledRecords.of(file, json, checked),
           rows);
     } catch (IOException e) {
       throw new InvalidOptionsException(
           List.of("--data is '%s'. %s".formatted(subject.data, Reason.of(e))));
     }
-  }
-
-  /** The records of a file as they are produced with the proposed options. */
-  private static SampledRecords records(Path file, boolean json, Configuration options)
-      throws IOException {
-    if (json) {
-      return SampledRecords.of(RecordTexts.open(file));
-    }
-    FieldTable table = InputFields.table(options, InputOptions.shape(options));
-    return SampledRecords.of(
-        options.get(InputOptions.FORMAT).equals("csv")
-            ? TableRecords.lines(file, table)
-            : TableRecords.objects(file, table));
   }
 
   private static List<String> columns(Configuration options) {
