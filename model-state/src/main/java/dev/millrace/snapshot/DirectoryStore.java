@@ -11,6 +11,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -19,6 +21,9 @@ import java.util.stream.Stream;
 final class DirectoryStore implements SnapshotStore {
 
   private static final String UNFINISHED_PREFIX = ".unfinished-";
+
+  /** A file that hasn't changed for so long is of a writer that died. */
+  private static final Duration LEFT_AFTER = Duration.ofHours(1);
 
   private final Path directory;
 
@@ -33,11 +38,23 @@ final class DirectoryStore implements SnapshotStore {
       try (DirectoryStream<Path> unfinished =
           Files.newDirectoryStream(directory, UNFINISHED_PREFIX + "*")) {
         for (Path file : unfinished) {
-          Files.delete(file);
+          if (isLeft(file)) {
+            Files.deleteIfExists(file);
+          }
         }
       }
     } catch (IOException e) {
       throw failure("The snapshot directory", directory, "can't be used", e);
+    }
+  }
+
+  /** Not what another writer is at, such as a job that ends while the next one starts. */
+  private static boolean isLeft(Path file) throws IOException {
+    try {
+      Instant changed = Files.getLastModifiedTime(file).toInstant();
+      return changed.isBefore(Instant.now().minus(LEFT_AFTER));
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 

@@ -30,6 +30,22 @@ final class DirectoryStoreTest {
     assertThat(directory).isEmptyDirectory();
   }
 
+  /** A job that ends may still be at it when the next one starts. */
+  @Test
+  void whatAnotherWriterIsAtIsNotDeleted() throws IOException {
+    SnapshotStore store = SnapshotStore.directory(directory);
+
+    store.put(
+        "model",
+        file -> {
+          Files.writeString(file, "half");
+          SnapshotStore.directory(directory).clean();
+          assertThat(file).exists();
+        });
+
+    assertThat(directory.resolve("model")).hasContent("half");
+  }
+
   /** A rollback and the job may write the same pointer. */
   @Test
   void oneFileWrittenTwiceAtATimeIsOneOfTheTwo() throws IOException {

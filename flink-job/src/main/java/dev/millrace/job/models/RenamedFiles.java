@@ -5,8 +5,10 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import org.apache.flink.core.fs.FileStatus;
 import org.apache.flink.core.fs.FileSystem;
 import org.apache.flink.core.fs.FileSystem.WriteMode;
@@ -14,9 +16,9 @@ import org.apache.flink.core.fs.Path;
 
 /**
  * Files of a file system on which a file is seen while it is written, as on HDFS, and a new name is
- * given at once, but not one that is taken. So a file is written under the name {@code
- * .unfinished-NAME}, and where there is one of its name already, it is called {@code .whole-NAME}
- * while that is deleted. Readers take that, where the file itself is missing.
+ * given at once, but not one that is taken. So a file is written under a name of its own that
+ * begins with {@code .unfinished-}, and where there is one of its name already, it is called {@code
+ * .whole-NAME} while that is deleted. Readers take that, where the file itself is missing.
  */
 final class RenamedFiles implements WholeFiles {
 
@@ -28,6 +30,9 @@ final class RenamedFiles implements WholeFiles {
 
   private static final int MOST_ATTEMPTS = 3;
 
+  /** A file that hasn't changed for so long is of a writer that died. */
+  private static final Duration LEFT_AFTER = Duration.ofHours(1);
+
   private final Path directory;
   private final FileSystem files;
 
@@ -36,9 +41,23 @@ final class RenamedFiles implements WholeFiles {
     this.files = files;
   }
 
+  /** A person may put a model back, and so write the very pointer that a job writes. */
   @Override
   public void replace(String name, Content content) throws IOException {
-    Path unfinished = place(UNFINISHED + name);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        replaceOnce(name, content);
+        return;
+      } catch (IOException e) {
+        if (attempt == MOST_ATTEMPTS || !name.endsWith(REPLACED)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private void replaceOnce(String name, Content content) throws IOException {
+    Path unfinished = place(UNFINISHED + UUID.randomUUID() + "-" + name);
     Path file = place(name);
     try {
       try (OutputStream out = files.create(unfinished, WriteMode.OVERWRITE)) {
@@ -159,11 +178,18 @@ final class RenamedFiles implements WholeFiles {
     for (FileStatus file : files.listStatus(directory)) {
       String name = file.getPath().getName();
       if (name.startsWith(UNFINISHED)) {
-        files.delete(file.getPath(), false);
+        if (isLeft(file)) {
+          deleteIfThere(file.getPath());
+        }
       } else if (name.startsWith(WHOLE)) {
         finish(name.substring(WHOLE.length()));
       }
     }
+  }
+
+  /** Not what another writer is at, such as a job that ends while the next one starts. */
+  private static boolean isLeft(FileStatus file) {
+    return file.getModificationTime() < System.currentTimeMillis() - LEFT_AFTER.toMillis();
   }
 
   private Path place(String name) {

@@ -10,6 +10,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -93,7 +97,6 @@ class FileSystemStoreTest {
     FileSystemStore store = store("models");
     store.clean();
     leave("a", file.isEmpty() ? null : file);
-    leave(".unfinished-a", "half");
     leave(".whole-a", "second");
 
     store.put("a", out -> Files.writeString(out, "third"));
@@ -103,6 +106,52 @@ class FileSystemStoreTest {
     leave(".whole-a", "second");
     store.delete("a");
     assertThat(content(store)).isNull();
+  }
+
+  @Test
+  void whatAnotherWriterIsAtIsNotDeleted() throws IOException {
+    FileSystemStore store = store("models");
+    store.clean();
+    Path half = directory.resolve("models/.unfinished-1-model-0.1.zip");
+    Files.writeString(half, "half");
+
+    store.clean();
+
+    assertThat(half).exists();
+    assertThat(store.names()).isEmpty();
+  }
+
+  @Test
+  void onePointerWrittenTwiceAtATimeIsOneOfTheTwo() throws Exception {
+    FileSystemStore store = store("models");
+    store.clean();
+    List<CompletableFuture<Void>> writers = new ArrayList<>();
+    for (String content : List.of("sooner", "later")) {
+      writers.add(
+          CompletableFuture.runAsync(
+              () -> {
+                for (int i = 0; i < 100; i++) {
+                  write(store, content);
+                }
+              }));
+    }
+    for (CompletableFuture<Void> writer : writers) {
+      writer.get(1, TimeUnit.MINUTES);
+    }
+
+    assertThat(content(store)).isIn("sooner", "later");
+    store.put("a", file -> Files.writeString(file, "last"));
+    assertThat(directory.resolve("models").toFile().list()).containsExactly("a");
+    assertThat(content(store)).isEqualTo("last");
+  }
+
+  /** Of two at a time one may be refused, but never leaves half a file. */
+  private static void write(FileSystemStore store, String content) {
+    try {
+      store.put("a", file -> Files.writeString(file, content));
+    } catch (IOException e) {
+      assertThat(e).hasMessageContaining("can't be written");
+    }
   }
 
   @Test
@@ -128,7 +177,8 @@ class FileSystemStoreTest {
 
   private void leave(String name, String contentOrNull) throws IOException {
     if (contentOrNull != null) {
-      Files.writeString(directory.resolve("models").resolve(name), contentOrNull);
+      Path file = Files.writeString(directory.resolve("models").resolve(name), contentOrNull);
+      Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
     }
   }
 
