@@ -21,6 +21,7 @@ final class DirectoryFeed implements SnapshotFeed {
 
   private final Path directory;
   private final Path pointerFile;
+  private final SnapshotCatalog catalog;
   private Given last;
 
   /** What was found damaged, so that it isn't read through each time; null where nothing was. */
@@ -37,6 +38,7 @@ final class DirectoryFeed implements SnapshotFeed {
   DirectoryFeed(Path directory, String pointer) {
     this.directory = directory;
     this.pointerFile = directory.resolve(pointer);
+    this.catalog = new SnapshotCatalog(SnapshotStore.directory(directory));
   }
 
   @Override
@@ -105,6 +107,13 @@ final class DirectoryFeed implements SnapshotFeed {
   }
 
   private Optional<Pointer> readPointer() throws IOException {
+    Optional<Hold> hold = catalog.hold();
+    return hold.isPresent()
+        ? hold.get().insteadOf(pointerFile.getFileName().toString())
+        : readPointerFile();
+  }
+
+  private Optional<Pointer> readPointerFile() throws IOException {
     try {
       return Optional.of(Pointer.fromJson(BoundedText.read(pointerFile)));
     } catch (NoSuchFileException e) {

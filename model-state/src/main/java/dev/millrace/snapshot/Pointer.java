@@ -10,7 +10,7 @@ import java.io.IOException;
  * What a pointer file holds: the names of a snapshot's files, which lie beside it. Whoever may
  * write a pointer can name no file elsewhere.
  *
- * @param held whether it stays until a person lets go of it: see {@link Rollback}
+ * @param held whether a person has put the snapshot back: see {@link Hold}
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Pointer(String version, String archive, String description, boolean held) {
@@ -69,9 +69,5 @@ public record Pointer(String version, String archive, String description, boolea
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("A pointer that is no JSON: " + this, e);
     }
-  }
-
-  Pointer held(boolean newHeld) {
-    return new Pointer(version, archive, description, newHeld);
   }
 }

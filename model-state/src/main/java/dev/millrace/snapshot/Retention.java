@@ -3,6 +3,7 @@ package dev.millrace.snapshot;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -77,21 +78,41 @@ public record Retention(int newest, int every, int ofDrifts) implements Serializ
           stays = true;
         }
         if (!named.contains(name.archive()) && !stays) {
-          // The description goes first, so that each that is there has its archive.
-          store.delete(name.description());
-          store.delete(name.archive());
-          asked.remove(name);
-          deleted.add(name.version());
+          if (delete(name)) {
+            deleted.add(name.version());
+          }
         }
       }
       return deleted;
     }
 
+    /**
+     * The description goes first, so that each that is there has its archive. A person who puts
+     * this very model back at the same time either finds no description, and is told so, or is seen
+     * here.
+     */
+    private boolean delete(SnapshotName name) throws IOException {
+      Optional<String> description = catalog.text(name.description());
+      store.delete(name.description());
+      if (description.isPresent() && isHeld(name)) {
+        store.put(name.description(), file -> Files.writeString(file, description.get()));
+        return false;
+      }
+      store.delete(name.archive());
+      asked.remove(name);
+      return true;
+    }
+
+    private boolean isHeld(SnapshotName name) throws IOException {
+      return catalog.hold().filter(held -> held.archive().equals(name.archive())).isPresent();
+    }
+
     private Set<String> named() throws IOException {
       Set<String> named = new HashSet<>();
       for (String pointer : List.of(Pointer.LATEST, Pointer.COMMITTED)) {
-        catalog.pointer(pointer).ifPresent(found -> named.add(found.archive()));
+        catalog.written(pointer).ifPresent(found -> named.add(found.archive()));
       }
+      catalog.hold().ifPresent(held -> named.add(held.archive()));
       return named;
     }
 

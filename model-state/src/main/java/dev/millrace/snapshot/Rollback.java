@@ -24,29 +24,61 @@ public final class Rollback {
   }
 
   /**
-   * Points all readers at {@code version}; those of committed models, too, if there are any.
+   * Has all readers served {@code version}; those of committed models, too, if there are any.
    *
    * @throws IOException if there is no such snapshot, naming those that there are; if it isn't
-   *     committed, and others are
+   *     committed, and others are. What was served before is served then.
    */
   public SnapshotDescription to(ModelVersion version) throws IOException {
-    Optional<SnapshotDescription> target = catalog.find(version);
-    if (target.isEmpty()) {
+    Optional<Hold> before = catalog.hold();
+    SnapshotDescription target = require(version);
+    SnapshotDescription seen;
+    try {
+      do {
+        seen = target;
+        put(Hold.FILE, Hold.of(seen).toJson());
+        // Again, now that the job sees it: it may have deleted this one, or committed it or others.
+        target = require(version);
+      } while (target.state() != seen.state());
+    } catch (IOException e) {
+      restore(before);
+      throw e;
+    }
+    // For programs that read nothing but the pointers.
+    Hold hold = Hold.of(target);
+    for (String pointer : List.of(Pointer.COMMITTED, Pointer.LATEST)) {
+      Optional<Pointer> held = hold.insteadOf(pointer);
+      if (held.isPresent()) {
+        put(pointer, held.get().toJson());
+      }
+    }
+    return target;
+  }
+
+  private void restore(Optional<Hold> before) throws IOException {
+    if (before.isPresent()) {
+      put(Hold.FILE, before.get().toJson());
+    } else {
+      store.delete(Hold.FILE);
+    }
+  }
+
+  private SnapshotDescription require(ModelVersion version) throws IOException {
+    Optional<SnapshotDescription> found = catalog.find(version);
+    if (found.isEmpty()) {
       throw new IOException(
           "There is no model %s in %s; it has %s"
               .formatted(version, store.locate(""), listed(catalog.versions())));
     }
-    Pointer held = pointerTo(target.get()).held(true);
-    if (target.get().state() == SnapshotState.COMMITTED) {
-      point(Pointer.COMMITTED, held);
-    } else if (catalog.pointer(Pointer.COMMITTED).isPresent()) {
+    SnapshotDescription target = found.get();
+    if (target.state() != SnapshotState.COMMITTED
+        && catalog.written(Pointer.COMMITTED).isPresent()) {
       throw new IOException(
           ("Model %s isn't committed: no checkpoint covers it, and readers of %s would be given it."
                   + " Choose one whose description says \"state\":\"committed\"")
               .formatted(version, Pointer.COMMITTED));
     }
-    point(Pointer.LATEST, held);
-    return target.get();
+    return target;
   }
 
   /**
@@ -55,22 +87,38 @@ public final class Rollback {
    * @throws IOException if nothing is held
    */
   public SnapshotDescription release() throws IOException {
-    if (catalog.pointer(Pointer.LATEST).filter(Pointer::held).isEmpty()) {
+    if (catalog.hold().isEmpty()) {
       throw new IOException("No model is held in " + store.locate(""));
     }
-    SnapshotDescription latest =
+    Served served = served();
+    store.delete(Hold.FILE);
+    Served pointedTo;
+    do {
+      pointTo(served);
+      pointedTo = served;
+      // The job may have published, or committed, meanwhile.
+      served = served();
+    } while (!served.equals(pointedTo));
+    return served.latest();
+  }
+
+  private record Served(SnapshotDescription latest, Optional<SnapshotDescription> committed) {}
+
+  private Served served() throws IOException {
+    return new Served(
         newest(SnapshotDescription::mayBeServed)
             .orElseThrow(
-                () -> new IOException("No model in %s may be served".formatted(store.locate(""))));
-    Optional<SnapshotDescription> committed =
-        newest(any -> any.mayBeServed() && any.state() == SnapshotState.COMMITTED);
-    if (committed.isPresent()) {
-      point(Pointer.COMMITTED, pointerTo(committed.get()));
+                () -> new IOException("No model in %s may be served".formatted(store.locate("")))),
+        newest(any -> any.mayBeServed() && any.state() == SnapshotState.COMMITTED));
+  }
+
+  private void pointTo(Served served) throws IOException {
+    if (served.committed().isPresent()) {
+      put(Pointer.COMMITTED, pointerTo(served.committed().get()).toJson());
     } else {
       store.delete(Pointer.COMMITTED);
     }
-    point(Pointer.LATEST, pointerTo(latest));
-    return latest;
+    put(Pointer.LATEST, pointerTo(served.latest()).toJson());
   }
 
   private Optional<SnapshotDescription> newest(Predicate<SnapshotDescription> wanted)
@@ -89,8 +137,8 @@ public final class Rollback {
     return Pointer.to(new SnapshotName(snapshot.version()));
   }
 
-  private void point(String pointer, Pointer target) throws IOException {
-    store.put(pointer, file -> Files.writeString(file, target.toJson()));
+  private void put(String name, String text) throws IOException {
+    store.put(name, file -> Files.writeString(file, text));
   }
 
   private static String listed(Collection<ModelVersion> versions) {

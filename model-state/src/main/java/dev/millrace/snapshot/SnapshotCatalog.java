@@ -13,6 +13,11 @@ import java.util.TreeSet;
 /** Lists what is published in a place. Each call reads the place again, and none writes. */
 public final class SnapshotCatalog {
 
+  private interface Parser<T> {
+
+    T of(String text) throws IOException;
+  }
+
   private final SnapshotStore store;
 
   public SnapshotCatalog(SnapshotStore store) {
@@ -20,23 +25,48 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * A pointer, if it is there.
+   * A pointer to what is served, if there is one: a model that is {@linkplain #hold held} goes
+   * before what a job has written.
    *
    * @param name {@link Pointer#LATEST} or {@link Pointer#COMMITTED}
    * @throws IOException if it can't be read
    */
   public Optional<Pointer> pointer(String name) throws IOException {
+    Optional<Hold> hold = hold();
+    return hold.isPresent() ? hold.get().insteadOf(name) : written(name);
+  }
+
+  /** A pointer's file, whether or not another model is held. */
+  Optional<Pointer> written(String name) throws IOException {
+    return parsed(
+        name,
+        Pointer::fromJson,
+        "%s is no pointer: %s; delete it, and the next model that is published is served");
+  }
+
+  /**
+   * The model that a person has put back, if one is held.
+   *
+   * @throws IOException if that can't be read
+   */
+  public Optional<Hold> hold() throws IOException {
+    return parsed(
+        Hold.FILE,
+        Hold::fromJson,
+        "%s names no model: %s; 'millrace rollback' with a version writes it anew, and without"
+            + " that file the newest model is served");
+  }
+
+  private <T> Optional<T> parsed(String name, Parser<T> parser, String complaint)
+      throws IOException {
     Optional<String> text = text(name);
     if (text.isEmpty()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(Pointer.fromJson(text.get()));
+      return Optional.of(parser.of(text.get()));
     } catch (IOException e) {
-      throw new IOException(
-          "%s is no pointer: %s; delete it, and the next model that is published is served"
-              .formatted(store.locate(name), e.getMessage()),
-          e);
+      throw new IOException(complaint.formatted(store.locate(name), e.getMessage()), e);
     }
   }
 
@@ -76,9 +106,15 @@ public final class SnapshotCatalog {
   public Optional<ModelVersion> newest() throws IOException {
     NavigableSet<ModelVersion> all = versions();
     for (String name : List.of(Pointer.LATEST, Pointer.COMMITTED)) {
-      pointer(name).ifPresent(found -> all.add(ModelVersion.parse(found.version())));
+      written(name).ifPresent(found -> all.add(ModelVersion.parse(found.version())));
     }
     return all.isEmpty() ? Optional.empty() : Optional.of(all.last());
+  }
+
+  /** The greatest generation that is used here, or claimed to be used; -1 where there is none. */
+  public long newestGeneration() throws IOException {
+    long claimed = WriterClaim.newestGeneration(store.names());
+    return Math.max(claimed, newest().map(ModelVersion::generation).orElse(-1L));
   }
 
   private Optional<SnapshotDescription> describedIn(String file) throws IOException {
@@ -88,7 +124,8 @@ public final class SnapshotCatalog {
         : Optional.of(SnapshotDescription.fromJson(text.get()));
   }
 
-  private Optional<String> text(String file) throws IOException {
+  /** The content of a file, if it is there. */
+  Optional<String> text(String file) throws IOException {
     try (InputStream in = store.read(file)) {
       return Optional.of(BoundedText.read(in));
     } catch (NoSuchFileException | FileNotFoundException e) {

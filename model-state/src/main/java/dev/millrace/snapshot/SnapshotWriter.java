@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -33,14 +34,41 @@ public final class SnapshotWriter {
   private final Retention.Sweeper sweeper;
   private final InstantSource clock;
   private final Optional<ModelSigner> signer;
+  private final WriterClaim claim;
 
   /** Written, and not known to be covered by a checkpoint. */
   private final List<SnapshotDescription> fresh = new ArrayList<>();
 
   /**
+   * Begins to write models that nobody signs where others may have written before, continuing from
+   * none of them.
+   *
+   * @throws IOException if the place can't be made ready
+   */
+  public SnapshotWriter(
+      SnapshotStore store,
+      ModelEngine engine,
+      Optional<PublicationGate> gate,
+      Retention retention,
+      InstantSource clock)
+      throws IOException {
+    this(
+        store,
+        engine,
+        gate,
+        retention,
+        clock,
+        List.of(UUID.randomUUID().toString()),
+        Optional.empty());
+  }
+
+  /**
    * Begins to write where others may have written before.
    *
-   * @throws IOException if it can't be found out what is there
+   * @param writers ids of the writers that this one continues from, and its own as the last: models
+   *     of any other are neither replaced nor committed
+   * @param signer signs each model, if there is one
+   * @throws IOException if the place can't be made ready
    */
   public SnapshotWriter(
       SnapshotStore store,
@@ -48,6 +76,7 @@ public final class SnapshotWriter {
       Optional<PublicationGate> gate,
       Retention retention,
       InstantSource clock,
+      List<String> writers,
       Optional<ModelSigner> signer)
       throws IOException {
     this.store = store;
@@ -57,18 +86,8 @@ public final class SnapshotWriter {
     this.sweeper = new Retention.Sweeper(retention, store);
     this.clock = clock;
     this.signer = signer;
+    this.claim = new WriterClaim(store, writers);
     store.clean();
-  }
-
-  /** Begins to write models that nobody signs. */
-  public SnapshotWriter(
-      SnapshotStore store,
-      ModelEngine engine,
-      Optional<PublicationGate> gate,
-      Retention retention,
-      InstantSource clock)
-      throws IOException {
-    this(store, engine, gate, retention, clock, Optional.empty());
   }
 
   /**
@@ -92,14 +111,37 @@ public final class SnapshotWriter {
    */
   public SnapshotDescription write(
       GlobalModel model, Optional<Measures> holdOut, boolean beforeDrift) throws IOException {
+    return write(model, holdOut, beforeDrift, false);
+  }
+
+  /**
+   * Writes the model that the job goes on from when it is started again, and has it served, also
+   * where later rounds of the same generation have been published: what they learned will be
+   * learned again.
+   *
+   * @param holdOut measures of this model on the hold-out set
+   * @throws IOException as of {@link #write}
+   */
+  public SnapshotDescription writeLast(GlobalModel model, Optional<Measures> holdOut)
+      throws IOException {
+    return write(model, holdOut, false, true);
+  }
+
+  private SnapshotDescription write(
+      GlobalModel model, Optional<Measures> holdOut, boolean beforeDrift, boolean last)
+      throws IOException {
+    claim.require(model.version().generation());
+    SnapshotName name = new SnapshotName(model.version());
     Optional<SnapshotDescription> there = catalog.find(model.version());
     if (there.isPresent()) {
       track(there.get());
+      // Whoever wrote it may have died before it got so far.
+      pointToLatest(there.get(), last);
       return there.get();
     }
     // Looked up each time: an attempt given up may write until it notices.
     Optional<ModelVersion> newest = catalog.newest();
-    requireNewer(model.version(), newest);
+    requireNewer(model.version(), newest, last);
     SnapshotDescription snapshot =
         SnapshotDescription.of(model, holdOut, clock.instant()).numbered(numberOf(newest) + 1);
     if (beforeDrift) {
@@ -109,7 +151,6 @@ public final class SnapshotWriter {
       snapshot =
           snapshot.judged(gate.get().judge(snapshot.holdOut(), catalog.described(Pointer.LATEST)));
     }
-    SnapshotName name = new SnapshotName(model.version());
     String text = snapshot.toJson();
     AtomicReference<String> signature = new AtomicReference<>();
     store.put(
@@ -123,25 +164,36 @@ public final class SnapshotWriter {
     snapshot = snapshot.signed(signature.get());
     put(name.description(), snapshot.toJson());
     track(snapshot);
-    if (snapshot.mayBeServed()) {
-      point(Pointer.LATEST, name);
-    }
+    pointToLatest(snapshot, last);
     Set<ModelVersion> deleted = sweeper.sweep();
     fresh.removeIf(other -> deleted.contains(other.version()));
     return snapshot;
   }
 
+  private void pointToLatest(SnapshotDescription snapshot, boolean last) throws IOException {
+    if (snapshot.mayBeServed()) {
+      point(Pointer.LATEST, snapshot.version(), last);
+    }
+  }
+
   /**
    * Takes over what an earlier attempt wrote ahead of the checkpoint that this one goes on from,
-   * and had not committed.
+   * and had not committed. Models of a writer that this one doesn't continue from are left alone.
    *
    * @param covered the newest of its snapshots; each attempt has a generation of its own
+   * @return those that had been committed, oldest first
    */
-  public void adopt(ModelVersion covered) throws IOException {
-    ModelVersion first = new ModelVersion(covered.generation(), 0);
-    for (ModelVersion version : catalog.versions().subSet(first, true, covered, true)) {
-      catalog.find(version).ifPresent(this::track);
+  public List<SnapshotDescription> adopt(ModelVersion covered) throws IOException {
+    List<SnapshotDescription> committed = new ArrayList<>();
+    if (claim.isOwn(covered.generation())) {
+      ModelVersion first = new ModelVersion(covered.generation(), 0);
+      for (ModelVersion version : catalog.versions().subSet(first, true, covered, true)) {
+        Optional<SnapshotDescription> found = catalog.find(version);
+        found.ifPresent(this::track);
+        found.filter(one -> one.state() == SnapshotState.COMMITTED).ifPresent(committed::add);
+      }
     }
+    return committed;
   }
 
   private void track(SnapshotDescription snapshot) {
@@ -169,21 +221,31 @@ public final class SnapshotWriter {
     Optional<SnapshotDescription> newestServed =
         committed.stream().filter(SnapshotDescription::mayBeServed).reduce((older, newer) -> newer);
     if (newestServed.isPresent()) {
-      point(Pointer.COMMITTED, new SnapshotName(newestServed.get().version()));
+      point(Pointer.COMMITTED, newestServed.get().version(), false);
     }
     fresh.removeIf(snapshot -> snapshot.version().compareTo(covered) <= 0);
     return committed;
   }
 
-  private void requireNewer(ModelVersion version, Optional<ModelVersion> newest)
+  private void requireNewer(ModelVersion version, Optional<ModelVersion> newest, boolean last)
       throws IOException {
-    if (newest.isPresent() && newest.get().compareTo(version) >= 0) {
-      throw new IOException(
-          ("Model %s isn't written to %s, where there is model %s: versions only go up. Does"
-                  + " another job publish to the same place? Give each a directory"
-                  + " of its own")
-              .formatted(version, store.locate(""), newest.get()));
+    if (newest.isEmpty() || newest.get().compareTo(version) < 0) {
+      return;
     }
+    boolean ofThisAttempt = newest.get().generation() == version.generation();
+    if (last && ofThisAttempt) {
+      return;
+    }
+    throw new RefusedModelException(
+        "Model %s isn't written to %s, where there is model %s: versions only go up. %s"
+            .formatted(
+                version,
+                store.locate(""),
+                newest.get(),
+                ofThisAttempt
+                    ? "A later model of this job was published before it"
+                    : "Does another job publish to the same place? Give each a directory of its"
+                        + " own"));
   }
 
   private long numberOf(Optional<ModelVersion> version) throws IOException {
@@ -192,16 +254,31 @@ public final class SnapshotWriter {
         : catalog.find(version.get()).map(SnapshotDescription::number).orElse(0L);
   }
 
-  /** Never back to an older model, nor away from one that is held. */
-  private void point(String pointer, SnapshotName name) throws IOException {
-    if (catalog.pointer(Pointer.LATEST).filter(Pointer::held).isPresent()) {
-      return;
-    }
-    Optional<Pointer> there = catalog.pointer(pointer);
-    if (there.isEmpty()
-        || ModelVersion.parse(there.get().version()).compareTo(name.version()) < 0) {
-      put(pointer, Pointer.to(name).toJson());
-    }
+  /**
+   * Never back to an older model, but for the last one, nor away from one that is held. What is
+   * held is looked at again afterwards: a person may have put a model back meanwhile.
+   */
+  private void point(String pointer, ModelVersion version, boolean last) throws IOException {
+    Optional<Hold> held;
+    do {
+      held = catalog.hold();
+      Optional<Pointer> there = catalog.written(pointer);
+      Optional<Pointer> wanted =
+          held.isPresent()
+              ? held.get().insteadOf(pointer)
+              : there
+                  .filter(named -> stays(ModelVersion.parse(named.version()), version, last))
+                  .or(() -> Optional.of(Pointer.to(new SnapshotName(version))));
+      if (wanted.isPresent() && !wanted.equals(there)) {
+        put(pointer, wanted.get().toJson());
+      } else if (wanted.isEmpty() && there.isPresent()) {
+        store.delete(pointer);
+      }
+    } while (!catalog.hold().equals(held));
+  }
+
+  private static boolean stays(ModelVersion named, ModelVersion version, boolean last) {
+    return named.compareTo(version) >= 0 && !(last && named.generation() == version.generation());
   }
 
   private void put(String name, String text) throws IOException {

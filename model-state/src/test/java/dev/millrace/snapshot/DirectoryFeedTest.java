@@ -3,6 +3,7 @@ package dev.millrace.snapshot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,6 +75,18 @@ class DirectoryFeedTest {
     feed.poll();
 
     Files.write(latest(), older);
+
+    assertThat(feed.poll().orElseThrow().description().version()).hasToString("0.1");
+  }
+
+  @Test
+  void whatIsHeldGoesBeforeThePointer() throws IOException {
+    SnapshotFeed feed = snapshots.feed();
+    snapshots.publish(0, 1);
+    snapshots.publish(0, 2);
+    byte[] newest = Files.readAllBytes(latest());
+    new Rollback(SnapshotStore.directory(directory)).to(new ModelVersion(0, 1));
+    Files.write(latest(), newest);
 
     assertThat(feed.poll().orElseThrow().description().version()).hasToString("0.1");
   }

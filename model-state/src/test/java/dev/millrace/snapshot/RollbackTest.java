@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
@@ -49,6 +50,33 @@ final class RollbackTest {
     publish(5);
     assertThat(served(Pointer.LATEST)).isEqualTo("0.5");
     assertThat(served(Pointer.COMMITTED)).isEqualTo("0.4");
+  }
+
+  /** A job may have died after it wrote a pointer and before it saw what is held. */
+  @Test
+  void whatIsHeldGoesBeforeWhatAPointerNames() throws IOException {
+    writer.commit(new ModelVersion(0, 3), 1);
+    String newest = Files.readString(directory.resolve("latest.json"));
+    new Rollback(store).to(new ModelVersion(0, 2));
+    Files.writeString(directory.resolve("latest.json"), newest);
+    Files.writeString(directory.resolve("committed.json"), newest);
+
+    assertThat(served(Pointer.LATEST)).isEqualTo("0.2");
+    assertThat(served(Pointer.COMMITTED)).isEqualTo("0.2");
+    assertThat(LatestSnapshot.find(directory).orElseThrow().archive())
+        .isEqualTo(directory.resolve("model-0.2.zip"));
+
+    publish(4);
+    assertThat(Files.readString(directory.resolve("latest.json"))).contains("0.2", "held");
+  }
+
+  @Test
+  void aHoldThatNamesNoModelIsTold() throws IOException {
+    Files.writeString(directory.resolve("held.json"), "{\"version\":\"0.2\"}");
+
+    assertThatThrownBy(() -> served(Pointer.LATEST))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("held.json", "names no model", "millrace rollback");
   }
 
   @Test

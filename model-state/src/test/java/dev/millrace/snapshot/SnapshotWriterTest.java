@@ -8,6 +8,8 @@ import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +37,8 @@ final class SnapshotWriterTest {
     assertThat(Files.readString(directory.resolve("latest.json")))
         .isEqualToIgnoringWhitespace(
             """
-            {"version":"2.15","archive":"model-2.15.zip","description":"model-2.15.json"}""");
+            {"version":"2.15","archive":"model-2.15.zip","description":"model-2.15.json"}\
+            """);
     assertThat(files()).hasSize(3);
   }
 
@@ -54,6 +57,7 @@ final class SnapshotWriterTest {
 
     assertThat(order)
         .containsExactly(
+            "put writer-0-one.json",
             "put model-0.1.zip",
             "put model-0.1.json",
             "put latest.json",
@@ -209,7 +213,8 @@ final class SnapshotWriterTest {
 
   @Test
   void whatACrashedWriterLeftIsDeleted() throws IOException {
-    Files.writeString(directory.resolve(".unfinished-model-0.9.zip"), "half");
+    Path half = Files.writeString(directory.resolve(".unfinished-model-0.9.zip"), "half");
+    Files.setLastModifiedTime(half, FileTime.from(Instant.now().minus(Duration.ofDays(1))));
     Files.writeString(directory.resolve("model-0.9.zip"), "whole, but without description");
 
     write(writer(1), 1, 10);
@@ -237,6 +242,57 @@ final class SnapshotWriterTest {
     assertThat(described(0, 7).wasBeforeDrift()).as("once committed").isTrue();
   }
 
+  /** Whoever wrote them died before it came to the pointer. */
+  @Test
+  void aModelThatIsThereIsPointedTo() throws IOException {
+    write(writer(3), 2, 4);
+    write(writer(3), 2, 5);
+    Files.copy(directory.resolve("latest.json"), directory.resolve("kept"));
+    String older = Files.readString(directory.resolve("latest.json")).replace("2.5", "2.4");
+    Files.writeString(directory.resolve("latest.json"), older);
+
+    write(writer(3), 2, 5);
+
+    assertThat(directory.resolve("latest.json")).hasSameTextualContentAs(directory.resolve("kept"));
+  }
+
+  @Test
+  void theLastModelIsWrittenAndServedThoughALaterRoundIsThere() throws IOException {
+    SnapshotWriter writer = writer(5);
+    write(writer, 2, 3);
+    write(writer, 2, 6);
+
+    writer.writeLast(TestModels.model(2, 5), Optional.empty());
+    writer.commit(new ModelVersion(2, 5), 4);
+
+    SnapshotCatalog catalog = new SnapshotCatalog(SnapshotStore.directory(directory));
+    assertThat(catalog.pointer(Pointer.LATEST).orElseThrow().version()).isEqualTo("2.5");
+    assertThat(catalog.pointer(Pointer.COMMITTED).orElseThrow().version()).isEqualTo("2.5");
+    assertThat(described(2, 6).state()).isEqualTo(SnapshotState.FRESH);
+  }
+
+  @Test
+  void theLastModelOfAnAttemptThatWasGivenUpIsRefused() throws IOException {
+    SnapshotWriter givenUp = writer(3);
+    write(givenUp, 1, 10);
+    write(writer(3), 2, 8);
+
+    assertThatThrownBy(() -> givenUp.writeLast(TestModels.model(1, 12), Optional.empty()))
+        .isInstanceOf(RefusedModelException.class)
+        .hasMessageContainingAll("there is model 2.8", "another job");
+  }
+
+  @Test
+  void noOtherJobIsBlamedForALaterModelOfTheOwn() throws IOException {
+    SnapshotWriter writer = writer(3);
+    write(writer, 2, 6);
+
+    assertThatThrownBy(() -> write(writer, 2, 5))
+        .isInstanceOf(RefusedModelException.class)
+        .hasMessageContaining("A later model of this job")
+        .hasMessageNotContaining("nother job");
+  }
+
   @Test
   void atLeastOneIsKept() {
     assertThatIllegalArgumentException().isThrownBy(() -> new Retention(0, 0));
@@ -250,7 +306,13 @@ final class SnapshotWriterTest {
       SnapshotStore store, Optional<PublicationGate> gate, int keep, int every, long failingRound)
       throws IOException {
     return new SnapshotWriter(
-        store, TestModels.engine(failingRound), gate, new Retention(keep, every), () -> NOW);
+        store,
+        TestModels.engine(failingRound),
+        gate,
+        new Retention(keep, every),
+        () -> NOW,
+        List.of("one"),
+        Optional.empty());
   }
 
   private static void write(SnapshotWriter writer, long generation, long round) throws IOException {
@@ -263,9 +325,13 @@ final class SnapshotWriterTest {
         .orElseThrow();
   }
 
+  /** All but those that say whose the models are. */
   private List<String> files() throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
-      return files.map(file -> file.getFileName().toString()).toList();
+      return files
+          .map(file -> file.getFileName().toString())
+          .filter(file -> !file.startsWith("writer-"))
+          .toList();
     }
   }
 }

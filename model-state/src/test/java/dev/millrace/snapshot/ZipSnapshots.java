@@ -49,6 +49,7 @@ final class ZipSnapshots implements AutoCloseable {
         Optional.empty(),
         new Retention(keep, 0),
         InstantSource.system(),
+        List.of("one"),
         signer);
   }
 

@@ -105,7 +105,7 @@ final class RollbackCommand extends JobOptionsCommand {
     Optional<Pointer> committed = new SnapshotCatalog(store).pointer(Pointer.COMMITTED);
     if (committed.isPresent()) {
       new MlflowRegistry(options.get(RegistryOptions.URL), options.get(RegistryOptions.MODEL))
-          .serve(ModelVersion.parse(committed.get().version()));
+          .served(ModelVersion.parse(committed.get().version()));
     }
   }
 

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,7 @@ class PublishedModelCommandsTest {
             Optional.empty(),
             new Retention(9, 0),
             InstantSource.system(),
+            List.of("one"),
             Optional.of(ModelSigner.of(job.privateKey())))
         .write(TellingModels.model(TellingModels.SHAPE, 1), Optional.empty());
 

@@ -153,7 +153,8 @@ class ServeIT {
             engine,
             Optional.empty(),
             new Retention(3, 0),
-            InstantSource.system())
+            InstantSource.system(),
+            List.of("one"))
         .write(
             new GlobalModel(
                 model.spec(),

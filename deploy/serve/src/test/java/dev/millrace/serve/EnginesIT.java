@@ -40,7 +40,8 @@ class EnginesIT {
             engine.engine(),
             Optional.empty(),
             new Retention(3, 0),
-            InstantSource.system())
+            InstantSource.system(),
+            List.of("one"))
         .write(model, Optional.empty());
     float[] features = ROWS.clone();
     FeatureCompletion.of(model.spec().shape(), model.statistics().standardization())

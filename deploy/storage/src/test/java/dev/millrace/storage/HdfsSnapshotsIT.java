@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.flink.configuration.Configuration;
@@ -63,6 +65,7 @@ class HdfsSnapshotsIT {
         .containsExactlyInAnyOrder(
             "latest.json",
             "committed.json",
+            "writer-0-one.json",
             "model-0.3.zip",
             "model-0.3.json",
             "model-0.4.zip",
@@ -103,6 +106,10 @@ class HdfsSnapshotsIT {
       try (var out = half.getFileSystem().create(half, WriteMode.OVERWRITE)) {
         out.write("{\"ver".getBytes(StandardCharsets.UTF_8));
       }
+      long yesterday = Instant.now().minus(Duration.ofDays(1)).toEpochMilli();
+      cluster
+          .getFileSystem()
+          .setTimes(new org.apache.hadoop.fs.Path(half.getPath()), yesterday, -1);
       assertThat(models.poll()).contains("0.1");
 
       try (Publication next = new Publication(place)) {

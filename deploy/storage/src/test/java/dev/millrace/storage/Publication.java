@@ -49,7 +49,8 @@ final class Publication implements AutoCloseable {
         ENGINE,
         Optional.empty(),
         new Retention(2, 0),
-        InstantSource.system());
+        InstantSource.system(),
+        List.of("one"));
   }
 
   /** Publishes model 0.{@code round}. */

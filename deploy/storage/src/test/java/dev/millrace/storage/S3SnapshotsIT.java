@@ -59,6 +59,7 @@ class S3SnapshotsIT {
         .containsExactlyInAnyOrder(
             "latest.json",
             "committed.json",
+            "writer-0-one.json",
             "model-0.3.zip",
             "model-0.3.json",
             "model-0.4.zip",
@@ -81,7 +82,8 @@ class S3SnapshotsIT {
               server.uri(directory) + "/model-0.2.zip", "look whether it runs", "s3.endpoint");
       assertThat(server.wire().faulted()).isEqualTo(1);
       assertThat(server.names(directory))
-          .containsExactlyInAnyOrder("latest.json", "model-0.1.zip", "model-0.1.json");
+          .containsExactlyInAnyOrder(
+              "latest.json", "writer-0-one.json", "model-0.1.zip", "model-0.1.json");
       assertThatIOException().isThrownBy(models::poll).withMessageContaining("s3.endpoint");
 
       server.wire().heal();
@@ -159,7 +161,12 @@ class S3SnapshotsIT {
     }
     assertThat(server.names(directory))
         .containsExactlyInAnyOrder(
-            "latest.json", "model-0.4.zip", "model-0.4.json", "model-0.5.zip", "model-0.5.json");
+            "latest.json",
+            "writer-0-one.json",
+            "model-0.4.zip",
+            "model-0.4.json",
+            "model-0.5.zip",
+            "model-0.5.json");
   }
 
   @ParameterizedTest

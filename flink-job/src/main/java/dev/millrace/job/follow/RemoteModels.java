@@ -30,7 +30,7 @@ final class RemoteModels implements MirroredFeed.Original {
     }
     copy(named.get().archive(), mirror, named.get().archive());
     copyText(named.get().description(), mirror, named.get().description());
-    copyText(pointer, mirror, Pointer.LATEST);
+    mirror.put(Pointer.LATEST, file -> Files.writeString(file, named.get().toJson()));
     copied = named.get();
     return true;
   }

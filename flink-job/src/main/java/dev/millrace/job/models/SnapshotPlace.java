@@ -2,7 +2,6 @@ package dev.millrace.job.models;
 
 import dev.millrace.exchange.flink.coordinator.UsedGenerations;
 import dev.millrace.extension.Extensions;
-import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotStoreExtension;
@@ -55,8 +54,8 @@ public record SnapshotPlace(String location) implements Serializable {
         : Optional.empty();
   }
 
-  /** The generations that models published here bear. */
+  /** The generations that models published here bear, or that a writer has claimed. */
   public UsedGenerations generations() {
-    return () -> new SnapshotCatalog(open()).newest().map(ModelVersion::generation).orElse(-1L);
+    return () -> new SnapshotCatalog(open()).newestGeneration();
   }
 }

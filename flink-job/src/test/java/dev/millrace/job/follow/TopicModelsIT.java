@@ -75,6 +75,7 @@ class TopicModelsIT {
             Optional.empty(),
             new Retention(3, 0),
             InstantSource.system(),
+            List.of("one"),
             Optional.of(ModelSigner.of(job.privateKey())));
     ModelTopic.ensure(Broker.cluster(), topic, Duration.ofSeconds(10));
     ModelTopicListener listener = new ModelTopicListener(Broker.cluster(), topic);

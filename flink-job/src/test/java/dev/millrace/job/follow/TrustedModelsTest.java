@@ -124,6 +124,7 @@ class TrustedModelsTest {
             Optional.empty(),
             new Retention(9, 0),
             InstantSource.system(),
+            List.of("one"),
             signer)
         .write(model, Optional.empty());
   }

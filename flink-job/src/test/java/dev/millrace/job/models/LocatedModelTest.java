@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,7 +114,8 @@ class LocatedModelTest {
             ModelEngine.named("dl4j"),
             Optional.empty(),
             new Retention(1, 0),
-            InstantSource.system())
+            InstantSource.system(),
+            List.of("one"))
         .write(global, Optional.empty());
   }
 }

@@ -24,6 +24,7 @@ public final class RegistryServer implements AutoCloseable {
   private final Map<String, String> refusals = new ConcurrentHashMap<>();
   private final Map<String, String> pages = new ConcurrentHashMap<>();
   private final HttpServer server;
+  private volatile boolean isStalled;
 
   private RegistryServer(HttpServer server) {
     this.server = server;
@@ -58,6 +59,16 @@ public final class RegistryServer implements AutoCloseable {
     refusals.put(path, answer);
   }
 
+  /** Refuses nothing of a path any more. */
+  public void accept(String path) {
+    refusals.remove(path);
+  }
+
+  /** Answers begin from now on, and never end. */
+  public void stall() {
+    isStalled = true;
+  }
+
   /**
    * Has a search find a version.
    *
@@ -84,6 +95,12 @@ public final class RegistryServer implements AutoCloseable {
       answer = isOfTheModel ? pages.getOrDefault(token, "{}") : "{}";
     }
     byte[] body = (refusal == null ? answer : refusal).getBytes(StandardCharsets.UTF_8);
+    if (isStalled) {
+      // The head says that more is to come, and nothing comes.
+      exchange.sendResponseHeaders(200, body.length);
+      exchange.getResponseBody().flush();
+      return;
+    }
     exchange.sendResponseHeaders(refusal == null ? 200 : 400, body.length);
     exchange.getResponseBody().write(body);
     exchange.close();

@@ -49,7 +49,8 @@ public final class TellingModels {
                 ENGINE,
                 Optional.empty(),
                 new Retention(3, 0),
-                InstantSource.system())
+                InstantSource.system(),
+                List.of("one"))
             .write(model, Optional.empty());
     return new Snapshot(
         model.version(),

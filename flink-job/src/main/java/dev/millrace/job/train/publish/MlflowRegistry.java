@@ -6,19 +6,16 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.Reason;
 import dev.millrace.snapshot.Quality;
+import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
-import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +27,9 @@ import org.slf4j.LoggerFactory;
  * Registers committed snapshots in a model registry with MLflow's REST API (2.0): a model version
  * each, whose source is the archive and whose tags tell its lineage; the alias {@value #ALIAS}
  * names the one to serve.
+ *
+ * <p>What the registry didn't take is tried again with the next one, as long as its archive is
+ * there. Whether it has got there all the same is asked first, so that none is there twice.
  *
  * <p>Who we are is read from the environment of the process, as MLflow's own clients do: {@code
  * MLFLOW_TRACKING_TOKEN}, or {@code MLFLOW_TRACKING_USERNAME} and {@code MLFLOW_TRACKING_PASSWORD}.
@@ -50,11 +50,31 @@ public final class MlflowRegistry implements ReleaseListener {
   /** MLflow's limit for a tag's value, in characters. */
   private static final int LONGEST_TAG = 5000;
 
+  /** Versions that one answer tells of. */
+  private static final int PAGE = 200;
+
+  private static final int MOST_WAITING = 100;
+
   private final String url;
   private final String model;
 
-  private transient HttpClient client;
+  private transient MlflowClient client;
   private transient boolean isKnown;
+
+  /** What isn't registered yet, oldest first; null before the first. */
+  private transient Deque<Waiting> waiting;
+
+  /** The newest version that this process has registered, and its number there. */
+  private transient ModelVersion newest;
+
+  private transient String newestNumber;
+
+  /**
+   * A snapshot that isn't registered.
+   *
+   * @param again whether it may be, all the same
+   */
+  private record Waiting(SnapshotDescription snapshot, boolean again) {}
 
   /**
    * @param url of the server, such as {@code http://mlflow:5000}
@@ -71,15 +91,60 @@ public final class MlflowRegistry implements ReleaseListener {
   }
 
   @Override
-  public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served)
+  public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again)
       throws IOException {
+    if (waiting == null) {
+      waiting = new ArrayDeque<>();
+    }
+    waiting.add(new Waiting(snapshot, again));
+    if (waiting.size() > MOST_WAITING) {
+      waiting.remove();
+    }
+    IOException failure = null;
+    for (int left = waiting.size(); left > 0; left--) {
+      Waiting next = waiting.remove();
+      try {
+        register(next, store);
+      } catch (MlflowClient.UnreachableException e) {
+        waiting.addFirst(new Waiting(next.snapshot(), true));
+        throw e;
+      } catch (IOException e) {
+        waiting.add(new Waiting(next.snapshot(), true));
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  private void register(Waiting next, SnapshotStore store) throws IOException {
+    SnapshotDescription snapshot = next.snapshot();
+    boolean isGone = new SnapshotCatalog(store).find(snapshot.version()).isEmpty();
+    if (isGone && next.again()) {
+      LOG.warn("Model {} isn't registered: it has been deleted meanwhile", snapshot.version());
+      return;
+    }
     if (!isKnown) {
-      createModel();
+      client()
+          .postUnless(
+              "RESOURCE_ALREADY_EXISTS",
+              "registered-models/create",
+              JSON.createObjectNode().put("name", model));
       isKnown = true;
     }
+    if (next.again() && find(snapshot.version()).isPresent()) {
+      return;
+    }
+    newestNumber = create(snapshot, store.locate(snapshot.archive()));
+    newest = snapshot.version();
+    LOG.info("Model {} is version {} of {} at {}", newest, newestNumber, model, url);
+  }
+
+  private String create(SnapshotDescription snapshot, String source) throws IOException {
     ObjectNode request = JSON.createObjectNode();
     request.put("name", model);
-    request.put("source", store.locate(snapshot.archive()));
+    request.put("source", source);
     request.put(
         "description",
         String.format(
@@ -89,12 +154,7 @@ public final class MlflowRegistry implements ReleaseListener {
             snapshot.learned()));
     ArrayNode tags = request.putArray("tags");
     tags(snapshot).forEach((key, value) -> tags.addObject().put("key", key).put("value", value));
-    JsonNode created = require(post("model-versions/create", request), "model-versions/create");
-    String version = created.at("/model_version/version").asText();
-    if (served) {
-      serve(version);
-    }
-    LOG.info("Model {} is version {} of {} at {}", snapshot.version(), version, model, url);
+    return client().post("model-versions/create", request).at("/model_version/version").asText();
   }
 
   /**
@@ -102,21 +162,20 @@ public final class MlflowRegistry implements ReleaseListener {
    *
    * @throws IOException if it wasn't, or the registry can't be asked
    */
-  public void serve(ModelVersion registered) throws IOException {
-    serve(
-        find(registered)
-            .orElseThrow(
-                () ->
-                    new IOException(
-                        "%s has no version of '%s' with the tag %s '%s'"
-                            .formatted(this, model, VERSION_TAG, registered))));
-  }
-
-  private void serve(String version) throws IOException {
-    String path = "registered-models/alias";
+  @Override
+  public void served(ModelVersion committed) throws IOException {
+    String number =
+        committed.equals(newest)
+            ? newestNumber
+            : find(committed)
+                .orElseThrow(
+                    () ->
+                        new IOException(
+                            "%s has no version of '%s' with the tag %s '%s'"
+                                .formatted(this, model, VERSION_TAG, committed)));
     ObjectNode alias = JSON.createObjectNode();
-    alias.put("name", model).put("alias", ALIAS).put("version", version);
-    require(post(path, alias), path);
+    alias.put("name", model).put("alias", ALIAS).put("version", number);
+    client().post("registered-models/alias", alias);
   }
 
   private Optional<String> find(ModelVersion registered) throws IOException {
@@ -124,9 +183,10 @@ public final class MlflowRegistry implements ReleaseListener {
     String page = "";
     do {
       String query =
-          "?filter=%s&max_results=1000&page_token=%s"
-              .formatted(encoded("name='%s'".formatted(model.replace("'", "\\'"))), encoded(page));
-      JsonNode found = require(send(request(path + query).GET()), path);
+          "?filter=%s&max_results=%s&page_token=%s"
+              .formatted(
+                  encoded("name='%s'".formatted(model.replace("'", "\\'"))), PAGE, encoded(page));
+      JsonNode found = client().get(path, query);
       for (JsonNode version : found.path("model_versions")) {
         for (JsonNode tag : version.path("tags")) {
           if (tag.path("key").asText().equals(VERSION_TAG)
@@ -142,15 +202,6 @@ public final class MlflowRegistry implements ReleaseListener {
 
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
-  }
-
-  private void createModel() throws IOException {
-    String path = "registered-models/create";
-    HttpResponse<String> response = post(path, JSON.createObjectNode().put("name", model));
-    boolean isThere = response.body().contains("RESOURCE_ALREADY_EXISTS");
-    if (!isThere) {
-      require(response, path);
-    }
   }
 
   private static Map<String, String> tags(SnapshotDescription snapshot)
@@ -191,60 +242,11 @@ public final class MlflowRegistry implements ReleaseListener {
     }
   }
 
-  private HttpResponse<String> post(String path, ObjectNode body) throws IOException {
-    return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body.toString())));
-  }
-
-  private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(url + "/api/2.0/mlflow/" + path))
-            .timeout(LIMIT)
-            .header("Content-Type", "application/json");
-    authorization(System.getenv()).ifPresent(value -> request.header("Authorization", value));
-    return request;
-  }
-
-  private HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+  private MlflowClient client() {
     if (client == null) {
-      client = HttpClient.newBuilder().connectTimeout(LIMIT).build();
+      client = new MlflowClient(url, System.getenv(), LIMIT);
     }
-    try {
-      return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-    } catch (IOException e) {
-      throw new IOException(
-          "The registry at %s can't be reached: %s; check the registry's URL"
-              .formatted(url, Reason.of(e)),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException("Interrupted while waiting for the registry at " + url, e);
-    }
-  }
-
-  /**
-   * The header that authorizes requests, from the environment; empty where it has no credentials.
-   */
-  static Optional<String> authorization(Map<String, String> environment) {
-    String token = environment.get("MLFLOW_TRACKING_TOKEN");
-    String user = environment.get("MLFLOW_TRACKING_USERNAME");
-    if (token != null) {
-      return Optional.of("Bearer " + token);
-    }
-    if (user == null) {
-      return Optional.empty();
-    }
-    String pair = user + ":" + environment.getOrDefault("MLFLOW_TRACKING_PASSWORD", "");
-    return Optional.of(
-        "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
-  }
-
-  private JsonNode require(HttpResponse<String> response, String path) throws IOException {
-    if (response.statusCode() / 100 != 2) {
-      throw new IOException(
-          "The registry at %s answered %s with %s: %s"
-              .formatted(url, path, response.statusCode(), response.body()));
-    }
-    return JSON.readTree(response.body());
+    return client;
   }
 
   @Override

@@ -3,7 +3,9 @@ package dev.millrace.job.train.publish;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.RefusedModelException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -39,7 +41,10 @@ final class ModelPublisher {
             return thread;
           });
   private final AtomicReference<GlobalModel> toMeasure = new AtomicReference<>();
-  private final AtomicReference<GlobalModel> toRelease = new AtomicReference<>();
+
+  /** Another one after each model that no later one may take the place of. */
+  private AtomicReference<GlobalModel> toRelease = new AtomicReference<>();
+
   private volatile boolean abandoned;
 
   /**
@@ -69,22 +74,40 @@ final class ModelPublisher {
     }
   }
 
-  /** The same, of before a drift: it is marked, and no later model takes its place. */
+  /**
+   * The same, of before a drift: it is marked, and no later model takes its place, nor that of one
+   * before it.
+   */
   void releaseBeforeDrift(GlobalModel model) {
     if (releasesOrNull != null) {
+      toRelease = new AtomicReference<>();
       enqueue(() -> release(model, true));
     }
   }
 
   /**
-   * Commits what an attempt before this one released ahead of the checkpoint gone on from.
+   * Goes on from attempts before this one, and commits what they released ahead of a checkpoint.
+   * Called before anything else.
    *
-   * @param covered the newest of them
+   * @param writers their ids
    */
-  void adoptSoon(ModelVersion covered, long checkpoint) {
+  void continueFrom(List<String> writers, List<Adoption> left) {
     if (releasesOrNull != null) {
-      enqueue(() -> releasesOrNull.adopt(covered, checkpoint));
+      releasesOrNull.continueFrom(writers, left);
+      if (!left.isEmpty()) {
+        enqueue(releasesOrNull::adoptWhatIsLeft);
+      }
     }
+  }
+
+  /** Ids for those who go on from what this attempt writes. */
+  List<String> writers() {
+    return releasesOrNull == null ? List.of() : releasesOrNull.writers();
+  }
+
+  /** What isn't adopted yet, and the next attempt has to. */
+  List<Adoption> toAdopt() {
+    return releasesOrNull == null ? List.of() : releasesOrNull.toAdopt();
   }
 
   /** A checkpoint is complete: all that was released before it is committed. */
@@ -95,17 +118,17 @@ final class ModelPublisher {
   }
 
   /**
-   * Measures and releases a model, and returns when that is done. One that can't be measured is
-   * released all the same.
+   * Measures and releases the last model, and returns when that is done. One that can't be measured
+   * is released all the same, and so is one that later rounds were released before.
+   *
+   * @throws RefusedModelException if a later attempt, or another job, has released a newer one
    */
   void releaseLast(GlobalModel model) throws IOException, InterruptedException {
     await(
         () -> {
-          toMeasure.set(null);
-          toRelease.set(null);
           Optional<Measures> measures = tryToMeasure(model);
           if (releasesOrNull != null) {
-            releasesOrNull.release(model, measures, false);
+            releasesOrNull.releaseLast(model, measures);
           }
         });
   }
@@ -170,6 +193,9 @@ final class ModelPublisher {
               })
           .get();
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof RefusedModelException refused) {
+        throw refused;
+      }
       throw new IOException("The last model could not be published", e.getCause());
     }
   }

@@ -37,7 +37,7 @@ public final class ModelTopicListener implements ReleaseListener {
   }
 
   @Override
-  public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served) {
+  public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again) {
     // Released already.
   }
 

@@ -9,11 +9,15 @@ import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.RefusedModelException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
 import org.apache.flink.api.common.operators.MailboxExecutor;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
@@ -30,9 +34,14 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 public final class PublisherOperator extends AbstractStreamOperator<String>
     implements OneInputStreamOperator<PublishedPart, String> {
 
+  /** Of older attempts nothing is left to be written or committed. */
+  private static final int MOST_WRITERS = 100;
+
   private final PublisherSettings settings;
 
   private transient ByteStringState releasedState;
+  private transient ByteStringState adoptionState;
+  private transient ByteStringState writerState;
   private transient ModelAssembler assembly;
   private transient ModelPublisher publisher;
   private transient Queue<String> records;
@@ -46,7 +55,11 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private transient EndParts endParts;
   private transient GlobalModel last;
 
-  private transient long restoredCheckpoint;
+  /** Of attempts before this one, still to be committed when it opens. */
+  private transient List<Adoption> adoptions;
+
+  /** Ids of the attempts that this one continues from. */
+  private transient List<String> writers;
 
   private record CheckpointModel(long checkpoint, GlobalModel model) {}
 
@@ -59,15 +72,28 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     super.initializeState(context);
     assembly = new ModelAssembler(settings.spec(), settings.layout());
     candidates = new PendingCheckpoints<>();
-    restoredCheckpoint = context.getRestoredCheckpointId().orElse(0);
     releasedState = ByteStringState.open(context, "released");
-    released =
-        new ReleasedVersions(
-            releasedState.get().stream()
-                .map(version -> ModelVersion.parse(new String(version, StandardCharsets.UTF_8)))
-                .findFirst());
+    released = new ReleasedVersions(texts(releasedState).map(ModelVersion::parse).findFirst());
+    adoptionState = ByteStringState.open(context, "adoptions");
+    adoptions = new ArrayList<>(texts(adoptionState).map(Adoption::parse).toList());
+    long checkpoint = context.getRestoredCheckpointId().orElse(0);
+    released
+        .newest()
+        .map(version -> new Adoption(version, checkpoint))
+        .filter(adoption -> !adoptions.contains(adoption))
+        .ifPresent(adoptions::add);
+    writerState = ByteStringState.open(context, "writers");
+    writers = texts(writerState).toList();
     endParts = EndParts.open(context);
     endParts.all().forEach(this::take);
+  }
+
+  private static Stream<String> texts(ByteStringState state) throws Exception {
+    return state.get().stream().map(bytes -> new String(bytes, StandardCharsets.UTF_8));
+  }
+
+  private static void save(ByteStringState state, Stream<?> texts) throws Exception {
+    state.set(texts.map(text -> text.toString().getBytes(StandardCharsets.UTF_8)).toList());
   }
 
   @Override
@@ -85,7 +111,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
               records.add(record);
               enqueue(mailbox);
             });
-    released.newest().ifPresent(version -> publisher.adoptSoon(version, restoredCheckpoint));
+    publisher.continueFrom(writers, adoptions);
   }
 
   private void enqueue(MailboxExecutor mailbox) {
@@ -166,10 +192,10 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     super.snapshotState(context);
     released.checkpoint(context.getCheckpointId());
     endParts.save();
-    releasedState.set(
-        released.newest().stream()
-            .map(version -> version.toString().getBytes(StandardCharsets.UTF_8))
-            .toList());
+    save(releasedState, released.newest().stream());
+    save(adoptionState, publisher.toAdopt().stream());
+    List<String> all = publisher.writers();
+    save(writerState, all.stream().skip(Math.max(0, all.size() - MOST_WRITERS)));
   }
 
   @Override
@@ -186,14 +212,26 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   public void close() throws Exception {
     if (publisher != null) {
       boolean stopped = !getContainingTask().isCanceled() && !getContainingTask().isFailing();
-      if (stopped && last == null && committed != null) {
-        // Stopped with a savepoint: this is the savepoint's model.
-        publisher.releaseLast(committed.model());
-        publisher.commitSoon(committed.model().version(), committed.checkpoint());
+      try {
+        if (stopped && last == null && committed != null) {
+          releaseSavepoint(committed);
+        }
+      } finally {
+        publisher.close(stopped);
+        publisher = null;
       }
-      publisher.close(stopped);
-      publisher = null;
     }
     super.close();
+  }
+
+  /** Where the job was stopped with a savepoint, this is the savepoint's model. */
+  private void releaseSavepoint(CheckpointModel saved) throws IOException, InterruptedException {
+    try {
+      publisher.releaseLast(saved.model());
+      publisher.commitSoon(saved.model().version(), saved.checkpoint());
+    } catch (RefusedModelException e) {
+      // The savepoint is whole: only what is published is already that of whoever came after.
+      LOG.error("The model of the last checkpoint isn't published: {}", e.getMessage());
+    }
   }
 }

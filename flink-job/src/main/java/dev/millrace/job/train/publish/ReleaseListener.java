@@ -1,5 +1,6 @@
 package dev.millrace.job.train.publish;
 
+import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
@@ -11,16 +12,21 @@ import java.io.Serializable;
  */
 public interface ReleaseListener extends Serializable, AutoCloseable {
 
-  /** A snapshot is whole, and served. */
+  /** A snapshot is whole, and served: the newest, or the one that a person has put back. */
   void released(SnapshotDescription snapshot, SnapshotStore store) throws IOException;
 
   /**
-   * A checkpoint covers it now.
+   * A checkpoint covers a snapshot now.
    *
-   * @param served whether it is the newest such, and none is held
+   * @param again whether this may have been told before, by an attempt that failed
    */
-  void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served)
+  void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again)
       throws IOException;
+
+  /** Of the committed snapshots this one is served: the newest, or the one that is held. */
+  default void served(ModelVersion committed) throws IOException {
+    // Most take what is released.
+  }
 
   @Override
   void close();

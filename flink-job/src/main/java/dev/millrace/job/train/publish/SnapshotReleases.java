@@ -4,15 +4,17 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
-import dev.millrace.snapshot.Pointer;
-import dev.millrace.snapshot.SnapshotCatalog;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
 import java.io.IOException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +31,16 @@ final class SnapshotReleases implements AutoCloseable {
 
   private final String engine;
   private final ReleaseSettings settings;
+
+  /** Ids of the attempts that this one continues from, and its own as the last. */
+  private final List<String> writers = new ArrayList<>(List.of(UUID.randomUUID().toString()));
+
   private final Consumer<String> records;
+  private final List<ListenerNews> listeners;
+
+  /** What hasn't been adopted yet; read by the task's thread, too. */
+  private final List<Adoption> toAdopt = new CopyOnWriteArrayList<>();
+
   private SnapshotStore store;
   private SnapshotWriter writer;
   private ModelVersion newest;
@@ -38,6 +49,18 @@ final class SnapshotReleases implements AutoCloseable {
     this.engine = engine;
     this.settings = settings;
     this.records = records;
+    this.listeners = settings.listeners().stream().map(ListenerNews::new).toList();
+  }
+
+  /** Goes on from what these attempts have written; called before anything else. */
+  void continueFrom(List<String> earlier, List<Adoption> left) {
+    writers.addAll(0, earlier);
+    toAdopt.addAll(left);
+  }
+
+  /** Ids for those who go on from what this attempt writes. */
+  List<String> writers() {
+    return writers;
   }
 
   boolean isGated() {
@@ -51,50 +74,91 @@ final class SnapshotReleases implements AutoCloseable {
    */
   void release(GlobalModel model, Optional<Measures> holdOut, boolean beforeDrift)
       throws IOException {
-    if (model.version().equals(newest)) {
-      return;
+    if (!model.version().equals(newest)) {
+      adoptWhatIsLeft();
+      released(writer().write(model, holdOut, beforeDrift));
     }
-    SnapshotDescription snapshot = writer().write(model, holdOut, beforeDrift);
-    newest = model.version();
+  }
+
+  /**
+   * The same of the last model, which is served even where later rounds have been released.
+   *
+   * @throws dev.millrace.snapshot.RefusedModelException if a later attempt, or another job, has
+   *     released a newer one
+   */
+  void releaseLast(GlobalModel model, Optional<Measures> holdOut) throws IOException {
+    if (!model.version().equals(newest)) {
+      adoptWhatIsLeft();
+      released(writer().writeLast(model, holdOut));
+    }
+  }
+
+  private void released(SnapshotDescription snapshot) throws IOException {
+    newest = snapshot.version();
     String archive = store.locate(snapshot.archive());
     if (snapshot.mayBeServed()) {
-      LOG.info("Model {} is in {}", model.version(), archive);
+      LOG.info("Model {} is in {}", newest, archive);
     } else {
-      LOG.warn(
-          "Model {} is in {}, and isn't served: {}", model.version(), archive, snapshot.gate());
+      LOG.warn("Model {} is in {}, and isn't served: {}", newest, archive, snapshot.gate());
     }
     records.accept(MetricRecords.snapshot(snapshot, archive, System.currentTimeMillis()));
-    if (isNamed(Pointer.LATEST, snapshot)) {
-      tell(snapshot, ReleaseListener::released);
+    for (ListenerNews listener : listeners) {
+      listener.tellLatest(store);
     }
   }
 
-  /** Not where the gate refuses it, and not while another is held. */
-  private boolean isNamed(String pointer, SnapshotDescription snapshot) throws IOException {
-    return new SnapshotCatalog(store)
-        .pointer(pointer)
-        .filter(served -> served.version().equals(snapshot.version().toString()))
-        .isPresent();
+  /** What isn't adopted yet: that is tried before each release and commit. Thread-safe. */
+  List<Adoption> toAdopt() {
+    return List.copyOf(toAdopt);
   }
 
-  void adopt(ModelVersion covered, long checkpoint) throws IOException {
-    writer().adopt(covered);
-    commit(covered, checkpoint);
+  /** Commits what attempts before this one have released; what fails is left. */
+  void adoptWhatIsLeft() {
+    for (Adoption adoption : toAdopt) {
+      try {
+        for (SnapshotDescription snapshot : writer().adopt(adoption.covered())) {
+          // The attempt that committed it may have died before it told anybody.
+          if (Objects.equals(snapshot.checkpoint(), adoption.checkpoint())) {
+            tellCommitted(snapshot, true);
+          }
+        }
+        commitCovered(adoption.covered(), adoption.checkpoint(), true);
+        toAdopt.remove(adoption);
+      } catch (IOException | RuntimeException e) {
+        LOG.error(
+            "Models up to {}, which checkpoint {} covers, could not be committed; that is tried"
+                + " again with the next model",
+            adoption.covered(),
+            adoption.checkpoint(),
+            e);
+        return;
+      }
+    }
   }
 
   void commit(ModelVersion covered, long checkpoint) throws IOException {
-    if (writer == null) {
-      return;
+    adoptWhatIsLeft();
+    if (writer != null) {
+      commitCovered(covered, checkpoint, false);
     }
-    List<SnapshotDescription> committed = writer.commit(covered, checkpoint);
-    for (SnapshotDescription snapshot : committed) {
+  }
+
+  private void commitCovered(ModelVersion covered, long checkpoint, boolean again)
+      throws IOException {
+    for (SnapshotDescription snapshot : writer.commit(covered, checkpoint)) {
       records.accept(
           MetricRecords.snapshot(
               snapshot, store.locate(snapshot.archive()), System.currentTimeMillis()));
-      if (snapshot.mayBeServed()) {
-        boolean served = isNamed(Pointer.COMMITTED, snapshot);
-        tell(snapshot, (listener, model, place) -> listener.committed(model, place, served));
-      }
+      tellCommitted(snapshot, again);
+    }
+    for (ListenerNews listener : listeners) {
+      listener.tellServed(store);
+    }
+  }
+
+  private void tellCommitted(SnapshotDescription snapshot, boolean again) {
+    if (snapshot.mayBeServed()) {
+      listeners.forEach(listener -> listener.tellCommitted(snapshot, again, store));
     }
   }
 
@@ -108,28 +172,14 @@ final class SnapshotReleases implements AutoCloseable {
               settings.gate(),
               settings.retention(),
               InstantSource.system(),
+              writers,
               settings.signer());
     }
     return writer;
   }
 
-  private void tell(SnapshotDescription snapshot, Telling telling) {
-    for (ReleaseListener listener : settings.listeners()) {
-      try {
-        telling.tell(listener, snapshot, store);
-      } catch (IOException | RuntimeException e) {
-        LOG.error("Model {} is published, but {} failed", snapshot.version(), listener, e);
-      }
-    }
-  }
-
   @Override
   public void close() {
-    settings.listeners().forEach(ReleaseListener::close);
-  }
-
-  private interface Telling {
-    void tell(ReleaseListener listener, SnapshotDescription snapshot, SnapshotStore store)
-        throws IOException;
+    listeners.forEach(ListenerNews::close);
   }
 }

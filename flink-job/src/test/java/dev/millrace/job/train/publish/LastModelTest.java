@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.publication.PublicationTrigger;
+import dev.millrace.exchange.publication.PublishedPart;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.Pointer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -93,6 +97,72 @@ class LastModelTest extends PublisherOperatorFixture {
     close();
 
     assertThat(published()).containsExactly("1.4 committed by 2");
+  }
+
+  /** A round may have been made behind the savepoint's barrier: it is not in the savepoint. */
+  @Test
+  void stoppedWithASavepointItPublishesTheSavepointsModelThoughALaterOneWas() throws Exception {
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(4));
+    attempt.snapshot(1, 0);
+    release(version(5));
+    attempt.notifyOfCompletedCheckpoint(1);
+
+    close();
+
+    assertThat(published()).containsExactly("1.4 committed by 1", "1.5 fresh");
+    assertThat(pointer(Pointer.LATEST)).contains("1.4");
+    assertThat(pointer(Pointer.COMMITTED)).contains("1.4");
+  }
+
+  @Test
+  void stoppedAfterItsModelWasReleasedItIsServedAgain() throws Exception {
+    release(version(4));
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(4));
+    attempt.snapshot(1, 0);
+    release(version(5));
+    attempt.notifyOfCompletedCheckpoint(1);
+
+    close();
+
+    assertThat(published()).containsExactly("1.4 committed by 1", "1.5 fresh");
+    assertThat(pointer(Pointer.LATEST)).contains("1.4");
+  }
+
+  /** The savepoint is whole all the same. */
+  @Test
+  void aStopSucceedsWhereALaterAttemptHasPublished() throws Exception {
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(4));
+    attempt.snapshot(1, 0);
+    attempt.notifyOfCompletedCheckpoint(1);
+    OneInputStreamOperatorTestHarness<PublishedPart, String> stopped = attempt;
+    begin(attempt(directory));
+    attempt.open();
+    release(new ModelVersion(2, 1));
+    close();
+
+    begin(stopped);
+    close();
+
+    assertThat(published()).containsExactly("2.1 fresh");
+    assertThat(pointer(Pointer.LATEST)).contains("2.1");
+  }
+
+  @Test
+  void theThreadEndsAlsoWhereTheLastModelCannotBeWritten() throws Exception {
+    fail();
+    Files.writeString(directory.resolve("file"), "in the way");
+    begin(attempt(directory.resolve("file").resolve("models")));
+    attempt.open();
+    sendAll(PublicationTrigger.checkpoint(1), Set.of(), version(4));
+    attempt.snapshot(1, 0);
+    attempt.notifyOfCompletedCheckpoint(1);
+
+    assertThatThrownBy(this::close).hasMessageContaining("The last model could not be published");
+
+    assertThat(Thread.getAllStackTraces().keySet())
+        .extracting(Thread::getName)
+        .doesNotContain("millrace-publisher");
+    attempt.getEnvironment().close();
   }
 
   @Test

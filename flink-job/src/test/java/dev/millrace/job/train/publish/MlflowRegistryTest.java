@@ -11,7 +11,10 @@ import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -42,6 +45,10 @@ class MlflowRegistryTest {
   private RegistryServer server;
   private SnapshotDescription snapshot;
 
+  private static SnapshotDescription described(long round) throws IOException {
+    return SnapshotDescription.fromJson(DESCRIPTION.replace("\"round\":300", "\"round\":" + round));
+  }
+
   @BeforeEach
   void start() throws IOException {
     snapshot = SnapshotDescription.fromJson(DESCRIPTION);
@@ -60,8 +67,9 @@ class MlflowRegistryTest {
     registry.released(snapshot, store);
     assertThat(server.calls()).isEmpty();
 
-    registry.committed(snapshot, store, true);
-    registry.committed(snapshot, store, true);
+    registry.committed(snapshot, store, false);
+    registry.served(snapshot.version());
+    registry.committed(snapshot, store, false);
 
     assertThat(server.calls())
         .extracting(Call::path)
@@ -69,8 +77,7 @@ class MlflowRegistryTest {
             "registered-models/create",
             "model-versions/create",
             "registered-models/alias",
-            "model-versions/create",
-            "registered-models/alias");
+            "model-versions/create");
     assertThat(server.calls().get(0).body().path("name").asText()).isEqualTo("digits");
     JsonNode version = server.calls().get(1).body();
     assertThat(version.path("name").asText()).isEqualTo("digits");
@@ -95,13 +102,91 @@ class MlflowRegistryTest {
   }
 
   @Test
-  void theAliasStaysWhileAnotherModelIsServed() throws IOException {
-    new MlflowRegistry(server.url(), "digits")
-        .committed(snapshot, SnapshotStore.directory(directory), false);
+  void whatARegistryDidNotTakeIsRegisteredWithTheNext() throws IOException {
+    SnapshotStore store = SnapshotStore.directory(directory);
+    MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
+    SnapshotDescription next = described(301);
+    store.clean();
+    store.put("model-1.300.json", file -> Files.writeString(file, snapshot.toJson()));
+    server.refuse("model-versions/create", "{\"message\":\"too busy\"}");
+    assertThatThrownBy(() -> registry.committed(snapshot, store, false))
+        .hasMessageContaining("too busy");
+    server.accept("model-versions/create");
+
+    registry.committed(next, store, false);
 
     assertThat(server.calls())
         .extracting(Call::path)
-        .containsExactly("registered-models/create", "model-versions/create");
+        .containsExactly(
+            "registered-models/create",
+            "model-versions/create",
+            "model-versions/search",
+            "model-versions/create",
+            "model-versions/create");
+    assertThat(server.calls().get(3).body().path("source").asText()).contains("model-1.300");
+    assertThat(server.calls().get(4).body().path("source").asText()).contains("model-1.301");
+  }
+
+  @Test
+  void whatIsThereAlreadyAfterAFailureIsNotRegisteredTwice() throws IOException {
+    SnapshotStore store = SnapshotStore.directory(directory);
+    store.clean();
+    store.put("model-1.300.json", file -> Files.writeString(file, snapshot.toJson()));
+    server.add("", "9", "1.300", "");
+
+    new MlflowRegistry(server.url(), "digits").committed(snapshot, store, true);
+
+    assertThat(server.calls())
+        .extracting(Call::path)
+        .containsExactly("registered-models/create", "model-versions/search");
+  }
+
+  @Test
+  void aModelThatHasBeenDeletedMeanwhileIsNotRegistered() throws IOException {
+    new MlflowRegistry(server.url(), "digits")
+        .committed(snapshot, SnapshotStore.directory(directory), true);
+
+    assertThat(server.calls()).isEmpty();
+  }
+
+  @Test
+  void anAnswerWithoutAnEndIsBounded() throws IOException {
+    server.add("", "9", "x".repeat(9 << 20), "");
+
+    assertThatThrownBy(
+            () -> new MlflowRegistry(server.url(), "digits").served(new ModelVersion(1, 50)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("the answer has more than 8,388,608 bytes");
+  }
+
+  @Test
+  void anAnswerThatNeverEndsIsGivenUp() {
+    server.stall();
+    MlflowClient client = new MlflowClient(server.url(), Map.of(), Duration.ofSeconds(2));
+
+    assertThatThrownBy(() -> client.get("model-versions/search", "?page_token="))
+        .isInstanceOf(MlflowClient.UnreachableException.class)
+        .hasMessageContainingAll(server.url(), "no whole answer within 2 s");
+  }
+
+  @Test
+  void aMessageHoldsTheBeginningOfAnAnswer() {
+    server.refuse("model-versions/create", "<html>\n\u001b[31m" + "x".repeat(5000) + "</html>");
+    MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
+
+    assertThatThrownBy(
+            () -> registry.committed(snapshot, SnapshotStore.directory(directory), false))
+        .hasMessageContainingAll("<html> [31mxxx", "…")
+        .extracting(failure -> failure.getMessage().length())
+        .matches(length -> length < 500);
+  }
+
+  @Test
+  void aLoginIsReadableOnTheWayWhereNothingEncryptsIt() {
+    assertThat(MlflowClient.isReadableOnTheWay(URI.create("http://192.0.2.1:5000"))).isTrue();
+    assertThat(MlflowClient.isReadableOnTheWay(URI.create("https://192.0.2.1"))).isFalse();
+    assertThat(MlflowClient.isReadableOnTheWay(URI.create("http://127.0.0.1:5000"))).isFalse();
+    assertThat(MlflowClient.isReadableOnTheWay(URI.create("http://localhost:5000"))).isFalse();
   }
 
   @Test
@@ -110,13 +195,13 @@ class MlflowRegistryTest {
     server.add("more", "4", "1.100", "");
     MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
 
-    registry.serve(new ModelVersion(1, 100));
+    registry.served(new ModelVersion(1, 100));
 
     JsonNode alias = server.calls().get(server.calls().size() - 1).body();
     assertThat(alias.path("name").asText()).isEqualTo("digits");
     assertThat(alias.path("alias").asText()).isEqualTo("serving");
     assertThat(alias.path("version").asText()).isEqualTo("4");
-    assertThatThrownBy(() -> registry.serve(new ModelVersion(1, 50)))
+    assertThatThrownBy(() -> registry.served(new ModelVersion(1, 50)))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(server.url(), "'digits'", "millrace.version", "'1.50'");
   }
@@ -128,9 +213,9 @@ class MlflowRegistryTest {
         "{\"error_code\":\"RESOURCE_ALREADY_EXISTS\",\"message\":\"it is\"}");
 
     new MlflowRegistry(server.url(), "digits")
-        .committed(snapshot, SnapshotStore.directory(directory), true);
+        .committed(snapshot, SnapshotStore.directory(directory), false);
 
-    assertThat(server.calls()).hasSize(3);
+    assertThat(server.calls()).hasSize(2);
   }
 
   @Test
@@ -139,7 +224,8 @@ class MlflowRegistryTest {
         "model-versions/create", "{\"error_code\":\"PERMISSION_DENIED\",\"message\":\"not you\"}");
     MlflowRegistry registry = new MlflowRegistry(server.url(), "digits");
 
-    assertThatThrownBy(() -> registry.committed(snapshot, SnapshotStore.directory(directory), true))
+    assertThatThrownBy(
+            () -> registry.committed(snapshot, SnapshotStore.directory(directory), false))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(server.url(), "model-versions/create", "400", "not you");
   }
@@ -152,18 +238,18 @@ class MlflowRegistryTest {
     assertThatThrownBy(
             () ->
                 new MlflowRegistry(url, "digits")
-                    .committed(snapshot, SnapshotStore.directory(directory), true))
+                    .committed(snapshot, SnapshotStore.directory(directory), false))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(url, "the registry's URL");
   }
 
   @Test
   void whoWeAreComesFromTheEnvironment() {
-    assertThat(MlflowRegistry.authorization(Map.of())).isEmpty();
-    assertThat(MlflowRegistry.authorization(Map.of("MLFLOW_TRACKING_TOKEN", "t")))
+    assertThat(MlflowClient.authorization(Map.of())).isEmpty();
+    assertThat(MlflowClient.authorization(Map.of("MLFLOW_TRACKING_TOKEN", "t")))
         .contains("Bearer t");
     assertThat(
-            MlflowRegistry.authorization(
+            MlflowClient.authorization(
                 Map.of("MLFLOW_TRACKING_USERNAME", "u", "MLFLOW_TRACKING_PASSWORD", "p")))
         .contains("Basic dTpw");
   }

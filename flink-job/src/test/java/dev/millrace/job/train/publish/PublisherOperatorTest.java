@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.millrace.exchange.publication.PublicationTrigger;
+import dev.millrace.exchange.publication.PublishedPart;
 import dev.millrace.exchange.publication.Purpose;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
 import dev.millrace.snapshot.SnapshotDescription;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
+import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -95,6 +99,85 @@ class PublisherOperatorTest extends PublisherOperatorFixture {
     awaitRecords(3);
     assertThat(published())
         .containsExactly("1.1 committed by 4", "1.2 fresh", "2.2 committed by 5");
+  }
+
+  /** The measurement behind it shows that the attempt has tried to. */
+  @Test
+  void whatCouldNotBeCommittedAfterARestoreIsWithTheNextModel() throws Exception {
+    release(version(1));
+    OperatorSubtaskState state = attempt.snapshot(4, 0);
+    fail();
+    takeStoreAway();
+    restore(state, 4);
+    sendAll(PublicationTrigger.round(1), Set.of(Purpose.MEASURE), new ModelVersion(2, 1));
+    awaitRecords(1);
+
+    bringStoreBack();
+    release(new ModelVersion(2, 2));
+
+    close();
+    assertThat(published()).containsExactly("1.1 committed by 4", "2.2 fresh");
+    assertThat(pointer(Pointer.COMMITTED)).contains("1.1");
+  }
+
+  @Test
+  void whatOneAttemptCouldNotCommitTheAttemptAfterTheNextDoes() throws Exception {
+    release(version(1));
+    OperatorSubtaskState first = attempt.snapshot(4, 0);
+    release(version(2));
+    fail();
+    takeStoreAway();
+    restore(first, 4);
+    sendAll(PublicationTrigger.round(1), RELEASE, new ModelVersion(2, 1));
+    OperatorSubtaskState second = attempt.snapshot(5, 0);
+    attempt.notifyOfCompletedCheckpoint(5);
+    fail();
+    bringStoreBack();
+
+    restore(second, 5);
+    release(new ModelVersion(3, 1));
+
+    close();
+    assertThat(published()).containsExactly("1.1 committed by 4", "1.2 fresh", "3.1 fresh");
+  }
+
+  @Test
+  void twoJobsInOneDirectoryDontCommitEachOthersModels() throws Exception {
+    release(version(3));
+    OneInputStreamOperatorTestHarness<PublishedPart, String> first = attempt;
+    begin(attempt(directory));
+    attempt.open();
+    sendAll(PublicationTrigger.round(3), RELEASE, version(3));
+    OperatorSubtaskState state = attempt.snapshot(7, 0);
+    attempt.notifyOfCompletedCheckpoint(7);
+    close();
+    assertThat(published()).containsExactly("1.3 fresh");
+
+    restore(state, 7);
+    sendAll(PublicationTrigger.round(1), Set.of(Purpose.MEASURE), new ModelVersion(2, 1));
+    awaitRecords(1);
+    assertThat(published()).as("nor does its next attempt").containsExactly("1.3 fresh");
+    close();
+
+    begin(first);
+    attempt.snapshot(8, 0);
+    attempt.notifyOfCompletedCheckpoint(8);
+    awaitRecords(2);
+    assertThat(published()).containsExactly("1.3 committed by 8");
+  }
+
+  private void takeStoreAway() throws IOException {
+    Files.move(directory, away());
+    Files.writeString(directory, "in the way");
+  }
+
+  private void bringStoreBack() throws IOException {
+    Files.delete(directory);
+    Files.move(away(), directory);
+  }
+
+  private Path away() {
+    return directory.resolveSibling(directory.getFileName() + "-away");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Retention;
 import dev.millrace.snapshot.Rollback;
 import dev.millrace.snapshot.SnapshotDescription;
@@ -28,15 +29,7 @@ class SnapshotReleasesTest {
 
   @BeforeEach
   void create() {
-    releases =
-        new SnapshotReleases(
-            "dl4j",
-            new ReleaseSettings(
-                SnapshotPlace.of(directory.toString()),
-                null,
-                new Retention(9, 0),
-                List.of(new Failing(), told)),
-            records::add);
+    releases = releases();
   }
 
   @Test
@@ -46,7 +39,12 @@ class SnapshotReleasesTest {
 
     assertThat(told.events)
         .containsExactly(
-            "released 1.1", "committed 1.1 served", "released 1.2", "committed 1.2 served");
+            "released 1.1",
+            "committed 1.1",
+            "served 1.1",
+            "released 1.2",
+            "committed 1.2",
+            "served 1.2");
     assertThat(records).as("each is in the metrics twice").hasSize(4);
   }
 
@@ -63,10 +61,12 @@ class SnapshotReleasesTest {
     assertThat(told.events)
         .containsExactly(
             "released 1.1",
-            "committed 1.1 served",
+            "committed 1.1",
+            "served 1.1",
             "committed 1.2",
             "released 1.3",
-            "committed 1.3 served");
+            "committed 1.3",
+            "served 1.3");
   }
 
   @Test
@@ -77,6 +77,68 @@ class SnapshotReleasesTest {
     releases.release(model, Optional.empty(), false);
 
     assertThat(told.events).containsExactly("released 1.1");
+  }
+
+  /** A topic that got the newer one after the person's would hold that. */
+  @Test
+  void aModelThatIsPutBackWhileAnotherIsToldIsToldBehindIt() throws IOException {
+    releaseAndCommit(1);
+    told.onceReleased =
+        () -> new Rollback(SnapshotStore.directory(directory)).to(new ModelVersion(1, 1));
+
+    releaseAndCommit(2);
+
+    assertThat(told.events)
+        .containsExactly(
+            "released 1.1",
+            "committed 1.1",
+            "served 1.1",
+            "released 1.2",
+            "released 1.1",
+            "committed 1.2");
+  }
+
+  @Test
+  void whatAListenerCouldNotTakeItIsToldAgain() throws IOException {
+    told.onceReleased =
+        () -> {
+          throw new IOException("down");
+        };
+    releaseAndCommit(1);
+    new Rollback(SnapshotStore.directory(directory)).to(new ModelVersion(1, 1));
+
+    releaseAndCommit(2);
+
+    assertThat(told.events)
+        .containsExactly(
+            "released 1.1", "committed 1.1", "served 1.1", "released 1.1", "committed 1.2");
+  }
+
+  /** The attempt that committed it may have died before it told anybody. */
+  @Test
+  void whatTheCheckpointGoneOnFromHasCommittedIsToldAgain() throws IOException {
+    releaseAndCommit(1);
+    releaseAndCommit(2);
+    told.events.clear();
+    List<String> writers = releases.writers();
+    releases = releases();
+    releases.continueFrom(writers, List.of(new Adoption(new ModelVersion(1, 2), 2)));
+
+    releases.adoptWhatIsLeft();
+
+    assertThat(told.events).containsExactly("committed 1.2 again", "served 1.2");
+    assertThat(releases.toAdopt()).isEmpty();
+  }
+
+  private SnapshotReleases releases() {
+    return new SnapshotReleases(
+        "dl4j",
+        new ReleaseSettings(
+            SnapshotPlace.of(directory.toString()),
+            null,
+            new Retention(9, 0),
+            List.of(new Failing(), told)),
+        records::add);
   }
 
   private void releaseAndCommit(long round) throws IOException {
@@ -90,15 +152,30 @@ class SnapshotReleasesTest {
     private static final long serialVersionUID = 1;
 
     private final ArrayList<String> events = new ArrayList<>();
+    private transient Event onceReleased;
 
-    @Override
-    public void released(SnapshotDescription snapshot, SnapshotStore store) {
-      events.add("released " + snapshot.version());
+    interface Event {
+      void happen() throws IOException;
     }
 
     @Override
-    public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served) {
-      events.add("committed %s%s".formatted(snapshot.version(), served ? " served" : ""));
+    public void released(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
+      events.add("released " + snapshot.version());
+      if (onceReleased != null) {
+        Event event = onceReleased;
+        onceReleased = null;
+        event.happen();
+      }
+    }
+
+    @Override
+    public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again) {
+      events.add("committed %s%s".formatted(snapshot.version(), again ? " again" : ""));
+    }
+
+    @Override
+    public void served(ModelVersion committed) {
+      events.add("served " + committed);
     }
 
     @Override
@@ -115,7 +192,7 @@ class SnapshotReleasesTest {
     }
 
     @Override
-    public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean served) {
+    public void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again) {
       throw new IllegalStateException("broken");
     }
 

@@ -1,0 +1,188 @@
+package dev.millrace.job.train.publish;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Asks a registry by MLflow's REST API. Each request ends within a time, and no answer takes more
+ * memory than a page of versions needs.
+ *
+ * <p>Not thread-safe.
+ */
+final class MlflowClient {
+
+  private static final Logger LOG = LoggerFactory.getLogger(MlflowClient.class);
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int MOST_BYTES = 8 << 20;
+
+  /** Of an answer, in a message. */
+  private static final int MOST_CHARACTERS = 300;
+
+  private final String url;
+  private final Duration limit;
+  private final Optional<String> authorization;
+  private final HttpClient client;
+
+  /**
+   * @param environment that says who we are
+   * @param limit for a request and its whole answer
+   */
+  MlflowClient(String url, Map<String, String> environment, Duration limit) {
+    this.url = url;
+    this.limit = limit;
+    this.authorization = authorization(environment);
+    this.client = HttpClient.newBuilder().connectTimeout(limit).build();
+    if (authorization.isPresent() && isReadableOnTheWay(URI.create(url))) {
+      LOG.warn(
+          "The login for the registry at {} is sent as plain text, which others on the network can"
+              + " read; give registry.url as https://…",
+          url);
+    }
+  }
+
+  /** Whether what is sent leaves this machine, and isn't encrypted. */
+  static boolean isReadableOnTheWay(URI uri) {
+    if (!"http".equalsIgnoreCase(uri.getScheme())) {
+      return false;
+    }
+    try {
+      return !InetAddress.getByName(uri.getHost()).isLoopbackAddress();
+    } catch (UnknownHostException e) {
+      return true;
+    }
+  }
+
+  /**
+   * The header that authorizes requests, from the environment; empty where it has no credentials.
+   */
+  static Optional<String> authorization(Map<String, String> environment) {
+    String token = environment.get("MLFLOW_TRACKING_TOKEN");
+    String user = environment.get("MLFLOW_TRACKING_USERNAME");
+    if (token != null) {
+      return Optional.of("Bearer " + token);
+    }
+    if (user == null) {
+      return Optional.empty();
+    }
+    String pair = user + ":" + environment.getOrDefault("MLFLOW_TRACKING_PASSWORD", "");
+    return Optional.of(
+        "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /**
+   * Asks for a path.
+   *
+   * @param query with its question mark
+   * @throws IOException if there is no answer, or it is a refusal
+   */
+  JsonNode get(String path, String query) throws IOException {
+    return require(send(request(path + query).GET()), path);
+  }
+
+  /**
+   * Sends a request.
+   *
+   * @throws IOException if there is no answer, or it is a refusal
+   */
+  JsonNode post(String path, ObjectNode body) throws IOException {
+    return require(send(posted(path, body)), path);
+  }
+
+  /** The same, where a refusal with this code is as good as success. */
+  void postUnless(String fineCode, String path, ObjectNode body) throws IOException {
+    HttpResponse<byte[]> response = send(posted(path, body));
+    if (!fineCode.equals(parsed(response).path("error_code").asText())) {
+      require(response, path);
+    }
+  }
+
+  private HttpRequest.Builder posted(String path, ObjectNode body) {
+    return request(path).POST(HttpRequest.BodyPublishers.ofString(body.toString()));
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + "/api/2.0/mlflow/" + path))
+            .header("Content-Type", "application/json");
+    authorization.ifPresent(value -> request.header("Authorization", value));
+    return request;
+  }
+
+  private HttpResponse<byte[]> send(HttpRequest.Builder request) throws IOException {
+    CompletableFuture<HttpResponse<byte[]>> answer =
+        client.sendAsync(request.build(), head -> new BoundedBody(MOST_BYTES));
+    try {
+      // The client's own limit ends with the head of the answer.
+      return answer.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw unreachable("no whole answer within " + limit.toSeconds() + " s", e);
+    } catch (ExecutionException e) {
+      throw unreachable(String.valueOf(e.getCause()), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Interrupted while waiting for the registry at " + url, e);
+    } finally {
+      answer.cancel(true);
+    }
+  }
+
+  private UnreachableException unreachable(String why, Exception cause) {
+    return new UnreachableException(
+        "The registry at %s can't be reached: %s; check the registry's URL".formatted(url, why),
+        cause);
+  }
+
+  private JsonNode require(HttpResponse<byte[]> response, String path) throws IOException {
+    if (response.statusCode() / 100 != 2) {
+      throw new IOException(
+          "The registry at %s answered %s with %d: %s"
+              .formatted(url, path, response.statusCode(), reason(response)));
+    }
+    return parsed(response);
+  }
+
+  /** MLflow's own words, or the beginning of what something else has answered. */
+  private static String reason(HttpResponse<byte[]> response) {
+    String told = parsed(response).path("message").asText();
+    String text = told.isEmpty() ? new String(response.body(), StandardCharsets.UTF_8) : told;
+    String line = text.replaceAll("[\\p{Cntrl}\\s]+", " ").strip();
+    return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + "…";
+  }
+
+  private static JsonNode parsed(HttpResponse<byte[]> response) {
+    try {
+      return JSON.readTree(response.body());
+    } catch (IOException e) {
+      return JSON.missingNode();
+    }
+  }
+
+  /** There was no answer, so the next request will hardly get one. */
+  static final class UnreachableException extends IOException {
+
+    private static final long serialVersionUID = 1;
+
+    UnreachableException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.millrace.snapshot;
+
+import dev.millrace.model.ModelVersion;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Sees to it that the models of one generation come from one writer and those that it has continued
+ * from, without a store that can tell who was first: a writer puts a file with its id there and
+ * then looks for others. Of two that do so at the same time at least one sees the other, and
+ * whoever sees another writes nothing.
+ *
+ * <p>Files of generations that have models stay, so that it is known whose these are.
+ *
+ * <p>Not thread-safe.
+ */
+final class WriterClaim {
+
+  private record Claim(long generation, String writer) {
+
+    private static final Pattern FILE =
+        Pattern.compile("writer-(\\d{1,18})-([0-9A-Za-z-]{1,64})\\.json");
+
+    static Optional<Claim> ofFile(String file) {
+      Matcher matcher = FILE.matcher(file);
+      return matcher.matches()
+          ? Optional.of(new Claim(Long.parseLong(matcher.group(1)), matcher.group(2)))
+          : Optional.empty();
+    }
+
+    String file() {
+      return "writer-%d-%s.json".formatted(generation, writer);
+    }
+
+    String text() {
+      return "{\"generation\":%d,\"writer\":\"%s\"}".formatted(generation, writer);
+    }
+  }
+
+  private final SnapshotStore store;
+  private final List<String> writers;
+  private final Set<Long> claimed = new HashSet<>();
+
+  /**
+   * @param writers ids of the writers that this one continues from, and its own as the last
+   */
+  WriterClaim(SnapshotStore store, List<String> writers) {
+    this.store = store;
+    this.writers = List.copyOf(writers);
+  }
+
+  /** The greatest generation that one of these files claims; -1 where there is none. */
+  static long newestGeneration(Collection<String> files) {
+    return files.stream()
+        .flatMap(file -> Claim.ofFile(file).stream())
+        .mapToLong(Claim::generation)
+        .max()
+        .orElse(-1);
+  }
+
+  /**
+   * Claims a generation, once.
+   *
+   * @throws RefusedModelException if another writer has claimed it or a later one
+   */
+  void require(long generation) throws IOException {
+    if (claimed.contains(generation)) {
+      return;
+    }
+    Claim own = new Claim(generation, writers.get(writers.size() - 1));
+    store.put(own.file(), file -> Files.writeString(file, own.text()));
+    List<Claim> all = claims();
+    for (Claim other : all) {
+      if (other.generation() >= generation && !writers.contains(other.writer())) {
+        store.delete(own.file());
+        throw new RefusedModelException(
+            ("Models of generation %d aren't written to %s, where another job publishes: %s is"
+                    + " there. Stop one of the two, or give each a directory of its own. Where the"
+                    + " other has ended for good, start this one again: it then takes over")
+                .formatted(generation, store.locate(""), other.file()));
+      }
+    }
+    claimed.add(generation);
+    deleteOlderThan(generation, all);
+  }
+
+  private void deleteOlderThan(long generation, List<Claim> claims) throws IOException {
+    NavigableSet<ModelVersion> versions = new TreeSet<>(new SnapshotCatalog(store).versions());
+    for (Claim claim : claims) {
+      if (claim.generation() < generation
+          && versions
+              .subSet(
+                  new ModelVersion(claim.generation(), 0),
+                  new ModelVersion(claim.generation() + 1, 0))
+              .isEmpty()) {
+        store.delete(claim.file());
+      }
+    }
+  }
+
+  /** Whether no other writer has claimed a generation. */
+  boolean isOwn(long generation) throws IOException {
+    return claims().stream()
+        .allMatch(claim -> claim.generation() != generation || writers.contains(claim.writer()));
+  }
+
+  private List<Claim> claims() throws IOException {
+    return store.names().stream().flatMap(file -> Claim.ofFile(file).stream()).toList();
+  }
+}
