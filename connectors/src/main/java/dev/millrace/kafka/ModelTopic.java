@@ -15,10 +15,11 @@ import org.apache.kafka.common.errors.TopicExistsException;
 /**
  * A compacted topic of one partition that holds the newest published archive, in blocks.
  *
- * <p>There are two slots, {@code a} and {@code b}, and blocks of slot a have the keys {@code a/0},
- * {@code a/1} and so on. Models go into the slots in turn, and when all blocks of one are there the
- * record with the key {@code manifest} says which slot is valid. So whatever compaction removes,
- * and wherever a writer dies, the blocks that the manifest tells of are there.
+ * <p>A job has two slots, {@code a} and {@code b}, and people who put a model back have {@code c}
+ * and {@code d}. Blocks of slot a have the keys {@code a/0}, {@code a/1} and so on. Models go into
+ * a writer's slots in turn, and when all blocks of one are there the record with the key {@code
+ * manifest} says which slot is valid. So whatever compaction removes, wherever a writer dies, and
+ * whoever else writes, the blocks that the manifest tells of are there.
  */
 public final class ModelTopic {
 

@@ -101,12 +101,16 @@ public final class ModelTopicReader implements AutoCloseable {
         new Model(manifest.version(), slots.archive(manifest), manifest.signature()));
   }
 
-  /** The slot of the model that is there; empty where there is none, or a manifest is damaged. */
-  Optional<String> slotInUse() {
+  /**
+   * The slot of the model that is there; empty where there is none, or a manifest is damaged.
+   *
+   * @throws IOException if the topic can't be read to its end, so that it isn't known
+   */
+  Optional<String> slotInUse() throws IOException {
+    readToEnd();
     try {
-      readToEnd();
       return slots.manifest().map(ModelManifest::slot);
-    } catch (IOException e) {
+    } catch (IOException damaged) {
       return Optional.empty();
     }
   }
@@ -122,6 +126,11 @@ public final class ModelTopicReader implements AutoCloseable {
       slots = new ModelSlots();
     }
     topicId = now.id();
+  }
+
+  /** The offset behind all that was read. */
+  long end() {
+    return consumer.position(partition);
   }
 
   private void readToEnd() throws IOException {

@@ -13,6 +13,8 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(240)
 class ModelTopicIT {
@@ -83,6 +85,51 @@ class ModelTopicIT {
       writer.write("1.3", next);
     }
     assertThat(newest()).isEqualTo(next);
+  }
+
+  /** However many models others have written since it wrote last, and whoever they are. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aWriterNeverTouchesTheSlotInUse(boolean besideJob) throws Exception {
+    ModelTopic.ensure(cluster(), topic, Broker.LIMIT);
+    try (ModelTopicWriter job = ModelTopicWriter.open(cluster(), topic)) {
+      job.write("0.1", archive(900_000));
+      byte[] back = null;
+      for (int others = 1; others <= 3; others++) {
+        for (int i = 0; i < others; i++) {
+          back = archive(800_000 + 10 * others + i);
+          try (ModelTopicWriter other =
+              besideJob
+                  ? ModelTopicWriter.openBesideJob(cluster(), topic)
+                  : ModelTopicWriter.open(cluster(), topic)) {
+            other.write("0.%d".formatted(others), back);
+          }
+        }
+        // What a job has written when it dies half way: all blocks, and no manifest.
+        assertThat(job.writeBlocks("0.9", archive(900_000))).as("slot").isNotEmpty();
+        assertThat(newest()).as("%d others", others).isEqualTo(back);
+      }
+    }
+  }
+
+  /** A person puts a model back in the middle of what a job writes, and the job goes on. */
+  @Test
+  void twoAtATimeNeverLeaveTheTopicWithoutAWholeModel() throws Exception {
+    ModelTopic.ensure(cluster(), topic, Broker.LIMIT);
+    byte[] first = archive(900_000);
+    byte[] back = archive(700_000);
+    byte[] next = archive(1_100_000);
+    try (ModelTopicWriter job = ModelTopicWriter.open(cluster(), topic);
+        ModelTopicWriter person = ModelTopicWriter.openBesideJob(cluster(), topic)) {
+      job.write("0.2", first);
+      String jobsSlot = job.writeBlocks("0.3", next);
+      String personsSlot = person.writeBlocks("0.1", back);
+      assertThat(newest()).isEqualTo(first);
+      person.writeManifest(personsSlot, "0.1", back, null);
+      assertThat(newest()).isEqualTo(back);
+      job.writeManifest(jobsSlot, "0.3", next, null);
+      assertThat(newest()).isEqualTo(next);
+    }
   }
 
   @Test

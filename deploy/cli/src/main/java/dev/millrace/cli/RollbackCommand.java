@@ -72,7 +72,7 @@ final class RollbackCommand extends JobOptionsCommand {
                     store.locate(""),
                     release ? ", and later ones as they come" : " until --release"));
     if (options.contains(SnapshotOptions.TOPIC)) {
-      sendToTopic(options, served, store);
+      sendToTopic(options, store);
     }
     if (options.contains(RegistryOptions.URL)) {
       moveAlias(options, store);
@@ -93,19 +93,34 @@ final class RollbackCommand extends JobOptionsCommand {
     return options;
   }
 
-  private static void sendToTopic(
-      Configuration options, SnapshotDescription served, SnapshotStore store) throws IOException {
+  private static void sendToTopic(Configuration options, SnapshotStore store) throws IOException {
     try (ModelTopicListener topic =
-        new ModelTopicListener(KafkaOptions.cluster(options), options.get(SnapshotOptions.TOPIC))) {
-      topic.released(served, store);
+        ModelTopicListener.besideJob(
+            KafkaOptions.cluster(options), options.get(SnapshotOptions.TOPIC))) {
+      tell(store, Pointer.LATEST, served -> topic.released(served, store));
     }
   }
 
   private static void moveAlias(Configuration options, SnapshotStore store) throws IOException {
-    Optional<Pointer> committed = new SnapshotCatalog(store).pointer(Pointer.COMMITTED);
-    if (committed.isPresent()) {
-      new MlflowRegistry(options.get(RegistryOptions.URL), options.get(RegistryOptions.MODEL))
-          .served(ModelVersion.parse(committed.get().version()));
+    MlflowRegistry registry =
+        new MlflowRegistry(options.get(RegistryOptions.URL), options.get(RegistryOptions.MODEL));
+    tell(store, Pointer.COMMITTED, served -> registry.served(served.version()));
+  }
+
+  private interface Telling {
+    void tell(SnapshotDescription served) throws IOException;
+  }
+
+  /** Until nothing has changed meanwhile: the job publishes, too, once a model is let go. */
+  private static void tell(SnapshotStore store, String pointer, Telling telling)
+      throws IOException {
+    SnapshotCatalog catalog = new SnapshotCatalog(store);
+    ModelVersion told = null;
+    for (Optional<SnapshotDescription> served = catalog.described(pointer);
+        served.isPresent() && !served.get().version().equals(told);
+        served = catalog.described(pointer)) {
+      telling.tell(served.get());
+      told = served.get().version();
     }
   }
 

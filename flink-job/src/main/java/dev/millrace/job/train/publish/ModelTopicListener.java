@@ -14,18 +14,33 @@ public final class ModelTopicListener implements ReleaseListener {
 
   private final KafkaCluster cluster;
   private final String topic;
+  private final boolean isBesideJob;
 
   private transient ModelTopicWriter writer;
 
+  /** A job's. */
   public ModelTopicListener(KafkaCluster cluster, String topic) {
+    this(cluster, topic, false);
+  }
+
+  private ModelTopicListener(KafkaCluster cluster, String topic, boolean isBesideJob) {
     this.cluster = cluster;
     this.topic = topic;
+    this.isBesideJob = isBesideJob;
+  }
+
+  /** A person's, who puts a model back while a job writes. */
+  public static ModelTopicListener besideJob(KafkaCluster cluster, String topic) {
+    return new ModelTopicListener(cluster, topic, true);
   }
 
   @Override
   public void released(SnapshotDescription snapshot, SnapshotStore store) throws IOException {
     if (writer == null) {
-      writer = ModelTopicWriter.open(cluster, topic);
+      writer =
+          isBesideJob
+              ? ModelTopicWriter.openBesideJob(cluster, topic)
+              : ModelTopicWriter.open(cluster, topic);
     }
     try (InputStream archive = store.read(snapshot.archive())) {
       writer.write(snapshot.version().toString(), archive.readAllBytes(), snapshot.signature());
