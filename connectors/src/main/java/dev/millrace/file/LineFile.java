@@ -10,11 +10,14 @@ import java.nio.file.StandardOpenOption;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.connector.sink2.WriterInitContext;
+import org.apache.flink.metrics.Counter;
 
 /**
  * A sink that appends lines of text, UTF-8, to one file on the machine where it runs. The file and
- * the directories above it are made when the job starts. Each line is in the file when the next one
- * comes; after a failure, lines since the last checkpoint may be there twice.
+ * the directories above it are made with the first line. Each line is in the file when the next one
+ * comes; after a failure, lines since the last checkpoint may be there twice. A line that can't be
+ * written, as on a full disk, is counted as {@code numRecordsSendErrors} and told in the log, and
+ * the next one is tried.
  *
  * <p>Writers of several subtasks on one machine may share the file: each line is one append.
  */
@@ -27,17 +30,46 @@ public final class LineFile implements Sink<String> {
   }
 
   @Override
-  public SinkWriter<String> createWriter(WriterInitContext context) throws IOException {
-    return new Appender(Path.of(file));
+  public SinkWriter<String> createWriter(WriterInitContext context) {
+    return open(context.metricGroup().getNumRecordsSendErrorsCounter());
+  }
+
+  /**
+   * @param lost counts lines that couldn't be written
+   */
+  SinkWriter<String> open(Counter lost) {
+    return new Appender(Path.of(file), new LostLines("The file " + file, lost));
   }
 
   private static final class Appender implements SinkWriter<String> {
 
-    private final OutputStream out;
+    private final Path file;
+    private final LostLines lost;
 
-    Appender(Path file) throws IOException {
+    /** Null before the first line, and after one that couldn't be written. */
+    private OutputStream out;
+
+    Appender(Path file, LostLines lost) {
+      this.file = file;
+      this.lost = lost;
+    }
+
+    @Override
+    public void write(String line, Context context) {
+      try {
+        if (out == null) {
+          reopen();
+        }
+        out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      } catch (IOException e) {
+        lost.add(e.getClass().getSimpleName() + " " + e.getMessage());
+        close();
+      }
+    }
+
+    private void reopen() throws IOException {
       Files.createDirectories(file.getParent());
-      boolean cut = endsWithinALine(file);
+      boolean cut = endsWithinALine();
       out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       if (cut) {
         out.write('\n');
@@ -45,7 +77,7 @@ public final class LineFile implements Sink<String> {
     }
 
     /** As a full disk leaves it. */
-    private static boolean endsWithinALine(Path file) throws IOException {
+    private boolean endsWithinALine() throws IOException {
       if (!Files.exists(file) || Files.size(file) == 0) {
         return false;
       }
@@ -56,18 +88,21 @@ public final class LineFile implements Sink<String> {
     }
 
     @Override
-    public void write(String line, Context context) throws IOException {
-      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
     public void flush(boolean endOfInput) {
       // Nothing is held back.
     }
 
     @Override
-    public void close() throws IOException {
-      out.close();
+    public void close() {
+      OutputStream open = out;
+      out = null;
+      try {
+        if (open != null) {
+          open.close();
+        }
+      } catch (IOException e) {
+        lost.add(e.getClass().getSimpleName() + " " + e.getMessage());
+      }
     }
   }
 }

@@ -8,9 +8,12 @@ import dev.millrace.kafka.testing.Broker;
 import dev.millrace.model.Partition;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.connector.sink2.Sink;
+import org.apache.flink.api.connector.sink2.SinkWriter;
 import org.apache.flink.api.java.typeutils.PojoTypeInfo;
+import org.apache.flink.metrics.SimpleCounter;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
@@ -93,6 +96,37 @@ class SinksIT {
     assertThat(Broker.read(topic, 1, 2))
         .extracting(line -> new String(line.value(), StandardCharsets.UTF_8))
         .containsExactly("{\"loss\":1}", "Grüße");
+  }
+
+  /** One that is too long, and one for a topic that takes only short ones. */
+  @Test
+  void aLineThatKafkaDoesNotTakeIsCountedAndTheNextIsSent() throws Exception {
+    String topic = Broker.topic("metrics", 1);
+    SimpleCounter lost = new SimpleCounter();
+    try (SinkWriter<String> writer = ((LineTopic) LineTopic.sink(cluster(), topic)).open(lost)) {
+      writer.write("x".repeat(LineTopic.MAX_LINE_BYTES + 1), null);
+      writer.write("next", null);
+      writer.flush(true);
+    }
+
+    assertThat(lost.getCount()).isEqualTo(1);
+    assertThat(Broker.read(topic, 1, 1))
+        .extracting(line -> new String(line.value(), StandardCharsets.UTF_8))
+        .containsExactly("next");
+  }
+
+  @Test
+  void whereNoBrokerAnswersLinesAreLostAndNothingElse() throws Exception {
+    KafkaCluster nobody = new KafkaCluster("localhost:1", Map.of());
+    SimpleCounter lost = new SimpleCounter();
+    try (SinkWriter<String> writer = ((LineTopic) LineTopic.sink(nobody, "metrics")).open(lost)) {
+      for (int i = 0; i < 100; i++) {
+        writer.write("line", null);
+      }
+      writer.flush(true);
+    }
+
+    assertThat(lost.getCount()).isEqualTo(100);
   }
 
   private static <T> void run(Sink<T> sink, Class<T> type, List<T> values) throws Exception {

@@ -112,7 +112,8 @@ public final class InputSetup {
     return switch (options.get(DeadLetterOptions.GUARANTEE)) {
       case AT_LEAST_ONCE -> DeadLetterSink.atLeastOnce(cluster, topic);
       case EXACTLY_ONCE ->
-          DeadLetterSink.exactlyOnce(cluster, topic, KafkaOptions.group(options, "-" + writer));
+          DeadLetterSink.exactlyOnce(
+              cluster, topic, KafkaOptions.transactions(options, "-" + writer));
     };
   }
 

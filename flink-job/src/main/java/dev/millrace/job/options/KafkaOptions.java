@@ -4,6 +4,7 @@ import dev.millrace.kafka.KafkaCluster;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
@@ -27,8 +28,8 @@ public final class KafkaOptions {
           .withDescription(
               "Consumer group to which offsets are committed with each checkpoint, for other"
                   + " tools. Absent: no offsets are committed. Required for group-offsets and for"
-                  + " exactly-once, whose transactions it names; running jobs must not share it"
-                  + " then.");
+                  + " exactly-once, whose transactions it names. Jobs that share it overwrite each"
+                  + " other's offsets.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
@@ -52,6 +53,20 @@ public final class KafkaOptions {
    */
   public static String group(Configuration options, String suffix) {
     return options.getOptional(GROUP_ID).map(group -> group + suffix).orElse(null);
+  }
+
+  /**
+   * A name for the transactions of a sink that no other job has, not even one with the same group:
+   * whoever starts ends what is open under its own name. A job that is resumed has another name,
+   * and Flink ends what is open under the one in its state, too.
+   *
+   * @return null where there is no group
+   */
+  public static String transactions(Configuration options, String suffix) {
+    return options
+        .getOptional(GROUP_ID)
+        .map(group -> group + suffix + "-" + UUID.randomUUID())
+        .orElse(null);
   }
 
   /**

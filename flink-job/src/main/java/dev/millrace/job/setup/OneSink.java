@@ -1,18 +1,23 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.example.RejectedRecord;
+import dev.millrace.file.LostLines;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingTopology;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.kafka.LineTopic;
 import dev.millrace.kafka.OutputRecord;
 import dev.millrace.kafka.OutputTopics;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.MapFunction;
+import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RichFlatMapFunction;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.runtime.metrics.MetricNames;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.DataStreamSink;
 import org.apache.flink.streaming.api.functions.sink.v2.DiscardingSink;
@@ -60,7 +65,7 @@ final class OneSink {
       case AT_LEAST_ONCE -> OutputTopics.atLeastOnce(input.cluster());
       case EXACTLY_ONCE ->
           OutputTopics.exactlyOnce(
-              input.cluster(), KafkaOptions.group(options, "-" + prefix + "-outputs"));
+              input.cluster(), KafkaOptions.transactions(options, "-" + prefix + "-outputs"));
     };
   }
 
@@ -91,12 +96,33 @@ final class OneSink {
     }
   }
 
-  private record Lines(String topicOrNull) implements FlatMapFunction<String, OutputRecord> {
+  /** Leaves out what is too long for a broker: metrics must not fail training. */
+  private static final class Lines extends RichFlatMapFunction<String, OutputRecord> {
+
+    private final String topicOrNull;
+    private transient LostLines lost;
+
+    Lines(String topicOrNull) {
+      this.topicOrNull = topicOrNull;
+    }
+
+    @Override
+    public void open(OpenContext context) {
+      lost =
+          new LostLines(
+              "The topic '" + topicOrNull + "'",
+              getRuntimeContext().getMetricGroup().counter(MetricNames.NUM_RECORDS_SEND_ERRORS));
+    }
 
     @Override
     public void flatMap(String line, Collector<OutputRecord> records) {
       if (topicOrNull != null) {
-        records.collect(OutputRecord.of(topicOrNull, line));
+        OutputRecord record = OutputRecord.of(topicOrNull, line);
+        if (record.value().length <= LineTopic.MAX_LINE_BYTES) {
+          records.collect(record);
+        } else {
+          lost.add("it has %,d bytes".formatted(record.value().length));
+        }
       }
     }
   }

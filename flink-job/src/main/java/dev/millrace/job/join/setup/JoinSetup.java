@@ -226,7 +226,7 @@ public final class JoinSetup {
   private JoinSinks sinks() {
     return new JoinSinks(
         new KeyedTopic(cluster, options.get(JoinedOptions.OUTPUT))
-            .exactlyOnce(KafkaOptions.group(options, "-joined")),
+            .exactlyOnce(KafkaOptions.transactions(options, "-joined")),
         asideOrNull(JoinedOptions.LATE, "-late"),
         asideOrNull(JoinedOptions.DUPLICATES, "-duplicates"),
         asideOrNull(JoinedOptions.REJECTED, "-rejected"));
@@ -235,7 +235,10 @@ public final class JoinSetup {
   private Sink<RejectedRecord> asideOrNull(ConfigOption<String> topic, String suffix) {
     return options
         .getOptional(topic)
-        .map(name -> DeadLetterSink.exactlyOnce(cluster, name, KafkaOptions.group(options, suffix)))
+        .map(
+            name ->
+                DeadLetterSink.exactlyOnce(
+                    cluster, name, KafkaOptions.transactions(options, suffix)))
         .orElse(null);
   }
 }

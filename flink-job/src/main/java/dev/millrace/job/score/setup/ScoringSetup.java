@@ -256,7 +256,7 @@ public final class ScoringSetup {
     return switch (options.get(ScoringOptions.GUARANTEE)) {
       case NONE -> topic.unguaranteed();
       case AT_LEAST_ONCE -> topic.atLeastOnce();
-      case EXACTLY_ONCE -> topic.exactlyOnce(KafkaOptions.group(options, "-predictions"));
+      case EXACTLY_ONCE -> topic.exactlyOnce(KafkaOptions.transactions(options, "-predictions"));
     };
   }
 }

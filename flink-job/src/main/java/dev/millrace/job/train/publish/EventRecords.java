@@ -1,6 +1,7 @@
 package dev.millrace.job.train.publish;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.JobEvent.Began;
@@ -14,6 +15,9 @@ import java.util.Map;
 
 /** JSON records of what happens to a job as a whole; docs/formats.md describes them. */
 public final class EventRecords {
+
+  /** Of a ledger: Kafka's brokers take 1 MB a record unless told otherwise. */
+  private static final int MOST_CHARACTERS = 800_000;
 
   private EventRecords() {}
 
@@ -49,12 +53,28 @@ public final class EventRecords {
         .put("duration", checkpoint.millis())
         .put("learned", checkpoint.ledger().learnedCount())
         .put("rejected", checkpoint.ledger().rejectedCount());
-    ArrayNode ledger = record.putArray("ledger");
-    checkpoint
-        .ledger()
-        .entries()
-        .forEach((partition, entry) -> put(ledger.addObject(), partition, entry));
+    putLedger(record, checkpoint.ledger());
     return record.toString();
+  }
+
+  /** As much of it as a record may be long; the sums above are of all. */
+  private static void putLedger(ObjectNode record, Ledger all) {
+    ArrayNode ledger = record.putArray("ledger");
+    int left = MOST_CHARACTERS;
+    int omitted = 0;
+    for (Map.Entry<Partition, Ledger.Entry> each : all.entries().entrySet()) {
+      ObjectNode told = JsonNodeFactory.instance.objectNode();
+      put(told, each.getKey(), each.getValue());
+      left -= told.toString().length();
+      if (left >= 0) {
+        ledger.add(told);
+      } else {
+        omitted++;
+      }
+    }
+    if (omitted > 0) {
+      record.put("omitted", omitted);
+    }
   }
 
   private static void put(ObjectNode told, Partition partition, Ledger.Entry entry) {

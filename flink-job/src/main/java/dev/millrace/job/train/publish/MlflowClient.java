@@ -54,7 +54,7 @@ final class MlflowClient {
     if (authorization.isPresent() && isReadableOnTheWay(URI.create(url))) {
       LOG.warn(
           "The login for the registry at {} is sent as plain text, which others on the network can"
-              + " read; give registry.url as https://…",
+              + " read; give it an address that begins with https",
           url);
     }
   }

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -184,19 +186,33 @@ final class ModelPublisher {
   }
 
   private void await(IoTask task) throws IOException, InterruptedException {
+    Future<?> done =
+        worker.submit(
+            () -> {
+              task.run();
+              return null;
+            });
     try {
-      worker
-          .submit(
-              () -> {
-                task.run();
-                return null;
-              })
-          .get();
+      while (!isDone(done)) {
+        LOG.warn(
+            "The last model isn't published yet, and the job waits for it: the place that it is"
+                + " written to, or one before it, takes its time");
+      }
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RefusedModelException refused) {
         throw refused;
       }
       throw new IOException("The last model could not be published", e.getCause());
+    }
+  }
+
+  /** Whether it is, within a while. */
+  private static boolean isDone(Future<?> task) throws ExecutionException, InterruptedException {
+    try {
+      task.get(LAST_WORD_SECONDS, TimeUnit.SECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
     }
   }
 

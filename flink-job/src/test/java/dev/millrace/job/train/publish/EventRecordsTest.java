@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.round.JobEvent;
 import dev.millrace.exchange.round.JobEvent.Began;
 import dev.millrace.exchange.round.JobEvent.Checkpointed;
+import dev.millrace.kafka.LineTopic;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
@@ -54,6 +55,22 @@ class EventRecordsTest {
                      {"topic":"a","partition":0,"learned":1,"rejected":1,"heldOut":0,"last":5},
                      {"topic":"a","partition":1,"learned":0,"rejected":0,"heldOut":1,"last":3}]}
                     """));
+  }
+
+  /** Kafka's brokers take 1 MB a record unless told otherwise. */
+  @Test
+  void aLedgerOfManyPartitionsIsCutAndTheSumsAreOfAll() throws IOException {
+    Ledger ledger = new Ledger();
+    for (int partition = 0; partition < 20_000; partition++) {
+      ledger.learned(new Partition("examples", partition), 4);
+    }
+
+    JsonNode record = record(new Checkpointed(VERSION, 5, 12, 40, ledger));
+
+    assertThat(record.toString().length()).isBetween(700_000, LineTopic.MAX_LINE_BYTES);
+    assertThat(record.path("learned").asInt()).isEqualTo(20_000);
+    assertThat(record.path("ledger").size() + record.path("omitted").asInt()).isEqualTo(20_000);
+    assertThat(record.path("omitted").asInt()).isPositive();
   }
 
   private static JsonNode record(JobEvent event) throws IOException {
