@@ -25,8 +25,8 @@ public abstract class StoppingOperator<T> extends AbstractStreamOperator<T> {
     // A savepoint that fails afterwards fails the job, so this attempt never goes on.
     stopped =
         stopped
-            || options.getCheckpointType() instanceof SavepointType savepoint
-                && savepoint.isSynchronous();
+            || (options.getCheckpointType() instanceof SavepointType savepoint
+                && savepoint.isSynchronous());
     return saved;
   }
 

@@ -23,6 +23,12 @@ class EndedStreamIT {
   private static final int QUICK = RECORDS / 2;
   private static final int CHECKPOINTS = 4;
 
+  /** The last records of the slow half take a minute, if need be. */
+  private static final int LAST = 100;
+
+  private static final Duration BRIEFLY = Duration.ofMillis(5);
+  private static final Duration LONG = Duration.ofMillis(600);
+
   /** Functions are copied, and these aren't. */
   private static final AtomicBoolean QUICK_HAVE_ENDED = new AtomicBoolean();
 
@@ -74,7 +80,7 @@ class EndedStreamIT {
     public Long map(Long number) {
       if (number >= QUICK) {
         if (COMPLETED.get() < CHECKPOINTS) {
-          LockSupport.parkNanos(Duration.ofMillis(12).toNanos());
+          LockSupport.parkNanos((number < RECORDS - LAST ? BRIEFLY : LONG).toNanos());
         } else if (LEFT.compareAndSet(0, (int) (RECORDS - 1 - number))
             && FAILED.compareAndSet(false, true)) {
           throw new IllegalStateException("A fault after a subtask has ended");

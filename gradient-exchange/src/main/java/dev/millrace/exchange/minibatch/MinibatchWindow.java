@@ -104,7 +104,7 @@ public final class MinibatchWindow {
 
   /** Whether the oldest minibatch has been closed, maybe by fewer examples than close one now. */
   public boolean hasFull() {
-    return filling.size() > 1 || !filling.isEmpty() && filling.peekFirst().fresh() >= enough;
+    return filling.size() > 1 || (!filling.isEmpty() && filling.peekFirst().fresh() >= enough);
   }
 
   /** Whether the oldest minibatch has waited for its maximum, full or not. */

@@ -20,7 +20,7 @@ class WaitWatchTest {
 
   @Test
   void aWaitIsToldOnceAMinuteForAsLongAsItLasts() throws Exception {
-    WaitWatch.start(timers, () -> wait);
+    WaitWatch unused = WaitWatch.start(timers, () -> wait);
     minutePasses();
     wait = Optional.of("Round 3 waits for replica 1");
 
@@ -40,7 +40,7 @@ class WaitWatchTest {
 
   @Test
   void waitsForOneThingAfterTheOtherAreNone() throws Exception {
-    WaitWatch.start(timers, () -> wait);
+    WaitWatch unused = WaitWatch.start(timers, () -> wait);
 
     for (int round = 1; round < 9; round++) {
       wait = Optional.of("Round " + round);
