@@ -129,18 +129,17 @@ final class SignedSnapshotsTest {
   /** An old model would be the newest. */
   @Test
   void aSignedModelUnderAnotherVersionIsRefused() throws IOException {
-    SnapshotWriter writer = writer(job, CONTENT);
-    writer.write(TestModels.model(0, 1), Optional.empty());
-    writer.write(TestModels.model(0, 2), Optional.empty());
-    String old = Files.readString(directory.resolve("model-0.1.json"));
-    String signature = old.replaceFirst("(?s).*\"signature\" : \"([^\"]*)\".*", "$1");
-    Path description = directory.resolve("model-0.2.json");
-    Files.writeString(
-        description,
-        Files.readString(description)
-            .replaceFirst("\"signature\" : \"[^\"]*\"", "\"signature\" : \"" + signature + "\""));
+    writer(job, CONTENT).write(TestModels.model(0, 1), Optional.empty());
+    PublishedSnapshot old = newest();
+    SnapshotDescription newer =
+        SnapshotDescription.fromJson(
+            old.description().toJson().replaceFirst("\"round\" : 1", "\"round\" : 2"));
+    assertThat(newer.version()).isEqualTo(new ModelVersion(0, 2));
 
-    assertRefused(trusted(job), "none of the 1 trusted keys");
+    TrustedKeys keys = trusted(job);
+    assertThatThrownBy(() -> keys.require(newer, old.archive()))
+        .isInstanceOf(InvalidModelException.class)
+        .hasMessageContaining("none of the 1 trusted keys");
   }
 
   @Test

@@ -36,6 +36,7 @@ class ModelWatchTest {
   private final Found found = new Found();
   private final AtomicInteger looks = new AtomicInteger();
   private final AtomicReference<Error> planted = new AtomicReference<>();
+  private final AtomicReference<Error> plantedInReader = new AtomicReference<>();
   private ModelWatch watch;
 
   /** What the watch tells. */
@@ -145,13 +146,36 @@ class ModelWatchTest {
     assertNext(2);
   }
 
+  @ParameterizedTest
+  @MethodSource("errors")
+  void aModelThatMakesAnErrorIsRefusedAndTheNextGoodOneTaken(Error error) throws IOException {
+    TellingModels.publish(directory, 1);
+    start();
+    assertNext(1);
+
+    plantedInReader.set(error);
+    TellingModels.publish(directory, 2);
+
+    await().untilAtomic(found.refused, refused -> assertThat(refused).isEqualTo(1));
+    TellingModels.publish(directory, 3);
+    assertNext(3);
+  }
+
   private void start() {
     watch =
         ModelWatch.start(
             () -> counting(SnapshotFeed.directory(directory, Pointer.LATEST)),
-            snapshot -> ServedModel.read(snapshot, TellingModels.SHAPE, List.of()),
+            this::read,
             INTERVAL,
             found);
+  }
+
+  private ServedModel read(PublishedSnapshot snapshot) {
+    Error error = plantedInReader.getAndSet(null);
+    if (error != null) {
+      throw error;
+    }
+    return ServedModel.read(snapshot, TellingModels.SHAPE, List.of());
   }
 
   private SnapshotFeed counting(SnapshotFeed feed) {
