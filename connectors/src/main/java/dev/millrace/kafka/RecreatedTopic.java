@@ -14,9 +14,6 @@ public enum RecreatedTopic {
   /** It goes on at the offsets of the old one: the new one holds the same records. */
   CONTINUE;
 
-  /** The option that says it, for messages. */
-  public static final String OPTION = "input.on-recreated-topic";
-
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

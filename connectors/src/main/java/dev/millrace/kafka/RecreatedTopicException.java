@@ -11,6 +11,9 @@ import org.apache.flink.runtime.throwable.ThrowableType;
 public final class RecreatedTopicException extends KafkaAccessException {
 
   RecreatedTopicException(TopicChange change) {
-    super(change.text() + ". " + change.advice());
+    super(
+        change.text()
+            + ". Have the input read topics that are made again from their beginning or, if this"
+            + " one holds the same records at the same offsets, continue there");
   }
 }

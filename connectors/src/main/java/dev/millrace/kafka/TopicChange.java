@@ -32,11 +32,4 @@ record TopicChange(String topic, String was, String is, Collection<KafkaPartitio
                         .formatted(split.getStartingOffset(), split.getTopicPartition()))
         .collect(Collectors.joining(", "));
   }
-
-  /** What a person may do, as sentences. */
-  String advice() {
-    return ("To read the new one from its beginning, set %s to earliest. If it holds the same"
-            + " records at the same offsets, set it to continue")
-        .formatted(RecreatedTopic.OPTION);
-  }
 }

@@ -50,9 +50,9 @@ class SameTopicReaderTest {
         .isInstanceOf(RecreatedTopicException.class)
         .hasMessage(
             "The topic 'flowers' was deleted and made again: its id was A, and is B now. The old"
-                + " one was read to offset 300 of flowers-0. To read the new one from its"
-                + " beginning, set input.on-recreated-topic to earliest. If it holds the same"
-                + " records at the same offsets, set it to continue");
+                + " one was read to offset 300 of flowers-0. Have the input read topics that are"
+                + " made again from their beginning or, if this one holds the same records at the"
+                + " same offsets, continue there");
     assertThat(plain.splits).isEmpty();
   }
 

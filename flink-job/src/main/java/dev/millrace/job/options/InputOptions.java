@@ -199,7 +199,7 @@ public final class InputOptions {
                   + " fails, or it continues at the earliest record that is left.");
 
   public static final ConfigOption<RecreatedTopic> ON_RECREATED_TOPIC =
-      ConfigOptions.key(RecreatedTopic.OPTION)
+      ConfigOptions.key("input.on-recreated-topic")
           .enumType(RecreatedTopic.class)
           .defaultValue(RecreatedTopic.FAIL)
           .withDescription(

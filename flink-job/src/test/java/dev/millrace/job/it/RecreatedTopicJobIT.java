@@ -93,6 +93,9 @@ class RecreatedTopicJobIT {
   }
 
   private Job job(String topic) {
-    return new Job(topic, directory).parallelism(1).set("input.bounded", "false");
+    return new Job(topic, directory)
+        .parallelism(1)
+        .set("input.bounded", "false")
+        .set("batch.max-wait", "100 ms");
   }
 }

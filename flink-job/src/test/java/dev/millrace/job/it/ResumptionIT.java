@@ -103,6 +103,9 @@ class ResumptionIT {
   }
 
   private static Job job() {
-    return new Job(topic, directory).parallelism(1).set("input.bounded", "false");
+    return new Job(topic, directory)
+        .parallelism(1)
+        .set("input.bounded", "false")
+        .set("batch.max-wait", "100 ms");
   }
 }
