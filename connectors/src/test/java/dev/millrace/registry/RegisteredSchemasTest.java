@@ -26,6 +26,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class RegisteredSchemasTest {
 
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
   private SchemaServer server;
 
   @BeforeEach
@@ -242,12 +244,15 @@ class RegisteredSchemasTest {
     failures.forEach(
         (failure, reason) -> {
           RegisteredSchemas<SchemaTexts> schemas = failing(failure);
-          assertThat(schemas.prepare(7).join()).isEmpty();
+          assertThat(schemas.prepare(7)).succeedsWithin(LIMIT);
           assertThat(schemas.reason(7)).contains(reason);
         });
     RegisteredSchemas<SchemaTexts> schemas = failing(new OutOfMemoryError("a test's"));
-    assertThat(schemas.prepare(7).join().orElseThrow()).contains("the log says why");
-    assertThat(schemas.prepare(7).join()).as("it is tried again").isPresent();
+    assertThat(schemas.prepare(7))
+        .succeedsWithin(LIMIT)
+        .satisfies(problem -> assertThat(problem.orElseThrow()).contains("the log says why"));
+    assertThat(schemas.get(7)).isNull();
+    assertThat(schemas.reason(7)).as("so it is tried again").isNull();
   }
 
   private RegisteredSchemas<SchemaTexts> failing(Throwable failure) {
