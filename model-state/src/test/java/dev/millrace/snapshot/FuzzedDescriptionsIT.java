@@ -17,5 +17,6 @@ final class FuzzedDescriptionsIT {
   @Test
   void aMillionPointersAreReadOrRefused() {
     assertThat(FuzzedDescriptionsTest.pointers(Fuzz.nightly())).isPositive();
+    assertThat(FuzzedDescriptionsTest.holds(Fuzz.nightly())).isPositive();
   }
 }

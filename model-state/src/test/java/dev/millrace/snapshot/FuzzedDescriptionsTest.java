@@ -34,6 +34,11 @@ final class FuzzedDescriptionsTest {
     assertThat(pointers(3_000)).isGreaterThan(500);
   }
 
+  @Test
+  void holdsAreReadOrRefused() {
+    assertThat(holds(3_000)).isGreaterThan(500);
+  }
+
   static int descriptions(int count) {
     String whole = description().toJson();
     return FUZZ.run(
@@ -48,11 +53,22 @@ final class FuzzedDescriptionsTest {
   }
 
   static int pointers(int count) {
-    String whole = Pointer.to(new SnapshotName(new ModelVersion(2, 7))).held(true).toJson();
+    String whole = Pointer.to(new SnapshotName(new ModelVersion(2, 7))).toJson();
     return FUZZ.run(
         count,
         mutations -> {
           Pointer read = Pointer.fromJson(mutations.json(whole));
+          ModelVersion.parse(read.version());
+          assertThat(FileName.isPlain(read.archive())).isTrue();
+        });
+  }
+
+  static int holds(int count) {
+    String whole = Hold.of(description()).toJson();
+    return FUZZ.run(
+        count,
+        mutations -> {
+          Hold read = Hold.fromJson(mutations.json(whole));
           ModelVersion.parse(read.version());
           assertThat(FileName.isPlain(read.archive())).isTrue();
         });

@@ -157,7 +157,8 @@ final class RollbackRaceTest {
         Optional.empty(),
         new Retention(keep, 0),
         () -> Instant.EPOCH,
-        List.of(WRITER));
+        List.of(WRITER),
+        Optional.empty());
   }
 
   private static void publish(SnapshotWriter job, long round) throws IOException {

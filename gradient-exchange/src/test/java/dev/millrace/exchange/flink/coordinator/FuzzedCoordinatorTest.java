@@ -24,7 +24,7 @@ class FuzzedCoordinatorTest {
     CoordinatorSetup setup = new CoordinatorSetup();
     setup.statistics(new FeatureStatistics(1));
     setup.stop(new StopRules(Duration.ofSeconds(10), 0, 0, 0, 0));
-    byte[] whole = CoordinatorState.open(setup.settings(), List.of()).toBytes();
+    byte[] whole = CoordinatorState.open(setup.settings(), List.of()).toBytes(true);
     return FUZZ.run(count, mutations -> CoordinatorState.read(mutations.bytes(whole)));
   }
 }
