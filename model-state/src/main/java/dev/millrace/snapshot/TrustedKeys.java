@@ -85,7 +85,7 @@ public record TrustedKeys(List<PublicKey> keys) implements Serializable {
     if (described.signature() == null) {
       throw new InvalidModelException(
           "it isn't signed, and only models that a trusted key has signed are taken; give its job a"
-              + " key (snapshot.signing-key)");
+              + " key to sign with");
     }
     byte[] statement = ModelSigner.statement(described.version(), ArchiveLabel.sha256(archive));
     if (keys.stream().noneMatch(key -> verifies(key, statement, described.signature()))) {

@@ -64,7 +64,7 @@ final class SignedSnapshotsTest {
   void anUnsignedModelIsRefusedWhereAKeyIsGivenOnly() throws IOException {
     snapshots.publish(0, 1);
 
-    assertRefused(trusted(job), "it isn't signed", "snapshot.signing-key");
+    assertRefused(trusted(job), "it isn't signed", "a key to sign with");
     assertTaken(TrustedKeys.NONE);
   }
 

@@ -14,12 +14,14 @@ import java.util.Set;
  * them: archives of some, such as TorchScript's, are code.
  *
  * @param engine of the models, or of the members where a model is a population
+ * @param option that names the engine, for messages
  * @param keys one of which has signed each model; none where nobody has to
  */
-public record ModelTrust(String engine, TrustedKeys keys) implements Serializable {
+public record ModelTrust(String engine, String option, TrustedKeys keys) implements Serializable {
 
   public ModelTrust {
     Objects.requireNonNull(engine, "engine");
+    Objects.requireNonNull(option, "option");
     Objects.requireNonNull(keys, "keys");
   }
 
@@ -40,8 +42,8 @@ public record ModelTrust(String engine, TrustedKeys keys) implements Serializabl
       if (!other.equals(engine)) {
         throw new InvalidModelException(
             ("it is of the engine %s, and only models of %s are read here; if those who may publish"
-                    + " may run code here, set scoring.engine to %1$s (in SQL 'engine')")
-                .formatted(other, engine));
+                    + " may run code here, set %s to %1$s")
+                .formatted(other, engine, option));
       }
     }
   }

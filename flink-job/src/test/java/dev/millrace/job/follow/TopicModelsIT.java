@@ -65,7 +65,7 @@ class TopicModelsIT {
   @Test
   void aSignatureGoesWithTheModelAlsoWhereAnOlderOneIsSentAgain() throws Exception {
     SigningKeys job = SigningKeys.create(directory, "job");
-    ModelTrust trust = new ModelTrust("dl4j", TrustedKeys.read(List.of(job.publicKey())));
+    ModelTrust trust = new ModelTrust("dl4j", "engine", TrustedKeys.read(List.of(job.publicKey())));
     Path models = Files.createDirectory(directory.resolve("models"));
     SnapshotStore store = SnapshotStore.directory(models);
     SnapshotWriter writer =

@@ -92,7 +92,7 @@ public final class MillraceModelFactory implements ModelProviderFactory {
     List<Path> keys =
         options.getOptional(TRUSTED_KEYS).orElse(List.of()).stream().map(Path::of).toList();
     try {
-      return new ModelTrust(options.get(ENGINE), TrustedKeys.read(keys));
+      return new ModelTrust(options.get(ENGINE), ENGINE.key(), TrustedKeys.read(keys));
     } catch (IOException e) {
       throw new ValidationException(
           "'%s' can't be read: %s".formatted(TRUSTED_KEYS.key(), e.getMessage()), e);

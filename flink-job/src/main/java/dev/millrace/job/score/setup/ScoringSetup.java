@@ -109,7 +109,7 @@ public final class ScoringSetup {
             .map(Path::of)
             .toList();
     try {
-      return new ModelTrust(engine, TrustedKeys.read(keys));
+      return new ModelTrust(engine, ScoringOptions.ENGINE.key(), TrustedKeys.read(keys));
     } catch (IOException e) {
       throw new InvalidOptionsException(
           List.of(
