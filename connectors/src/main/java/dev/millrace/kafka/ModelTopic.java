@@ -31,7 +31,7 @@ public final class ModelTopic {
   /** Brokers take 1 MB a record unless told otherwise. */
   static final int BLOCK_BYTES = 512 << 10;
 
-  /** Of an archive of 500 GB at most. */
+  /** The keys allow an archive of 500 GB. */
   private static final Pattern BLOCK_KEY = Pattern.compile("[ab]/\\d{1,6}");
 
   private static final int SEGMENT_BYTES = 64 << 20;

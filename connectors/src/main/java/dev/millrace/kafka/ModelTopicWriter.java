@@ -127,7 +127,7 @@ public final class ModelTopicWriter implements AutoCloseable {
     }
   }
 
-  /** As the other, of an archive that nobody signed. */
+  /** Writes an archive that nobody signed. */
   public void write(String version, byte[] archive) {
     write(version, archive, null);
   }

@@ -31,8 +31,8 @@ public final class ArchiveEntries implements AutoCloseable {
   private static final int BUFFER = 1 << 16;
 
   /**
-   * What all entries may have together: so much, and so many times the file's length. Weights
-   * hardly get smaller, and updater state that is all zeros is at most a few times as long.
+   * All entries may have so much together, and so many times the file's length. Weights hardly get
+   * smaller, and updater state that is all zeros is at most a few times as long.
    */
   private static final long MOST_INFLATED = 64L << 20;
 

@@ -15,7 +15,7 @@ public final class BulkArrays {
 
   private static final int SCRATCH_BYTES = 1 << 16;
 
-  /** What is longer grows while its bytes come. */
+  /** A longer array grows while its bytes come. */
   private static final int AT_ONCE = 1 << 20;
 
   private static final ThreadLocal<byte[]> SCRATCH =

@@ -3,13 +3,13 @@ package dev.millrace.model;
 import java.util.Locale;
 
 /**
- * What the heap has room for, asked before memory is taken for what others wrote. A process that
+ * Tells whether the heap has room, before memory is taken for what others wrote. A process that
  * runs with {@code -XX:+ExitOnOutOfMemoryError} ends where it is asked for too much, and can refuse
  * nothing any more.
  */
 public final class HeapRoom {
 
-  /** What is smaller is always tried. */
+  /** A smaller piece is always tried. */
   private static final long SMALL = 1 << 20;
 
   private HeapRoom() {}

@@ -62,7 +62,7 @@ public final class StrictJson {
     return JsonMapper.builder(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
   }
 
-  /** Why a text was refused, in words of our own where the limits are. */
+  /** Says why a text was refused, in words of our own where it broke a limit. */
   public static String reason(JsonProcessingException e) {
     if (e instanceof StreamConstraintsException) {
       return String.valueOf(e.getMessage()).contains("nesting depth")

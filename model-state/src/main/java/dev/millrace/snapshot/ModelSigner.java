@@ -48,7 +48,7 @@ public final class ModelSigner {
     }
   }
 
-  /** What a signature says. */
+  /** Gives the bytes that are signed. */
   static byte[] statement(ModelVersion version, String sha256) {
     return "A model of Millrace\nversion %s\nsha256 %s\n"
         .formatted(version, sha256)

@@ -159,12 +159,12 @@ public record SnapshotDescription(
     return published(number, SnapshotState.COMMITTED, byCheckpoint, beforeDrift, gate, signature);
   }
 
-  /** The same with the signature of its archive; null for none. */
+  /** Returns this with the signature of its archive; null for none. */
   public SnapshotDescription signed(String newSignature) {
     return published(number, state, checkpoint, beforeDrift, gate, newSignature);
   }
 
-  /** As it is in its archive: without what is told of it later. */
+  /** Returns this as the archive has it: without what is told of it later. */
   SnapshotDescription asWritten() {
     return published(number, SnapshotState.FRESH, null, beforeDrift, gate, null);
   }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 public record TrustedKeys(List<PublicKey> keys) implements Serializable {
 
-  /** Asks nothing. */
+  /** No keys: these ask nothing. */
   public static final TrustedKeys NONE = new TrustedKeys(List.of());
 
   public TrustedKeys {

@@ -28,7 +28,7 @@ final class EngineFetch {
   }
 
   /**
-   * As {@link #ensure(Configuration)}, of an engine by its name.
+   * Sees to an engine by its name, as {@link #ensure(Configuration)} does.
    *
    * @throws RunFailedException if they can't be had; the script has said why
    */

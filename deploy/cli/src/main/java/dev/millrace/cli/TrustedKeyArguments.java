@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** Whose published models a command reads. */
+/** The option that says whose published models a command reads. */
 final class TrustedKeyArguments {
 
   @Option(

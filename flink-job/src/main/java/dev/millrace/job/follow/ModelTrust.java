@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which published models are read at all. Who may publish doesn't choose the engine that reads
+ * Says which published models are read at all. Who may publish doesn't choose the engine that reads
  * them: archives of some, such as TorchScript's, are code.
  *
  * @param engine of the models, or of the members where a model is a population

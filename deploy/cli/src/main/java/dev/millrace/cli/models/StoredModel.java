@@ -58,8 +58,8 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
   }
 
   /**
-   * As {@link #open(String)}, of a model that one of the keys has signed, unless it is in a
-   * savepoint.
+   * Finds, as {@link #open(String)} does, a model that one of the keys has signed, unless it is in
+   * a savepoint.
    *
    * @throws IOException also if it isn't signed so
    */

@@ -94,7 +94,7 @@ public final class ScoringSetup {
   }
 
   /**
-   * Which models are read.
+   * Says which models are read.
    *
    * @param options checked
    * @throws InvalidOptionsException if trusted keys can't be read

@@ -27,7 +27,7 @@ public record ReleaseSettings(
     String signingKeyOrNull)
     implements Serializable {
 
-  /** Of models that nobody signs. */
+  /** Makes settings by which nobody signs models. */
   public ReleaseSettings(
       SnapshotPlace place,
       PublicationGate gateOrNull,
