@@ -43,7 +43,8 @@ class ResumptionIT {
             .set("dead-letter.topic", rejected)
             .set("dead-letter.guarantee", "exactly-once");
     JobClient client = job.start();
-    job.await(() -> job.taken() == LEARNED);
+    // Segments hold some records out, which aren't counted here.
+    job.await(() -> job.taken() >= LEARNED / 2);
     savepoint = job.stop(client, false);
   }
 
@@ -81,7 +82,12 @@ class ResumptionIT {
     assertThat(job.looked().warnings())
         .anyMatch(warning -> warning.contains("had scoring (scoring.topics)"));
 
-    job.run().assertTookAll(topic, LEARNED + 8);
+    assertThat(job.run().description().ledger())
+        .singleElement()
+        .extracting(
+            entry ->
+                entry.learned().count() + (entry.heldOut() == null ? 0 : entry.heldOut().count()))
+        .isEqualTo(LEARNED + 8L);
   }
 
   @Test
