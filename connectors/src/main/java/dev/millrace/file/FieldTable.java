@@ -65,7 +65,7 @@ public record FieldTable(
     Set<String> names = new HashSet<>(head.names());
     List<String> lacking = columns.stream().filter(column -> !names.contains(column)).toList();
     if (!lacking.isEmpty() && head.kind() == TableHead.Kind.NAMES) {
-      throw head.lacks("not " + String.join(", ", lacking) + ", as input.csv.columns says");
+      throw head.lacks("not " + String.join(", ", lacking) + ", as the given names say");
     }
     return lacking.isEmpty();
   }
@@ -77,7 +77,7 @@ public record FieldTable(
       String name = head.cells().get(i);
       if (meant.contains(name)) {
         throw head.lacks(
-            "\"%s\" is there twice; give the names of all columns, input.csv.columns, where the second is %s"
+            "\"%s\" is there twice; give the names of all columns, where the second is %s"
                 .formatted(name, head.names().get(i)));
       }
     }

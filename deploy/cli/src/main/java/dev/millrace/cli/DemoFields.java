@@ -1,7 +1,6 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.describe.Proposal;
-import dev.millrace.cli.describe.Sample;
 import dev.millrace.cli.describe.SampledFile;
 import dev.millrace.cli.describe.Yaml;
 import dev.millrace.file.DataSpec;
@@ -64,7 +63,7 @@ final class DemoFields {
   private static SampledFile sampled(
       DataSpec.Csv csv, char separator, Configuration given, long rows) throws IOException {
     List<String> columns = given.getOptional(CsvOptions.COLUMNS).orElse(List.of());
-    return SampledFile.table(csv.file(), separator, columns, Sample.of(given), rows);
+    return SampledFile.table(csv.file(), separator, columns, SampleOptions.sample(given), rows);
   }
 
   private static List<String> layout(List<String> names) {

@@ -1,7 +1,6 @@
 package dev.millrace.cli;
 
 import dev.millrace.cli.describe.Proposal;
-import dev.millrace.cli.describe.ProposalCheck;
 import dev.millrace.cli.describe.Rejections;
 import dev.millrace.cli.describe.Sample;
 import dev.millrace.cli.describe.SampledFile;
@@ -134,8 +133,9 @@ final class DescribeCommand extends JobOptionsCommand {
               : NamedTable.separatorIn(file).orElse(',');
       SampledFile sampled =
           json
-              ? SampledFile.json(file, Sample.of(options), rows)
-              : SampledFile.table(file, separator, columns(options), Sample.of(options), rows);
+              ? SampledFile.json(file, SampleOptions.sample(options), rows)
+              : SampledFile.table(
+                  file, separator, columns(options), SampleOptions.sample(options), rows);
       String written = format != null ? format : json ? "json" : "csv";
       boolean named = written.equals("csv") || !sampled.remarks().isEmpty();
       Proposal proposal =
@@ -151,7 +151,7 @@ final class DescribeCommand extends JobOptionsCommand {
           topic(options, file),
           written,
           layout,
-          checked -> SampledRecords.of(file, json, checked),
+          checked -> SampleOptions.records(file, json, checked),
           rows);
     } catch (IOException e) {
       throw new InvalidOptionsException(
@@ -185,7 +185,7 @@ final class DescribeCommand extends JobOptionsCommand {
     }
     String written = format == null ? "json" : format;
     List<String> columns = columns(options);
-    Sample sample = Sample.of(options);
+    Sample sample = SampleOptions.sample(options);
     SourceSettings settings =
         SourceSettings.of(KafkaOptions.cluster(options), Topics.named(List.of(subject.topic)))
             .inGroup(KafkaOptions.group(options, "-describe"))

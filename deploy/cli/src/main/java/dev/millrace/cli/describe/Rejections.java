@@ -35,7 +35,7 @@ public final class Rejections {
   }
 
   /** Counts a record that is an example. */
-  void accept() {
+  public void accept() {
     records++;
   }
 
@@ -45,7 +45,7 @@ public final class Rejections {
    * @param place in words, such as {@code line 7}
    * @param fields names of the fields that there are
    */
-  void reject(String place, String reason, Collection<String> fields) {
+  public void reject(String place, String reason, Collection<String> fields) {
     records++;
     rejected++;
     Matcher matcher = FIELD.matcher(reason);

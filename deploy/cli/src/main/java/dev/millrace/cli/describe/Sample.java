@@ -11,7 +11,6 @@ import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldTexts;
 import dev.millrace.file.CellTexts;
-import dev.millrace.job.options.InputOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.apache.flink.configuration.Configuration;
 
 /**
  * What the fields of some records look like.
@@ -50,13 +48,6 @@ public final class Sample {
   /** Makes a sample whose texts are to be guessed. */
   public Sample() {
     this(List.of(), null);
-  }
-
-  /** Makes a sample of which options may say what texts stand for. */
-  public static Sample of(Configuration options) {
-    return new Sample(
-        options.getOptional(InputOptions.MISSING).orElse(List.of()),
-        options.getOptional(InputOptions.DECIMAL).map(sign -> sign.charAt(0)).orElse(null));
   }
 
   /**

@@ -1,5 +1,7 @@
-package dev.millrace.cli.describe;
+package dev.millrace.cli;
 
+import dev.millrace.cli.describe.Rejections;
+import dev.millrace.cli.describe.SampledRecords;
 import dev.millrace.example.Example;
 import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
@@ -15,7 +17,7 @@ import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 
 /** Looks at a sample as a job with proposed options would. */
-public final class ProposalCheck {
+final class ProposalCheck {
 
   private ProposalCheck() {}
 
@@ -27,7 +29,7 @@ public final class ProposalCheck {
    * @throws dev.millrace.job.options.InvalidOptionsException if no job can have the options
    * @throws IOException if the records can't be read again
    */
-  public static Rejections of(Configuration options, SampledRecords.Source source, long most)
+  static Rejections of(Configuration options, SampledRecords.Source source, long most)
       throws IOException {
     JobOptions.training(options, new Configuration());
     ExampleShape shape = InputOptions.shape(options);
