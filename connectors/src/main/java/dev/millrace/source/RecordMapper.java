@@ -63,19 +63,14 @@ public final class RecordMapper<T> {
     }
     Received received = assembly.end(place, index, time);
     return received instanceof RejectedRecord rejected
-        ? rejected(record, rejected.partition(), rejected.offset(), time, rejected.reason())
+        ? withBytes(record, time == Example.NO_TIMESTAMP ? NO_TIMESTAMP : time, rejected)
         : received;
   }
 
-  /** Rejects a record that was mapped before, when its example has turned out to be of no use. */
-  public RejectedRecord rejected(T record, Partition place, long index, long time, String reason) {
+  /** Gives a record that is rejected its bytes, and its time: -1 for none. */
+  public RejectedRecord withBytes(T record, long time, RejectedRecord rejected) {
     return new RejectedRecord(
-        place,
-        index,
-        time == Example.NO_TIMESTAMP ? NO_TIMESTAMP : time,
-        null,
-        bytes(record),
-        reason);
+        rejected.partition(), rejected.offset(), time, null, bytes(record), rejected.reason());
   }
 
   /** None where the record can't be written: it is rejected all the same. */

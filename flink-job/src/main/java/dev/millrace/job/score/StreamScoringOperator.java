@@ -229,14 +229,7 @@ public final class StreamScoringOperator<T, R> extends AbstractStreamOperator<R>
   }
 
   private void rejectUnusable(RejectedRecord withoutBytes) {
-    Tuple2<Long, T> record = batch.remove();
-    reject(
-        mapper.rejected(
-            record.f1,
-            withoutBytes.partition(),
-            withoutBytes.offset(),
-            record.f0,
-            withoutBytes.reason()));
+    reject(mapper.withBytes(batch.remove().f1, withoutBytes.timestamp(), withoutBytes));
   }
 
   private void reject(RejectedRecord rejected) {
