@@ -2,15 +2,16 @@ package dev.millrace.cli;
 
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.serve.Endpoint;
+import dev.millrace.job.serve.Endpoint.Access;
 import dev.millrace.job.serve.Endpoint.Tls;
-import dev.millrace.model.Reason;
+import dev.millrace.job.serve.SecretFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Option;
 
 /** Options that say where a server listens, and whom it answers. */
@@ -31,6 +32,14 @@ final class EndpointArguments {
       defaultValue = "8080",
       description = "Default: ${DEFAULT-VALUE}. 0: any that is free.")
   private int port;
+
+  @Option(
+      names = "--health-port",
+      paramLabel = "PORT",
+      description =
+          "Another port for health and metrics alone, which no number of requests can take: plain"
+              + " HTTP, without a token. 0: any that is free.")
+  private Integer healthPort;
 
   @Option(
       names = "--token-file",
@@ -71,8 +80,12 @@ final class EndpointArguments {
    * @throws InvalidOptionsException if they don't fit each other, or a file can't be read
    */
   Endpoint endpoint() {
-    if (port < 0 || port > 65_535) {
-      throw wrong("--port is '%s'; it must be from 0 to 65535".formatted(port));
+    requirePort("--port", port);
+    if (healthPort != null) {
+      requirePort("--health-port", healthPort);
+      if (healthPort == port && port != 0) {
+        throw wrong("--health-port is '%s', as --port is; name another".formatted(port));
+      }
     }
     if (tokenFile != null && noToken) {
       throw wrong("--token-file and --no-token are both given; leave one out");
@@ -86,8 +99,22 @@ final class EndpointArguments {
     return new Endpoint(
         host,
         port,
+        healthPort == null ? OptionalInt.empty() : OptionalInt.of(healthPort),
         tls(),
-        tokenFile == null ? Optional.empty() : Optional.of(secret("--token-file", tokenFile)));
+        access());
+  }
+
+  private Access access() {
+    if (tokenFile != null) {
+      return new Access.Token(secret("--token-file", tokenFile));
+    }
+    return noToken ? new Access.Anybody() : new Access.ThisMachine();
+  }
+
+  private static void requirePort(String option, int port) {
+    if (port < 0 || port > 65_535) {
+      throw wrong("%s is '%s'; it must be from 0 to 65535".formatted(option, port));
+    }
   }
 
   private boolean isLoopback() {
@@ -116,16 +143,13 @@ final class EndpointArguments {
         : Optional.of(new Tls.Store(keystore, secret("--tls-password-file", passwordFile)));
   }
 
-  /** The text of a file, without spaces and the end of a line around it. */
-  private static String secret(String option, Path file) {
+  /** A file whose secret can be read. */
+  private static Path secret(String option, Path file) {
     try {
-      String text = Files.readString(file).strip();
-      if (text.isEmpty()) {
-        throw wrong("%s is '%s', which is empty; write it into the file".formatted(option, file));
-      }
-      return text;
+      SecretFile.read(file);
+      return file;
     } catch (IOException e) {
-      throw wrong("%s is '%s', which can't be read: %s".formatted(option, file, Reason.of(e)));
+      throw wrong("%s: %s".formatted(option, e.getMessage()));
     }
   }
 

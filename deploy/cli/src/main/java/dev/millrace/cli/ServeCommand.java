@@ -74,6 +74,9 @@ final class ServeCommand extends JobOptionsCommand {
         screen.say(
             "Serving the models of %s at %s/v2/models/%s; the log is %s"
                 .formatted(settings.models(), server.address(), name, work.log()));
+        server
+            .healthAddress()
+            .ifPresent(health -> screen.say("Health and metrics are at " + health));
         awaitEither(signal.exitCode(), server.failure());
         screen.say("Stopping; requests in flight are answered …");
       }

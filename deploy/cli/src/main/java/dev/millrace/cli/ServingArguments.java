@@ -79,7 +79,9 @@ final class ServingArguments {
       names = "--max-connections",
       paramLabel = "N",
       defaultValue = "1000",
-      description = "Open at once; further ones wait. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Open at once, half of them from one address. A further one takes the place of that which"
+              + " has waited longest for a request. Default: ${DEFAULT-VALUE}.")
   private int maxConnections;
 
   @Option(

@@ -35,9 +35,11 @@ class ServeCommandTest {
       value = {
         "--host 0.0.0.0 | --host is '0.0.0.0', which other machines reach; give --token-file, or"
             + " --no-token",
-        "--host no.such.host.invalid --token-file x | --token-file is 'x', which can't be read",
+        "--host no.such.host.invalid --token-file x | --token-file: x can't be read; name a file",
         "--token-file x --no-token | --token-file and --no-token are both given",
         "--port 70000 | --port is '70000'; it must be from 0 to 65535",
+        "--health-port 70000 | --health-port is '70000'; it must be from 0 to 65535",
+        "--port 9 --health-port 9 | --health-port is '9', as --port is; name another",
         "--name a/b | --name is 'a/b'; it must be letters",
         "--tls-certificate x | --tls-certificate and --tls-key go together",
         "--tls-keystore x | --tls-keystore and --tls-password-file go together",
@@ -61,7 +63,7 @@ class ServeCommandTest {
 
     assertThat(execute("--host", "0.0.0.0", "--token-file", token.toString()))
         .isEqualTo(MillraceCli.WRONG_USAGE);
-    assertThat(run.err.toString()).contains(token + "', which is empty");
+    assertThat(run.err.toString()).contains(token + " is empty");
     Files.writeString(token, "secret\n");
 
     assertThat(execute("--host", "0.0.0.0", "--token-file", token.toString()))

@@ -91,6 +91,7 @@ class ArchitectureTest {
         "dev.millrace.cli.describe",
         "dev.millrace.job.evaluate.report",
         "dev.millrace.cli.report",
+        "dev.millrace.http",
         "dev.millrace.watch",
         "dev.millrace.cli.audit",
         "dev.millrace.cli.timeline"
@@ -214,7 +215,8 @@ class ArchitectureTest {
         .check(CLASSES);
     ArchRuleDefinition.noClasses()
         .that()
-        .resideOutsideOfPackages("dev.millrace.serve..", "dev.millrace.watch..")
+        .resideOutsideOfPackages(
+            "dev.millrace.http..", "dev.millrace.serve..", "dev.millrace.watch..")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.eclipse.jetty..")
@@ -330,6 +332,8 @@ class ArchitectureTest {
         .definedBy("dev.millrace.sql..")
         .layer("local")
         .definedBy("dev.millrace.local..")
+        .layer("http")
+        .definedBy("dev.millrace.http..")
         .layer("serve")
         .definedBy("dev.millrace.serve..")
         .layer("watch")
@@ -345,6 +349,8 @@ class ArchitectureTest {
         .whereLayer("watch")
         .mayOnlyBeAccessedByLayers("cli")
         .whereLayer("watch")
+        .mayOnlyAccessLayers("http")
+        .whereLayer("http")
         .mayNotAccessAnyLayer()
         .whereLayer("local")
         .mayOnlyBeAccessedByLayers("cli", "chaos")

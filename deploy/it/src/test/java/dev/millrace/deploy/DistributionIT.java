@@ -154,7 +154,8 @@ class DistributionIT {
             .noneMatch(name -> name.startsWith("dev/millrace/serve/"));
       }
     }
-    assertThat(jars(HOME.resolve("cli"))).contains("millrace-watch", "jetty-server", "uplot");
+    assertThat(jars(HOME.resolve("cli")))
+        .contains("millrace-watch", "millrace-http", "jetty-server", "uplot");
     assertThat(jars(HOME.resolve("opt/serve")))
         .contains("millrace-serve", "prometheus-metrics-core")
         .allMatch(name -> name.equals("millrace-serve") || name.startsWith("prometheus-"));

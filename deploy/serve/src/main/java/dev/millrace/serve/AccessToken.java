@@ -4,22 +4,26 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Optional;
 
 /**
  * The token that clients have to show, if there is one. Comparing takes the same time whatever is
  * shown: digests are compared, all of them.
  *
- * <p>Immutable: any thread may use it.
+ * <p>Thread-safe.
  */
 final class AccessToken {
 
   private static final String SCHEME = "Bearer ";
 
-  private final byte[] digestOrNull;
+  private volatile byte[] digestOrNull;
 
-  AccessToken(Optional<String> token) {
-    this.digestOrNull = token.map(AccessToken::digest).orElse(null);
+  /** Has clients show this one from now on. */
+  void become(String token) {
+    digestOrNull = digest(token);
+  }
+
+  boolean isAskedFor() {
+    return digestOrNull != null;
   }
 
   /**
@@ -28,14 +32,15 @@ final class AccessToken {
    * @param authorizationOrNull the header of that name
    */
   boolean admits(String authorizationOrNull) {
-    if (digestOrNull == null) {
+    byte[] wanted = digestOrNull;
+    if (wanted == null) {
       return true;
     }
     boolean bears =
         authorizationOrNull != null
             && authorizationOrNull.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
     String shown = bears ? authorizationOrNull.substring(SCHEME.length()).trim() : "";
-    return MessageDigest.isEqual(digest(shown), digestOrNull);
+    return MessageDigest.isEqual(digest(shown), wanted);
   }
 
   private static byte[] digest(String token) {

@@ -1,5 +1,6 @@
 package dev.millrace.serve;
 
+import dev.millrace.http.ForeignPages;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.snapshot.Release;
 import java.util.List;
@@ -14,7 +15,7 @@ import org.eclipse.jetty.util.Callback;
 
 /**
  * The Open Inference Protocol, version 2, over HTTP and JSON, and metrics. Health is told to
- * anybody, all else to those who show the token, where there is one.
+ * anybody, all else to those who show the token; where there is none, to all but pages of others.
  */
 final class Api extends Handler.Abstract {
 
@@ -30,23 +31,31 @@ final class Api extends Handler.Abstract {
 
   private final String name;
   private final AccessToken token;
+  private final ForeignPages pages;
+  private final Vitals vitals;
+  private final Readiness readiness;
   private final Inference inference;
   private final ServerMetrics metrics;
-  private volatile boolean draining;
 
   /**
    * @param name that clients call the model by: letters, digits, points, underscores and hyphens
+   * @param pages whose requests are refused where there is no token
    */
-  Api(String name, AccessToken token, Inference inference, ServerMetrics metrics) {
+  Api(
+      String name,
+      AccessToken token,
+      ForeignPages pages,
+      Vitals vitals,
+      Readiness readiness,
+      Inference inference,
+      ServerMetrics metrics) {
     this.name = name;
     this.token = token;
+    this.pages = pages;
+    this.vitals = vitals;
+    this.readiness = readiness;
     this.inference = inference;
     this.metrics = metrics;
-  }
-
-  /** Says from now on that it isn't ready. */
-  void drain() {
-    draining = true;
   }
 
   @Override
@@ -54,19 +63,15 @@ final class Api extends Handler.Abstract {
     Exchange exchange = new Exchange(request, response, callback, metrics);
     List<String> path = List.of(exchange.path().split("/", -1));
     try {
-      if (path.equals(List.of("", "v2", "health", "live"))) {
-        get(exchange, HEALTH, this::live);
-      } else if (path.equals(List.of("", "v2", "health", "ready"))) {
-        get(exchange, HEALTH, this::ready);
-      } else if (!token.admits(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
-        throw new RefusedRequestException(
-            HttpStatus.UNAUTHORIZED_401,
-            "The header Authorization doesn't show this server's token; send 'Authorization: Bearer"
-                + " TOKEN'");
-      } else if (path.equals(List.of("", "v2")) || path.equals(List.of("", "v2", ""))) {
+      if (vitals.answersHealth(exchange)) {
+        return true;
+      }
+      requireAccess(request);
+      if (vitals.answersMetrics(exchange)) {
+        return true;
+      }
+      if (path.equals(List.of("", "v2")) || path.equals(List.of("", "v2", ""))) {
         get(exchange, SERVER, Api::server);
-      } else if (path.equals(List.of("", "metrics"))) {
-        get(exchange, METRICS, this::metrics);
       } else if (path.size() >= 4 && path.subList(0, 3).equals(List.of("", "v2", "models"))) {
         model(exchange, path.get(3), path.subList(4, path.size()));
       } else {
@@ -76,6 +81,21 @@ final class Api extends Handler.Abstract {
       exchange.refuse(e.status(), e.getMessage());
     }
     return true;
+  }
+
+  private void requireAccess(Request request) throws RefusedRequestException {
+    if (!token.isAskedFor()) {
+      Optional<String> refusal = pages.refusal(request);
+      if (refusal.isPresent()) {
+        throw new RefusedRequestException(
+            HttpStatus.FORBIDDEN_403, refusal.get() + "; a token admits others");
+      }
+    } else if (!token.admits(request.getHeaders().get(HttpHeader.AUTHORIZATION))) {
+      throw new RefusedRequestException(
+          HttpStatus.UNAUTHORIZED_401,
+          "The header Authorization doesn't show this server's token; send 'Authorization: Bearer"
+              + " TOKEN'");
+    }
   }
 
   /** What follows the name of a model. */
@@ -123,40 +143,20 @@ final class Api extends Handler.Abstract {
   private static void get(Exchange exchange, String api, Answering answering)
       throws RefusedRequestException {
     exchange.isOf(api);
-    String method = exchange.request().getMethod();
-    if (HttpMethod.GET.is(method) || HttpMethod.HEAD.is(method)) {
+    if (Vitals.isGet(exchange)) {
       answering.answer(exchange);
-    } else {
-      exchange.refuseMethod("GET");
     }
-  }
-
-  private void live(Exchange exchange) {
-    exchange.answer(Json.object(generator -> generator.writeBooleanField("live", true)));
-  }
-
-  private void ready(Exchange exchange) throws RefusedRequestException {
-    requireReady(Optional.empty());
-    exchange.answer(Json.object(generator -> generator.writeBooleanField("ready", true)));
   }
 
   private void modelReady(Exchange exchange, Optional<String> version)
       throws RefusedRequestException {
-    requireReady(version);
+    readiness.requireReady(version);
     exchange.answer(
         Json.object(
             generator -> {
               generator.writeStringField("name", name);
               generator.writeBooleanField("ready", true);
             }));
-  }
-
-  private void requireReady(Optional<String> version) throws RefusedRequestException {
-    if (draining) {
-      throw new RefusedRequestException(
-          HttpStatus.SERVICE_UNAVAILABLE_503, "This server is about to stop; ask another");
-    }
-    inference.requireModel(version);
   }
 
   private static void server(Exchange exchange) {
@@ -172,11 +172,7 @@ final class Api extends Handler.Abstract {
 
   private void metadata(Exchange exchange, Optional<String> version)
       throws RefusedRequestException {
-    ServedModel model = inference.requireModel(version);
+    ServedModel model = readiness.requireModel(version);
     exchange.answer(new MetadataWriter(name).write(model));
-  }
-
-  private void metrics(Exchange exchange) {
-    exchange.answer(HttpStatus.OK_200, ServerMetrics.CONTENT_TYPE, metrics.write());
   }
 }

@@ -1,92 +1,126 @@
 package dev.millrace.serve;
 
+import dev.millrace.http.ConnectionLimits;
+import dev.millrace.http.Connections;
+import dev.millrace.http.Repeated;
 import dev.millrace.job.serve.Endpoint;
-import dev.millrace.job.serve.Limits;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Jetty, as a server of predictions has it. */
+/** Jetty, as a server of predictions has it: one port, with threads of its own. */
 final class HttpFront {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpFront.class);
 
-  /** Of a connection that nothing is asked on; of one that is slow, too. */
+  /** A connection that nothing is asked on is kept for so long. */
   private static final Duration IDLE = Duration.ofSeconds(30);
 
   /** The same while the server stops. */
   private static final Duration SHUTDOWN_IDLE = Duration.ofMillis(250);
 
+  private static final Duration BETWEEN_LOOKS_AT_FILES = Duration.ofSeconds(2);
   private static final int MOST_HEADERS = 16 << 10;
-  private static final long UNLIMITED = -1;
 
   private final Endpoint endpoint;
-  private final Limits limits;
   private final QueuedThreadPool threads;
   private final Server server;
   private final ServerConnector connector;
+  private final Connections connections;
+  private final List<RereadFiles> files = new ArrayList<>();
 
   /**
    * Doesn't listen yet.
    *
    * @throws IOException if a file of the endpoint can't be read
    */
-  HttpFront(Endpoint endpoint, Limits limits, ServerMetrics metrics) throws IOException {
+  HttpFront(Endpoint endpoint, ConnectionLimits limits, ServerMetrics metrics) throws IOException {
     this.endpoint = endpoint;
-    this.limits = limits;
     // None of them waits for anything, so a few are enough.
     this.threads = new QueuedThreadPool(8 + 2 * Runtime.getRuntime().availableProcessors());
     this.threads.setName("millrace-http");
     this.threads.setDaemon(true);
     this.server = new Server(threads);
-    this.connector = new ServerConnector(server, 1, 1, connections(endpoint));
-    this.connector.setHost(endpoint.host());
-    this.connector.setPort(endpoint.port());
-    this.connector.setIdleTimeout(IDLE.plus(limits.timeout()).toMillis());
-    this.connector.setShutdownIdleTimeout(SHUTDOWN_IDLE.toMillis());
-    this.server.addConnector(connector);
-    this.server.addBean(new NetworkConnectionLimit(limits.maxConnections(), server));
-    this.server.setErrorHandler(new JsonErrors(metrics, limits));
-    // Requests that are in flight have their own time.
-    this.server.setStopTimeout(limits.timeout().plusSeconds(1).toMillis());
-  }
-
-  private static ConnectionFactory[] connections(Endpoint endpoint) throws IOException {
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
     http.setRequestHeaderSize(MOST_HEADERS);
     HttpConnectionFactory plain = new HttpConnectionFactory(http);
+    this.connector = new ServerConnector(server, 1, 1, withTls(plain));
+    this.connector.setHost(endpoint.host());
+    this.connector.setPort(endpoint.port());
+    // Where more come at once than it holds, clients wait for seconds: the system drops them
+    // silently.
+    this.connector.setAcceptQueueSize(limits.most());
+    this.connector.setIdleTimeout(IDLE.plus(limits.request()).toMillis());
+    this.connector.setShutdownIdleTimeout(SHUTDOWN_IDLE.toMillis());
+    this.server.addConnector(connector);
+    this.connections = new Connections(limits, metrics::cut);
+    this.connections.watch(plain, server);
+    this.server.setErrorHandler(new JsonErrors(metrics));
+    // Requests that are in flight have their own time.
+    this.server.setStopTimeout(limits.request().plusSeconds(1).toMillis());
+    Repeated.add(server, BETWEEN_LOOKS_AT_FILES, () -> threads.execute(this::lookAtFiles));
+  }
+
+  private ConnectionFactory[] withTls(HttpConnectionFactory plain) throws IOException {
     Optional<Endpoint.Tls> tls = endpoint.tls();
     if (tls.isEmpty()) {
       return new ConnectionFactory[] {plain};
     }
     // Clients check the name in the certificate; the server has one for whatever name it is called.
-    http.addCustomizer(new SecureRequestCustomizer(false));
-    KeyMaterial keys = KeyMaterial.read(tls.get());
+    plain.getHttpConfiguration().addCustomizer(new SecureRequestCustomizer(false));
     SslContextFactory.Server context = new SslContextFactory.Server();
-    context.setKeyStore(keys.store());
-    context.setKeyStorePassword(keys.password());
     context.setSniRequired(false);
+    reread(
+        RereadFiles.read(
+            KeyMaterial.files(tls.get()), () -> use(context, KeyMaterial.read(tls.get()))));
     return new ConnectionFactory[] {
       new SslConnectionFactory(context, HttpVersion.HTTP_1_1.asString()), plain
     };
+  }
+
+  private static void use(SslContextFactory.Server context, KeyMaterial keys) throws IOException {
+    try {
+      // One that hasn't been started yet takes them, too.
+      context.reload(
+          any -> {
+            context.setKeyStore(keys.store());
+            context.setKeyStorePassword(keys.password());
+          });
+    } catch (Exception e) {
+      throw new IOException(
+          "TLS can't be set up with the certificate: %s".formatted(e.getMessage()), e);
+    }
+  }
+
+  /** Has files read again when they have changed. */
+  void reread(RereadFiles again) {
+    synchronized (files) {
+      files.add(again);
+    }
+  }
+
+  private void lookAtFiles() {
+    synchronized (files) {
+      files.forEach(RereadFiles::look);
+    }
   }
 
   /** Where answers are written. */
@@ -100,9 +134,8 @@ final class HttpFront {
    * @throws IOException if it can't, saying what to do
    */
   void start(Handler handler) throws IOException {
-    SizeLimitHandler sized = new SizeLimitHandler(limits.maxBody(), UNLIMITED);
-    sized.setHandler(handler);
-    server.setHandler(new GracefulHandler(sized));
+    connections.setHandler(handler);
+    server.setHandler(new GracefulHandler(connections));
     try {
       server.start();
     } catch (IOException e) {

@@ -1,10 +1,10 @@
 package dev.millrace.serve;
 
-import dev.millrace.job.follow.ServedModel;
 import dev.millrace.job.serve.Limits;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -12,10 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.util.Promise;
-import org.eclipse.jetty.util.thread.Invocable.InvocationType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,55 +26,43 @@ final class Inference {
 
   private static final Logger LOG = LoggerFactory.getLogger(Inference.class);
 
-  /** The size of bodies is looked at where they are read. */
-  private static final int UNLIMITED = -1;
+  /** Bytes of a body that is read in less time than handing it to another thread is worth. */
+  private static final int SMALL = 64 << 10;
+
+  /** What a body may be said to be: curl and others say the second where they are told nothing. */
+  private static final Set<String> TYPES = Set.of(Api.JSON, "application/x-www-form-urlencoded");
 
   private final AnswerWriter writer;
+  private final Readiness readiness;
   private final Predictors predictors;
   private final Limits limits;
+  private final BodyBudget bodies;
   private final ServerMetrics metrics;
+  private final Executor readers;
   private final Executor executor;
 
   /**
    * @param name that clients call the model by
+   * @param readers read long bodies: not on Jetty's threads, which all other requests need
    * @param executor writes answers
    */
   Inference(
-      String name, Predictors predictors, Limits limits, ServerMetrics metrics, Executor executor) {
+      String name,
+      Readiness readiness,
+      Predictors predictors,
+      Limits limits,
+      BodyBudget bodies,
+      ServerMetrics metrics,
+      Executor readers,
+      Executor executor) {
     this.writer = new AnswerWriter(name);
+    this.readiness = readiness;
     this.predictors = predictors;
     this.limits = limits;
+    this.bodies = bodies;
     this.metrics = metrics;
+    this.readers = readers;
     this.executor = executor;
-  }
-
-  /**
-   * The model that is served.
-   *
-   * @param version that it has to be, if one is asked for
-   * @throws RefusedRequestException if there is none yet, or another
-   */
-  ServedModel requireModel(Optional<String> version) throws RefusedRequestException {
-    ServedModel model =
-        predictors
-            .newest()
-            .orElseThrow(
-                () ->
-                    new RefusedRequestException(
-                        HttpStatus.SERVICE_UNAVAILABLE_503,
-                        "There is no model yet; ask again when one is published"));
-    requireVersion(model, version);
-    return model;
-  }
-
-  private static void requireVersion(ServedModel model, Optional<String> version)
-      throws RefusedRequestException {
-    if (version.isPresent() && !version.get().equals(model.version().toString())) {
-      throw new RefusedRequestException(
-          HttpStatus.NOT_FOUND_404,
-          "Version \"%s\" isn't served; the one that is served is %s"
-              .formatted(Tokens.shorten(version.get()), model.version()));
-    }
   }
 
   /**
@@ -89,22 +74,18 @@ final class Inference {
   void begin(Exchange exchange, Optional<String> version) throws RefusedRequestException {
     Request request = exchange.request();
     requireJson(request);
-    requireModel(version);
-    CompletableFuture<byte[]> whole = new CompletableFuture<>();
-    // Whichever thread brings the last bytes reads them: it is one that may be kept busy.
-    Content.Source.asByteArrayAsync(
-        request,
-        UNLIMITED,
-        Promise.Invocable.from(
-            InvocationType.BLOCKING, whole::complete, whole::completeExceptionally));
-    whole
+    readiness.requireModel(version);
+    new RequestBody(request, limits.maxBody(), bodies)
+        .read()
         .orTimeout(left(request), TimeUnit.NANOSECONDS)
         .whenComplete(
             (body, failure) -> {
-              if (failure == null) {
+              if (failure != null) {
+                noBody(exchange, failure);
+              } else if (body.length() <= SMALL) {
                 predict(exchange, version, body);
               } else {
-                noBody(exchange, failure);
+                readers.execute(() -> predict(exchange, version, body));
               }
             });
   }
@@ -112,7 +93,7 @@ final class Inference {
   private static void requireJson(Request request) throws RefusedRequestException {
     String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
     String encoding = request.getHeaders().get(HttpHeader.CONTENT_ENCODING);
-    if (type != null && !type.split(";", 2)[0].trim().equalsIgnoreCase(Api.JSON)) {
+    if (type != null && !TYPES.contains(type.split(";", 2)[0].trim().toLowerCase(Locale.ROOT))) {
       throw new RefusedRequestException(
           HttpStatus.UNSUPPORTED_MEDIA_TYPE_415,
           "Content-Type is \"%s\"; send application/json, with tensors as JSON"
@@ -127,8 +108,12 @@ final class Inference {
 
   private void noBody(Exchange exchange, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    if (cause instanceof HttpException refused) {
-      exchange.refuse(refused.getCode(), JsonErrors.message(refused, limits));
+    if (cause instanceof RefusedRequestException refused) {
+      exchange.refuse(refused.status(), refused.getMessage());
+    } else if (cause instanceof Error) {
+      fail(exchange, cause);
+    } else if (cause instanceof HttpException refused) {
+      exchange.refuse(refused.getCode(), JsonErrors.message(refused.getCode()));
     } else if (cause instanceof TimeoutException) {
       exchange.refuse(
           HttpStatus.REQUEST_TIMEOUT_408,
@@ -141,10 +126,9 @@ final class Inference {
   }
 
   @SuppressWarnings("FutureReturnValueIgnored") // Each outcome of it answers the request.
-  private void predict(Exchange exchange, Optional<String> version, byte[] body) {
+  private void predict(Exchange exchange, Optional<String> version, RequestBody body) {
     try {
-      Signature signature = Signature.of(requireModel(version));
-      InferRequest request = new RequestReader(signature, limits.maxRows()).read(body);
+      InferRequest request = read(exchange, version, body);
       Pending pending = new Pending(request, System.nanoTime());
       pending
           .answer()
@@ -167,6 +151,26 @@ final class Inference {
     }
   }
 
+  private InferRequest read(Exchange exchange, Optional<String> version, RequestBody body)
+      throws RefusedRequestException {
+    try {
+      if (left(exchange.request()) <= 1) {
+        throw late();
+      }
+      Signature signature = Signature.of(readiness.requireModel(version));
+      return new RequestReader(signature, limits.maxRows()).read(body.bytes(), body.length());
+    } finally {
+      body.release();
+    }
+  }
+
+  private RefusedRequestException late() {
+    return new RefusedRequestException(
+        HttpStatus.GATEWAY_TIMEOUT_504,
+        "No prediction within %s; send fewer rows at once, or ask again later"
+            .formatted(limits.timeout()));
+  }
+
   private void end(
       Exchange exchange,
       Optional<String> version,
@@ -178,15 +182,12 @@ final class Inference {
       if (failure instanceof RefusedRequestException refused) {
         exchange.refuse(refused.status(), refused.getMessage());
       } else if (failure instanceof TimeoutException) {
-        exchange.refuse(
-            HttpStatus.GATEWAY_TIMEOUT_504,
-            "No prediction within %s; send fewer rows at once, or ask again later"
-                .formatted(limits.timeout()));
+        throw late();
       } else if (failure != null) {
         fail(exchange, failure);
       } else {
         // It was served when the request came; another may have predicted since.
-        requireVersion(answer.model(), version);
+        Readiness.requireVersion(answer.model(), version);
         exchange.answer(writer.write(request, answer));
       }
     } catch (RefusedRequestException e) {

@@ -1,5 +1,7 @@
 package dev.millrace.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
@@ -36,6 +38,8 @@ final class Json {
 
   /** What went wrong, as the protocol has it. */
   static byte[] error(String message) {
-    return object(generator -> generator.writeStringField("error", message));
+    // A message shows what clients send, and the generator refuses halves of surrogate pairs.
+    String valid = new String(message.getBytes(UTF_8), UTF_8);
+    return object(generator -> generator.writeStringField("error", valid));
   }
 }

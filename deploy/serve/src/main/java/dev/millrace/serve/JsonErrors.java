@@ -1,8 +1,8 @@
 package dev.millrace.serve;
 
-import dev.millrace.job.serve.Limits;
+import java.io.IOException;
 import java.nio.ByteBuffer;
-import org.eclipse.jetty.http.HttpException;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -13,24 +13,33 @@ import org.eclipse.jetty.util.Callback;
 /** What Jetty itself refuses, such as bytes that are no HTTP, in the protocol's form. */
 final class JsonErrors extends ErrorHandler {
 
+  private static final Map<Integer, String> MESSAGES =
+      Map.of(
+          400,
+          "The request is no HTTP that this server takes; check its first line and its headers",
+          408,
+          "The request wasn't there in time; send it at once",
+          414,
+          "The address is too long; shorten it",
+          426,
+          "The request is of another version of HTTP; send HTTP/1.1",
+          431,
+          "The headers have more than 16384 bytes together; send fewer",
+          500,
+          "The server failed; its log says why",
+          505,
+          "The request is of another version of HTTP; send HTTP/1.1");
+
   private final ServerMetrics metrics;
-  private final Limits limits;
 
-  JsonErrors(ServerMetrics metrics, Limits limits) {
+  JsonErrors(ServerMetrics metrics) {
     this.metrics = metrics;
-    this.limits = limits;
   }
 
-  /** What Jetty has found, in words of ours where it is a limit of ours. */
-  static String message(HttpException refused, Limits limits) {
-    return message(refused.getCode(), refused.getReason(), limits);
-  }
-
-  private static String message(int code, String reason, Limits limits) {
-    return code == HttpStatus.PAYLOAD_TOO_LARGE_413
-        ? "The body has more than %s bytes, which is the most that this server takes; send fewer rows at once"
-            .formatted(limits.maxBody())
-        : reason == null ? HttpStatus.getMessage(code) : reason;
+  /** What Jetty has found, in words of ours: its own, and a cause's, tell of the inside. */
+  static String message(int status) {
+    return MESSAGES.getOrDefault(
+        status, "The request can't be answered: %s".formatted(HttpStatus.getMessage(status)));
   }
 
   @Override
@@ -46,13 +55,11 @@ final class JsonErrors extends ErrorHandler {
       String message,
       Throwable cause,
       Callback callback) {
-    metrics.answered(Api.OTHER, code);
+    if (!(cause instanceof IOException)) {
+      // With one, the client was gone before its answer, which has been counted.
+      metrics.answered(Api.OTHER, code);
+    }
     response.getHeaders().put(HttpHeader.CONTENT_TYPE, Api.JSON);
-    // A cause's text is for the log: it may tell of the inside.
-    String told =
-        code == HttpStatus.INTERNAL_SERVER_ERROR_500
-            ? "The server failed; its log says why"
-            : message(code, message, limits);
-    response.write(true, ByteBuffer.wrap(Json.error(told)), callback);
+    response.write(true, ByteBuffer.wrap(Json.error(message(code))), callback);
   }
 }

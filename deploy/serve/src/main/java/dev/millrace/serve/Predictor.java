@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * model is the newest when its batch is complete: all of a batch is of one version, and no request
  * that came in after an answer of a version is answered by an older one.
  *
- * <p>What a batch fails with its requests are told; the thread goes on.
+ * <p>What a batch fails with its requests are told; the thread goes on. What fails beside that ends
+ * the thread, and is told.
  */
 final class Predictor {
 
@@ -28,6 +30,7 @@ final class Predictor {
   private final DeviceRequest device;
   private final int maxBatch;
   private final ServerMetrics metrics;
+  private final Consumer<Throwable> failed;
   private final Queue<Runnable> otherWork = new ConcurrentLinkedQueue<>();
   private final Thread thread;
 
@@ -37,6 +40,7 @@ final class Predictor {
 
   /**
    * @param newest the model to predict with, which is there before there are requests
+   * @param failed hears if the thread can't go on
    */
   Predictor(
       int number,
@@ -44,12 +48,14 @@ final class Predictor {
       Supplier<ServedModel> newest,
       DeviceRequest device,
       int maxBatch,
-      ServerMetrics metrics) {
+      ServerMetrics metrics,
+      Consumer<Throwable> failed) {
     this.queue = queue;
     this.newest = newest;
     this.device = device;
     this.maxBatch = maxBatch;
     this.metrics = metrics;
+    this.failed = failed;
     this.thread = new Thread(this::run, "millrace-predictor-" + number);
     this.thread.setDaemon(true);
   }
@@ -113,6 +119,9 @@ final class Predictor {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      // Nobody else takes its requests: a server that goes on would only look ready.
+      failed.accept(e);
     } finally {
       discard();
       if (loaded != null) {

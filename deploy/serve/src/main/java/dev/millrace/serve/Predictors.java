@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -22,14 +23,18 @@ final class Predictors {
   private final List<Predictor> predictors;
   private volatile ServedModel newest;
 
-  Predictors(Batching batching, DeviceRequest device, ServerMetrics metrics) {
+  /**
+   * @param failed hears if a thread of them can't go on
+   */
+  Predictors(
+      Batching batching, DeviceRequest device, ServerMetrics metrics, Consumer<Throwable> failed) {
     this.queue = new RequestQueue(batching.maxBatch(), batching.maxWait(), batching.maxQueue());
     this.predictors =
         IntStream.range(0, batching.predictors())
             .mapToObj(
                 number ->
                     new Predictor(
-                        number, queue, () -> newest, device, batching.maxBatch(), metrics))
+                        number, queue, () -> newest, device, batching.maxBatch(), metrics, failed))
             .toList();
     predictors.forEach(Predictor::start);
   }

@@ -1,33 +1,26 @@
 package dev.millrace.serve;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.serve.Signature.OutputTensor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
- * Reads requests for one kind of model from JSON. What a request takes of memory is bounded by the
- * length of its body and by the rows that it may have.
+ * Reads requests for one kind of model from JSON. What a request takes of memory and time is
+ * bounded by the rows that it may have, beside the length of its body: it ends at the first thing
+ * that is too much.
  *
  * <p>Immutable: any thread may use it.
  */
 final class RequestReader {
 
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(50).build())
-          .build();
+  private static final Set<String> MEMBERS = Set.of("id", "inputs", "outputs");
+  private static final Set<String> OF_OUTPUT = Set.of("name");
 
   private final Signature signature;
   private final int maxRows;
@@ -42,25 +35,16 @@ final class RequestReader {
    *
    * @throws RefusedRequestException if it isn't a request for such a model
    */
-  InferRequest read(byte[] body) throws RefusedRequestException {
-    try (JsonParser parser = JSON.createParser(body)) {
+  InferRequest read(byte[] body, int length) throws RefusedRequestException {
+    try (JsonParser parser = RequestJson.parser(body, length)) {
       InferRequest request = read(parser);
       if (parser.nextToken() != null) {
         throw RefusedRequestException.bad(
             "Behind the request's JSON comes %s; send one object".formatted(Tokens.say(parser)));
       }
       return request;
-    } catch (JacksonException e) {
-      JsonLocation at = e.getLocation();
-      throw RefusedRequestException.bad(
-          "The body is no JSON%s: %s"
-              .formatted(
-                  at == null
-                      ? ""
-                      : " at line %s, column %s".formatted(at.getLineNr(), at.getColumnNr()),
-                  e.getOriginalMessage()));
     } catch (IOException e) {
-      throw RefusedRequestException.bad("The body is no JSON: %s".formatted(e.getMessage()));
+      throw RequestJson.refusal(e);
     }
   }
 
@@ -73,13 +57,13 @@ final class RequestReader {
     Tensor features = null;
     Tensor words = null;
     List<OutputTensor> outputs = signature.outputs();
-    while (parser.nextToken() != JsonToken.END_OBJECT) {
-      String field = parser.currentName();
-      parser.nextToken();
-      switch (field) {
+    Skipped skipped = new Skipped();
+    Members members = new Members(parser, "The request", MEMBERS, skipped);
+    for (String member = members.nextOrNull(); member != null; member = members.nextOrNull()) {
+      switch (member) {
         case "id" -> id = Tensor.text(parser, "id");
         case "inputs" -> {
-          for (Tensor input : inputs(parser)) {
+          for (Tensor input : inputs(parser, skipped)) {
             switch (input.name()) {
               case Signature.FEATURES -> features = once(features, input);
               case Signature.WORDS -> words = once(words, input);
@@ -87,8 +71,7 @@ final class RequestReader {
             }
           }
         }
-        case "outputs" -> outputs = outputs(parser);
-        default -> parser.skipChildren();
+        default -> outputs = outputs(parser, skipped);
       }
     }
     return request(id, features, words, outputs);
@@ -97,10 +80,11 @@ final class RequestReader {
   private RefusedRequestException unknown(Tensor input) {
     return RefusedRequestException.bad(
         "%s.name is \"%s\"; the model takes %s"
-            .formatted(
-                input.where(),
-                Tokens.shorten(input.name()),
-                signature.takesWords() ? "features and words" : "features"));
+            .formatted(input.where(), Tokens.shorten(input.name()), taken()));
+  }
+
+  private String taken() {
+    return signature.takesWords() ? "features and words" : "features";
   }
 
   private static Tensor once(Tensor before, Tensor input) throws RefusedRequestException {
@@ -112,18 +96,25 @@ final class RequestReader {
     return input;
   }
 
-  private static List<Tensor> inputs(JsonParser parser)
+  /** All of them; refused at the first that is too many. */
+  private List<Tensor> inputs(JsonParser parser, Skipped skipped)
       throws IOException, RefusedRequestException {
     requireArray(parser, "inputs");
+    int most = signature.takesWords() ? 2 : 1;
+    Elements elements = Elements.of(signature.shape(), maxRows);
     List<Tensor> inputs = new ArrayList<>();
     while (parser.nextToken() != JsonToken.END_ARRAY) {
-      inputs.add(Tensor.read(parser, "inputs[%s]".formatted(inputs.size())));
+      if (inputs.size() == most) {
+        throw RefusedRequestException.bad(
+            "inputs has more than %s; the model takes %s, once".formatted(most, taken()));
+      }
+      inputs.add(Tensor.read(parser, "inputs[%s]".formatted(inputs.size()), elements, skipped));
     }
     return inputs;
   }
 
   /** Those that are asked for by name, or all. */
-  private List<OutputTensor> outputs(JsonParser parser)
+  private List<OutputTensor> outputs(JsonParser parser, Skipped skipped)
       throws IOException, RefusedRequestException {
     requireArray(parser, "outputs");
     List<OutputTensor> outputs = new ArrayList<>();
@@ -134,14 +125,9 @@ final class RequestReader {
             "%s is %s; it must be an object with name".formatted(where, Tokens.say(parser)));
       }
       OutputTensor output = null;
-      while (parser.nextToken() != JsonToken.END_OBJECT) {
-        String field = parser.currentName();
-        parser.nextToken();
-        if (field.equals("name")) {
-          output = output(Tensor.text(parser, where + ".name"), where);
-        } else {
-          parser.skipChildren();
-        }
+      Members members = new Members(parser, where, OF_OUTPUT, skipped);
+      while (members.nextOrNull() != null) {
+        output = output(Tensor.text(parser, where + ".name"), where);
       }
       if (output == null || outputs.contains(output)) {
         throw RefusedRequestException.bad(

@@ -1,16 +1,28 @@
 package dev.millrace.serve;
 
+import dev.millrace.http.ConnectionLimits;
+import dev.millrace.http.ForeignPages;
 import dev.millrace.job.follow.AgreeingModels;
 import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
+import dev.millrace.job.serve.Endpoint;
+import dev.millrace.job.serve.Endpoint.Access;
+import dev.millrace.job.serve.Limits;
 import dev.millrace.job.serve.PredictionServer;
+import dev.millrace.job.serve.SecretFile;
 import dev.millrace.job.serve.ServerSettings;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.UnusableEngineException;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,35 +32,102 @@ final class RunningServer implements PredictionServer {
 
   private static final Logger LOG = LoggerFactory.getLogger(RunningServer.class);
 
+  /** What the headers of a request may take at most. */
+  private static final Duration HEADERS = Duration.ofSeconds(10);
+
+  /** Of a port for health: for more probes than anybody has. */
+  private static final ConnectionLimits HEALTH =
+      new ConnectionLimits(64, 64, Duration.ofSeconds(2), Duration.ofSeconds(5));
+
   private final ServerMetrics metrics = new ServerMetrics();
   private final CompletableFuture<Void> failure = new CompletableFuture<>();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Duration drain;
   private final Predictors predictors;
+  private final Readiness readiness;
+  private final ExecutorService readers;
   private final HttpFront http;
-  private final Api api;
+  private final Optional<HttpFront> health;
   private final ModelWatch watch;
 
   /**
    * @throws IOException if it can't listen, or a file that the settings name can't be used
    */
   RunningServer(ServerSettings settings) throws IOException {
-    this.drain = settings.limits().drain();
-    this.http = new HttpFront(settings.endpoint(), settings.limits(), metrics);
-    this.predictors = new Predictors(settings.batching(), settings.device(), metrics);
-    this.metrics.watch(predictors::waitingRows, predictors::newest);
+    Endpoint endpoint = settings.endpoint();
+    Limits limits = settings.limits();
+    this.drain = limits.drain();
+    this.http = new HttpFront(endpoint, connections(limits), metrics);
+    this.health =
+        endpoint.healthPort().isPresent()
+            ? Optional.of(new HttpFront(ofHealth(endpoint), HEALTH, metrics))
+            : Optional.empty();
+    AccessToken token = new AccessToken();
+    if (endpoint.access() instanceof Access.Token shown) {
+      http.reread(
+          RereadFiles.read(
+              List.of(shown.file()), () -> token.become(SecretFile.read(shown.file()))));
+    }
+    this.predictors = new Predictors(settings.batching(), settings.device(), metrics, this::failed);
+    this.readiness = new Readiness(predictors::newest);
+    this.readers =
+        Executors.newFixedThreadPool(
+            Runtime.getRuntime().availableProcessors(), RunningServer::reader);
+    BodyBudget bodies = BodyBudget.ofHeap(limits.maxBody(), limits.maxConnections());
+    this.metrics.watch(predictors::waitingRows, bodies::taken, predictors::newest);
+    Vitals vitals = new Vitals(readiness, metrics);
     Inference inference =
-        new Inference(settings.name(), predictors, settings.limits(), metrics, http.threads());
-    this.api =
-        new Api(settings.name(), new AccessToken(settings.endpoint().token()), inference, metrics);
+        new Inference(
+            settings.name(),
+            readiness,
+            predictors,
+            limits,
+            bodies,
+            metrics,
+            readers,
+            http.threads());
+    ForeignPages pages =
+        new ForeignPages(endpoint.access() instanceof Access.ThisMachine, endpoint.host());
     try {
-      this.http.start(api);
+      http.start(new Api(settings.name(), token, pages, vitals, readiness, inference, metrics));
+      if (health.isPresent()) {
+        health.get().start(vitals);
+      }
     } catch (IOException e) {
-      closePredictors();
+      http.stop();
+      end();
       throw e;
     }
     this.watch =
         ModelWatch.start(settings.models(), new AgreeingModels(), settings.poll(), new Found());
+  }
+
+  private static ConnectionLimits connections(Limits limits) {
+    Duration timeout = limits.timeout();
+    return ConnectionLimits.of(
+        limits.maxConnections(),
+        timeout.compareTo(HEADERS) < 0 ? timeout : HEADERS,
+        timeout.multipliedBy(2));
+  }
+
+  private static Endpoint ofHealth(Endpoint endpoint) {
+    return new Endpoint(
+        endpoint.host(),
+        endpoint.healthPort().orElseThrow(),
+        OptionalInt.empty(),
+        Optional.empty(),
+        new Access.Anybody());
+  }
+
+  private static Thread reader(Runnable work) {
+    Thread thread = new Thread(work, "millrace-http-reader");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private void failed(Throwable cause) {
+    readiness.fail();
+    failure.completeExceptionally(cause);
   }
 
   /** What the watch finds, on its thread. */
@@ -81,13 +160,18 @@ final class RunningServer implements PredictionServer {
 
     @Override
     public void fail(Throwable cause) {
-      failure.completeExceptionally(cause);
+      failed(cause);
     }
   }
 
   @Override
   public URI address() {
     return http.address();
+  }
+
+  @Override
+  public Optional<URI> healthAddress() {
+    return health.map(HttpFront::address);
   }
 
   @Override
@@ -100,7 +184,7 @@ final class RunningServer implements PredictionServer {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    api.drain();
+    readiness.drain();
     try {
       Thread.sleep(drain.toMillis());
     } catch (InterruptedException e) {
@@ -109,14 +193,19 @@ final class RunningServer implements PredictionServer {
     predictors.hurry();
     http.stop();
     watch.close();
-    closePredictors();
+    end();
   }
 
-  private void closePredictors() {
+  /** Health is told until the last. */
+  private void end() {
     try {
+      readers.shutdown();
+      // Requests have their answers by now.
+      readers.awaitTermination(1, TimeUnit.SECONDS);
       predictors.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    health.ifPresent(HttpFront::stop);
   }
 }

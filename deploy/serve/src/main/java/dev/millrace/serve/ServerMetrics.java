@@ -1,5 +1,6 @@
 package dev.millrace.serve;
 
+import dev.millrace.http.Cut;
 import dev.millrace.job.follow.ServedModel;
 import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.core.metrics.Counter;
@@ -12,8 +13,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -62,8 +65,21 @@ final class ServerMetrics {
           .help("Published models that can't be served; the last good one goes on.")
           .register(registry);
 
+  private final Counter cut =
+      Counter.builder()
+          .name("millrace_serve_cut_connections_total")
+          .help("Connections that were closed on clients that were too slow or too many.")
+          .labelNames("reason")
+          .register(registry);
+
   /** Tells from now on what is being done. */
-  void watch(IntSupplier waitingRows, Supplier<Optional<ServedModel>> model) {
+  void watch(
+      IntSupplier waitingRows, LongSupplier bodyBytes, Supplier<Optional<ServedModel>> model) {
+    GaugeWithCallback.builder()
+        .name("millrace_serve_body_bytes")
+        .help("Memory that the bodies of large requests take.")
+        .callback(callback -> callback.call(bodyBytes.getAsLong()))
+        .register(registry);
     GaugeWithCallback.builder()
         .name("millrace_serve_queue_rows")
         .help("Rows that wait to be predicted.")
@@ -128,6 +144,11 @@ final class ServerMetrics {
 
   void refused() {
     refused.inc();
+  }
+
+  /** A connection was closed. */
+  void cut(Cut why) {
+    cut.labelValues(why.name().toLowerCase(Locale.ROOT)).inc();
   }
 
   /** All of it. */

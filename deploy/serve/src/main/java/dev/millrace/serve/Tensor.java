@@ -1,9 +1,12 @@
 package dev.millrace.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * An input of a request.
@@ -14,14 +17,17 @@ import java.util.Arrays;
 record Tensor(String where, String name, int[] shape, Datatype type, TensorData data) {
 
   private static final int MOST_DIMENSIONS = 8;
+  private static final Set<String> MEMBERS = Set.of("name", "shape", "datatype", "data");
 
   /**
-   * Reads one; fields that the protocol doesn't have are passed over.
+   * Reads one.
    *
    * @param parser at its first token
-   * @throws RefusedRequestException if it isn't one, or a field is missing
+   * @param most elements that it may have
+   * @throws RefusedRequestException if it isn't one, or a member is missing
    */
-  static Tensor read(JsonParser parser, String where) throws IOException, RefusedRequestException {
+  static Tensor read(JsonParser parser, String where, Elements most, Skipped skipped)
+      throws IOException, RefusedRequestException {
     if (parser.currentToken() != JsonToken.START_OBJECT) {
       throw RefusedRequestException.bad(
           "%s is %s; it must be an object with name, shape, datatype and data"
@@ -31,18 +37,16 @@ record Tensor(String where, String name, int[] shape, Datatype type, TensorData 
     int[] shape = null;
     Datatype type = null;
     TensorData data = null;
-    while (parser.nextToken() != JsonToken.END_OBJECT) {
-      String field = parser.currentName();
-      parser.nextToken();
-      switch (field) {
+    Members members = new Members(parser, where, MEMBERS, skipped);
+    for (String member = members.nextOrNull(); member != null; member = members.nextOrNull()) {
+      switch (member) {
         case "name" -> name = text(parser, where + ".name");
         case "shape" -> shape = shape(parser, where + ".shape");
         case "datatype" -> type = type(parser, where + ".datatype");
-        case "data" -> {
-          data = new TensorData(where + ".data");
+        default -> {
+          data = new TensorData(where + ".data", most);
           data.read(parser);
         }
-        default -> parser.skipChildren();
       }
     }
     if (name == null || shape == null || type == null || data == null) {
@@ -60,14 +64,19 @@ record Tensor(String where, String name, int[] shape, Datatype type, TensorData 
   /**
    * Reads a text.
    *
-   * @throws RefusedRequestException if it is none
+   * @throws RefusedRequestException if it is none, or no valid Unicode
    */
   static String text(JsonParser parser, String where) throws IOException, RefusedRequestException {
     if (parser.currentToken() != JsonToken.VALUE_STRING) {
       throw RefusedRequestException.bad(
           "%s is %s; it must be a text".formatted(where, Tokens.say(parser)));
     }
-    return parser.getText();
+    String text = parser.getText();
+    if (!UTF_8.newEncoder().canEncode(text)) {
+      throw RefusedRequestException.bad(
+          "%s has one half of a surrogate pair; send valid Unicode".formatted(where));
+    }
+    return text;
   }
 
   private static Datatype type(JsonParser parser, String where)

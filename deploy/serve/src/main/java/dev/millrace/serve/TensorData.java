@@ -31,6 +31,7 @@ final class TensorData {
   }
 
   private final String where;
+  private final Elements most;
 
   /** Of arrays at each depth; -1 where there was none yet. */
   private final int[] lengths = new int[MOST_DEEP];
@@ -52,9 +53,11 @@ final class TensorData {
 
   /**
    * @param where it stands in the request, for messages
+   * @param most elements that it may have
    */
-  TensorData(String where) {
+  TensorData(String where, Elements most) {
     this.where = where;
+    this.most = most;
     Arrays.fill(lengths, -1);
   }
 
@@ -94,6 +97,10 @@ final class TensorData {
       }
       length++;
     }
+    if (length == 0 && depth > 0) {
+      throw RefusedRequestException.bad(
+          "%s has an empty array in an array; give each row its elements".formatted(where));
+    }
     if (lengths[depth] >= 0 && lengths[depth] != length) {
       throw RefusedRequestException.bad(
           "%s has an array of %s elements beside one of %s; give each row the same number"
@@ -117,7 +124,7 @@ final class TensorData {
     }
   }
 
-  private void addNumber(JsonParser parser, Kind kind) throws IOException {
+  private void addNumber(JsonParser parser, Kind kind) throws IOException, RefusedRequestException {
     double value = parser.getDoubleValue();
     if (leastAt < 0 || value < least) {
       least = value;
@@ -130,7 +137,13 @@ final class TensorData {
     addElement(kind, parser.getFloatValue(), null);
   }
 
-  private void addElement(Kind kind, float number, String text) {
+  private void addElement(Kind kind, float number, String text) throws RefusedRequestException {
+    if (count == most.count()) {
+      throw new RefusedRequestException(
+          413,
+          "%s has more than %d elements, and this server takes %d rows at once: send several requests"
+              .formatted(where, count, most.rows()));
+    }
     if (count == numbers.length) {
       numbers = Arrays.copyOf(numbers, 2 * count);
     }

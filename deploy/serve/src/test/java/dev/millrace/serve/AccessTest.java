@@ -3,26 +3,38 @@ package dev.millrace.serve;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.millrace.job.serve.Endpoint;
+import dev.millrace.job.serve.Endpoint.Access;
 import dev.millrace.job.serve.Endpoint.Tls;
+import dev.millrace.job.serve.Limits;
+import dev.millrace.job.serve.SecretFile;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AccessTest {
 
@@ -41,7 +53,8 @@ class AccessTest {
 
   @Test
   void whoShowsTheTokenIsAnsweredAndNobodyElse() throws Exception {
-    Endpoint endpoint = new Endpoint("127.0.0.1", 0, Optional.empty(), Optional.of("s3cret-token"));
+    Path token = Files.writeString(temporary.resolve("token"), "s3cret-token\n");
+    Endpoint endpoint = ServerUnderTest.endpoint(Optional.empty(), new Access.Token(token));
     try (ServerUnderTest server = start(endpoint, HttpClient.newHttpClient()).ready()) {
       for (String shown :
           new String[] {
@@ -71,6 +84,145 @@ class AccessTest {
     }
   }
 
+  /** Health is for anybody: probes call a pod by its address. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "localhost:1 | - | 200",
+        "127.0.0.1 | - | 200",
+        "LOCALHOST | - | 200",
+        "[::1]:8080 | - | 200",
+        "localhost:1 | http://localhost:1 | 200",
+        "localhost | https://localhost | 200",
+        "evil.example | - | 403",
+        "evil.example | http://evil.example | 403",
+        "localhost.evil.example | - | 403",
+        "localhost:1 | http://evil.example | 403",
+        "localhost:1 | http://localhost:2 | 403",
+        "localhost:1 | http://localhost | 403",
+        "localhost:1 | null | 403",
+        "localhost:1 | http://localhost:1.evil.example | 403"
+      })
+  void withoutATokenPagesOfOthersGetNothing(String host, String origin, int status)
+      throws Exception {
+    try (ServerUnderTest server =
+        start(ServerUnderTest.LOOPBACK, HttpClient.newHttpClient()).ready()) {
+      for (String type : new String[] {"application/json", "application/x-www-form-urlencoded"}) {
+        String headers =
+            "Host: %s\r\n%sContent-Type: %s\r\n"
+                .formatted(host, origin == null ? "" : "Origin: %s\r\n".formatted(origin), type);
+        assertThat(status(server, "POST /v2/models/model/infer", headers, BODY)).isEqualTo(status);
+        assertThat(status(server, "GET /metrics", headers, "")).isEqualTo(status);
+        assertThat(status(server, "GET /v2/health/ready", headers, "")).isEqualTo(200);
+      }
+    }
+  }
+
+  /** Other machines call a server by names that it doesn't know; pages still say who they are. */
+  @Test
+  void aServerForAnybodyMayBeCalledAnythingAndStillAnswersNoPagesOfOthers() throws Exception {
+    try (ServerUnderTest server =
+        start(
+                ServerUnderTest.endpoint(Optional.empty(), new Access.Anybody()),
+                HttpClient.newHttpClient())
+            .ready()) {
+      assertThat(status(server, "GET /v2", "Host: models.example\r\n", "")).isEqualTo(200);
+      assertThat(
+              status(
+                  server, "GET /v2", "Host: models.example\r\nOrigin: http://evil.example\r\n", ""))
+          .isEqualTo(403);
+    }
+  }
+
+  private static int status(ServerUnderTest server, String line, String headers, String body)
+      throws IOException {
+    try (Socket socket = new Socket("127.0.0.1", server.address().getPort())) {
+      socket
+          .getOutputStream()
+          .write(
+              "%s HTTP/1.1\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+                  .formatted(line, headers, body.length(), body)
+                  .getBytes(US_ASCII));
+      String reply = new String(socket.getInputStream().readAllBytes(), US_ASCII);
+      return Integer.parseInt(reply.split(" ", 3)[1]);
+    }
+  }
+
+  @Test
+  void aTokenThatHasChangedIsReadAgainAndAnEmptyFileIsNot() throws Exception {
+    Path token = Files.writeString(temporary.resolve("rotated"), "first-token");
+    Endpoint endpoint = ServerUnderTest.endpoint(Optional.empty(), new Access.Token(token));
+    try (ServerUnderTest server = start(endpoint, HttpClient.newHttpClient()).ready()) {
+      assertThat(get(server, "/v2", "Bearer first-token").status()).isEqualTo(200);
+
+      Files.writeString(token, "second-token");
+
+      await().until(() -> get(server, "/v2", "Bearer second-token").status() == 200);
+      assertThat(get(server, "/v2", "Bearer first-token").status()).isEqualTo(401);
+    }
+  }
+
+  @Test
+  void filesThatCannotBeReadAgainLeaveWhatTheyHadBefore() throws Exception {
+    Path file = Files.writeString(temporary.resolve("again"), "one");
+    List<String> read = new ArrayList<>();
+    RereadFiles files = RereadFiles.read(List.of(file), () -> read.add(SecretFile.read(file)));
+
+    files.look();
+    Files.writeString(file, "");
+    files.look();
+    Files.delete(file);
+    files.look();
+    Files.writeString(file, "two");
+    files.look();
+    files.look();
+
+    assertThat(read).containsExactly("one", "two");
+  }
+
+  @Test
+  void aCertificateThatHasChangedIsReadAgain() throws Exception {
+    Path store = temporary.resolve("renewed.p12");
+    Files.copy(keys, store);
+    Path renewed = SelfSigned.make(temporary.resolve("next.p12"));
+    try (ServerUnderTest server =
+        start(https(new Tls.Store(store, password(SelfSigned.PASSWORD))), trusting(keys)).ready()) {
+      HttpClient next = trusting(renewed);
+      assertThatThrownBy(() -> next.send(server.request("/v2").build(), BodyHandlers.discarding()))
+          .isInstanceOf(SSLHandshakeException.class);
+
+      Files.copy(renewed, store, StandardCopyOption.REPLACE_EXISTING);
+
+      await()
+          .ignoreExceptionsInstanceOf(SSLHandshakeException.class)
+          .until(
+              () ->
+                  next.send(server.request("/v2").build(), BodyHandlers.discarding()).statusCode()
+                      == 200);
+    }
+  }
+
+  /** It holds no thread and no place for longer than slow headers do. */
+  @Test
+  void aHandshakeThatIsNeverMadeEndsItsConnection() throws Exception {
+    Limits limits = new Limits(1000, 10, Duration.ofMillis(200), 100, Duration.ZERO);
+    try (ServerUnderTest server =
+            ServerUnderTest.start(
+                models,
+                https(new Tls.Store(keys, password(SelfSigned.PASSWORD))),
+                ServerUnderTest.BATCHING,
+                limits,
+                trusting());
+        Socket socket = new Socket("127.0.0.1", server.address().getPort())) {
+      socket.setSoTimeout(20_000);
+      socket.getOutputStream().write(new byte[] {22, 3, 1});
+
+      assertThat(socket.getInputStream().readAllBytes().length).isLessThan(100);
+    }
+  }
+
   private static Reply get(ServerUnderTest server, String path, String authorization)
       throws Exception {
     return server.send(server.request(path).header("Authorization", authorization).GET().build());
@@ -78,7 +230,7 @@ class AccessTest {
 
   @Test
   void aKeyStoreMakesItHttps() throws Exception {
-    assertHttps(new Tls.Store(keys, SelfSigned.PASSWORD));
+    assertHttps(new Tls.Store(keys, password(SelfSigned.PASSWORD)));
   }
 
   @Test
@@ -95,6 +247,16 @@ class AccessTest {
 
     assertHttps(new Tls.Pem(certificates, keyFile));
 
+    Path other = SelfSigned.make(temporary.resolve("other.p12"));
+    KeyStore others = KeyStore.getInstance(other.toFile(), SelfSigned.PASSWORD.toCharArray());
+    Files.writeString(
+        keyFile,
+        pem(
+            "PRIVATE KEY",
+            others.getKey("server", SelfSigned.PASSWORD.toCharArray()).getEncoded()));
+    assertThatThrownBy(() -> start(https(new Tls.Pem(certificates, keyFile)), trusting()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("key.pem", "chain.pem", "go together");
     Files.writeString(keyFile, pem("ENCRYPTED PRIVATE KEY", key));
     assertThatThrownBy(() -> start(https(new Tls.Pem(certificates, keyFile)), trusting()))
         .isInstanceOf(IOException.class)
@@ -109,8 +271,10 @@ class AccessTest {
   }
 
   @Test
-  void aKeyStoreThatCannotBeReadIsNamed() {
-    assertThatThrownBy(() -> start(https(new Tls.Store(keys, "wrong")), trusting()))
+  void aKeyStoreThatCannotBeReadIsNamed() throws Exception {
+    Path wrong = password("wrong");
+
+    assertThatThrownBy(() -> start(https(new Tls.Store(keys, wrong)), trusting()))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("server.p12", "password");
   }
@@ -133,17 +297,25 @@ class AccessTest {
   }
 
   private static Endpoint https(Tls tls) {
-    return new Endpoint("127.0.0.1", 0, Optional.of(tls), Optional.empty());
+    return ServerUnderTest.endpoint(Optional.of(tls), new Access.ThisMachine());
+  }
+
+  private static Path password(String text) throws IOException {
+    return Files.writeString(temporary.resolve("password"), text + "\n");
   }
 
   private static HttpClient trusting() throws Exception {
+    return trusting(keys);
+  }
+
+  private static HttpClient trusting(Path store) throws Exception {
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
     trusted.setCertificateEntry(
         "server",
-        KeyStore.getInstance(keys.toFile(), SelfSigned.PASSWORD.toCharArray())
+        KeyStore.getInstance(store.toFile(), SelfSigned.PASSWORD.toCharArray())
             .getCertificate("server"));
     trust.init(trusted);
     SSLContext context = SSLContext.getInstance("TLS");
@@ -160,7 +332,12 @@ class AccessTest {
   void aPortThatIsTakenIsNamed() throws Exception {
     try (ServerUnderTest server = start(ServerUnderTest.LOOPBACK, HttpClient.newHttpClient())) {
       Endpoint taken =
-          new Endpoint("127.0.0.1", server.address().getPort(), Optional.empty(), Optional.empty());
+          new Endpoint(
+              "127.0.0.1",
+              server.address().getPort(),
+              OptionalInt.empty(),
+              Optional.empty(),
+              new Access.ThisMachine());
 
       assertThatThrownBy(() -> start(taken, HttpClient.newHttpClient()))
           .isInstanceOf(IOException.class)

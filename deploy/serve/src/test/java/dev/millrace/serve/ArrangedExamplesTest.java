@@ -36,11 +36,10 @@ class ArrangedExamplesTest {
     Signature signature = Signature.of(SEQUENCES, false);
 
     InferRequest request =
-        new RequestReader(signature, 10)
-            .read(
-                body(
-                    "{'name':'features','datatype':'FP32','shape':[2,2,2],"
-                        + "'data':[[[1,2],[3,4]],[[5,6],[7,8]]]}"));
+        read(
+            new RequestReader(signature, 10),
+            "{'name':'features','datatype':'FP32','shape':[2,2,2],"
+                + "'data':[[[1,2],[3,4]],[[5,6],[7,8]]]}");
 
     assertThat(request.steps()).isEqualTo(2);
     assertThat(request.features()).containsExactly(1, 2, 3, 4, 0, 0, 5, 6, 7, 8, 0, 0);
@@ -66,10 +65,7 @@ class ArrangedExamplesTest {
     try (ServerUnderTest server = ServerUnderTest.start(models).ready()) {
       Reply reply =
           server.infer(
-              new String(
-                  body(
-                      "{'name':'features','datatype':'FP32','shape':[1,2,3],'data':[1,2,3,-4,5,6]}"),
-                  UTF_8));
+              body("{'name':'features','datatype':'FP32','shape':[1,2,3],'data':[1,2,3,-4,5,6]}"));
 
       assertThat(reply.status()).as(reply.body()).isEqualTo(200);
       assertThat(reply.floats("probabilities")).containsExactly(Arrays.copyOf(expected, 4));
@@ -98,10 +94,9 @@ class ArrangedExamplesTest {
         "{'name':'features','datatype':'FP32','shape':[1,10],'data':[1,null,3,0,0,0,0,0,9,0]}";
 
     InferRequest request =
-        reader.read(
-            body(
-                features
-                    + ",{'name':'words','datatype':'BYTES','shape':[1,2],'data':['http',null]}"));
+        read(
+            reader,
+            features + ",{'name':'words','datatype':'BYTES','shape':[1,2],'data':['http',null]}");
 
     assertThat(request.words()).containsExactly("http", null);
     assertThat(request.features()[1]).isNaN();
@@ -144,14 +139,20 @@ class ArrangedExamplesTest {
 
   private static String refused(RequestReader reader, String inputs) {
     try {
-      reader.read(body(inputs));
+      read(reader, inputs);
       return "";
     } catch (RefusedRequestException e) {
       return e.getMessage();
     }
   }
 
-  private static byte[] body(String inputs) {
-    return "{'inputs':[%s]}".formatted(inputs).replace('\'', '"').getBytes(UTF_8);
+  private static InferRequest read(RequestReader reader, String inputs)
+      throws RefusedRequestException {
+    byte[] body = body(inputs).getBytes(UTF_8);
+    return reader.read(body, body.length);
+  }
+
+  private static String body(String inputs) {
+    return "{'inputs':[%s]}".formatted(inputs).replace('\'', '"');
   }
 }

@@ -121,6 +121,9 @@ final class FuzzedRequests {
           Host: a, b
           Host: [::1
           Host:
+          Origin: null
+          Origin: http://other.example
+          Origin: http://[
           Authorization: Bearer ÿ
           Accept: ;q=7
           Range: bytes=9-1
@@ -168,16 +171,19 @@ final class FuzzedRequests {
     return statuses;
   }
 
+  /** A body alone, wrong most often. */
+  static byte[] body(Random random) {
+    String body = random.nextInt(8) == 0 ? BODY : mutated(BODY, random);
+    byte[] bytes = body.getBytes(UTF_8);
+    return random.nextInt(4) == 0 ? Mutation.of(bytes, random) : bytes;
+  }
+
   private static byte[] request(Random random) {
     String line =
         random.nextInt(8) == 0 ? pick(LINES, random) : "POST /v2/models/model/infer HTTP/1.1";
-    String body = random.nextInt(8) == 0 ? BODY : mutated(BODY, random);
-    byte[] bytes = body.getBytes(UTF_8);
-    if (random.nextInt(4) == 0) {
-      bytes = Mutation.of(bytes, random);
-    }
+    byte[] bytes = body(random);
     StringBuilder head = new StringBuilder(line).append("\r\n");
-    head.append("Host: x\r\nContent-Type: application/json\r\n");
+    head.append("Host: localhost\r\nContent-Type: application/json\r\n");
     if (random.nextInt(8) != 0) {
       head.append("Content-Length: ").append(bytes.length).append("\r\n");
     }

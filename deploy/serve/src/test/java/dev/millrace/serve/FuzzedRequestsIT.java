@@ -1,18 +1,57 @@
 package dev.millrace.serve;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** What {@link FuzzedRequestsTest} does, for longer. */
+/** {@link FuzzedRequestsTest}, for longer; and bodies alone, which takes less for each. */
 @Tag("slow")
 class FuzzedRequestsIT {
 
-  private static final int COUNT = 10_000;
+  private static final Logger LOG = LoggerFactory.getLogger(FuzzedRequestsIT.class);
+
+  private static final int REQUESTS = Integer.getInteger("millrace.fuzz.requests", 10_000);
+  private static final int BODIES = Integer.getInteger("millrace.fuzz.bodies", 100_000);
 
   @Test
-  void tenThousandRequestsThatAreWrongBringNothingDown(@TempDir Path directory) throws Exception {
-    FuzzedRequestsTest.check(directory, COUNT);
+  void requestsThatAreWrongBringNothingDown(@TempDir Path directory) throws Exception {
+    FuzzedRequestsTest.check(directory, REQUESTS);
+  }
+
+  /** Whatever the bytes: a request, or a refusal that can be told to the client as JSON. */
+  @Test
+  void bodiesAreReadOrRefusedInWordsOfOurs() {
+    long seed = new Random().nextLong();
+    Random random = new Random(seed);
+    RequestReader reader = new RequestReader(Signature.of(TrainedModels.FLOWERS, true), 256);
+    Map<Integer, Integer> statuses = new TreeMap<>();
+    for (int i = 0; i < BODIES; i++) {
+      byte[] body = FuzzedRequests.body(random);
+      int status = 200;
+      try {
+        reader.read(body, body.length);
+      } catch (RefusedRequestException e) {
+        status = e.status();
+        assertThat(Json.error(e.getMessage())).isNotEmpty();
+        assertThat(e.getMessage())
+            .as("seed %d, body %d", seed, i)
+            .doesNotContain("Exception", "jackson", "UTF-32", "UTF-16");
+      } catch (RuntimeException | Error e) {
+        fail("seed %d, body %d: %s".formatted(seed, i, new String(body, ISO_8859_1)), e);
+      }
+      statuses.merge(status, 1, Integer::sum);
+    }
+    LOG.info("Bodies by status: {}", statuses);
+    assertThat(statuses.keySet()).as("seed %d", seed).contains(200, 400).isSubsetOf(200, 400, 413);
   }
 }

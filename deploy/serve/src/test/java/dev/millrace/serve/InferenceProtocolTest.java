@@ -112,19 +112,52 @@ class InferenceProtocolTest {
     assertThat(reply.json().has("id")).isFalse();
   }
 
+  /** Typed clients write what they don't use so. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'id':null,'parameters':null,'inputs':[INPUT],'outputs':null}",
+        "{'id':null,'inputs':[INPUT]}",
+        "{'inputs':[INPUT],'outputs':null}",
+        "{'inputs':[INPUT],'outputs':[]}",
+        "{'inputs':[{'parameters':null,'data':[1,2,3,4],'shape':[1,4],'datatype':'FP32','name':'features'}]}",
+        "{'inputs':[INPUT],'outputs':[{'name':'probabilities','parameters':null,'data':null,'shape':null},"
+            + "{'name':'class'},{'name':'class_name','datatype':null}]}",
+        "{'inputs':[INPUT],'parameters':{'binary_data_output':true},'anything':null}"
+      })
+  void aMemberThatIsNullIsAbsent(String body) throws Exception {
+    String whole = ServerUnderTest.features(1, 4, 1, 2, 3, 4);
+    String input = whole.substring(whole.indexOf('[') + 1, whole.length() - 2);
+
+    Reply reply = server.infer(body.replace('\'', '"').replace("INPUT", input));
+
+    assertThat(reply.status()).as(reply.body()).isEqualTo(200);
+    assertThat(reply.json()).isEqualTo(server.infer(whole).json());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
-        "{ | no JSON at line 1",
+        "{ | no JSON at line 1, column 2, where it ends; send all of it",
+        "{\"id\":x} | no JSON at line 1, column 7; send one object of JSON in UTF-8",
         "[] | an array; it must be an object",
         "{} | no \"features\"",
-        "{\"id\":\"\\ud800x\"} | no",
+        "{\"id\":\"\\ud800x\"} | id has one half of a surrogate pair",
+        "{\"id\":[\"\\ud800\"]} | id is an array",
+        "{\"inputs\":\"\\ud800\"} | inputs is \"?\"; it must be an array",
         "{\"id\":3} | id is 3; it must be a text",
         "{\"inputs\":{}} | inputs is an object; it must be an array",
         "{\"inputs\":[7]} | inputs[0] is 7; it must be an object",
         "{\"inputs\":[{\"name\":\"x\"}]} | inputs[0] has no shape",
-        "{\"id\":\"a\",\"id\":\"b\"} | Duplicate field 'id'",
+        "{\"id\":\"a\",\"id\":\"b\"} | The request has \"id\" twice; give it once",
+        "{\"id\":null,\"id\":\"b\"} | The request has \"id\" twice",
+        "{\"inputs\":[{\"name\":\"x\",\"name\":\"x\"}]} | inputs[0] has \"name\" twice",
+        "{\"inputs\":null} | no \"features\"",
+        "{\"inputs\":[null]} | inputs[0] is null; it must be an object",
+        "{\"inputs\":[{\"name\":null}]} | inputs[0] has no name",
+        "{\"a\":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1 | more than this server reads",
+        "{\"a\":1,\"a\":2,\"b\":{\"c\":1,\"c\":2}} | no \"features\"",
       })
   void aBodyThatIsNoRequestIsRefused(String body, String message) throws Exception {
     assertRefused(body, message);
@@ -164,6 +197,9 @@ class InferenceProtocolTest {
         "[1, 4] | FP32 | [[1, 2], [3, 4]] | of the shape [2, 2], and shape says [1, 4]",
         "[1, 4] | FP32 | [[[[1]]]] | more than 3 deep",
         "[1, 4] | FP32 | 7 | inputs[0].data is 7; it must be an array",
+        "[1, 4] | FP32 | null | inputs[0] has no data",
+        "null | FP32 | [1, 2, 3, 4] | inputs[0] has no shape",
+        "[0, 4] | FP32 | [[], []] | inputs[0].data has an empty array in an array",
       })
   void aTensorThatIsWrongIsRefusedWithTheFirstThingThatIs(
       String shape, String type, String data, String message) throws Exception {
@@ -202,7 +238,7 @@ class InferenceProtocolTest {
         "inputs[0].name is \"pixels\"; the model takes features");
     String twice =
         body("[1, 4]", "FP32", "[1,2,3,4]").replaceAll("(\\{\"name.*\\})\\]\\}", "$1,$1]}");
-    assertRefused(twice, "inputs[1].name is \"features\", as that of inputs[0]");
+    assertRefused(twice, "inputs has more than 1; the model takes features, once");
     assertRefused(
         body("[1, 1]", "BYTES", "[\"a\"]").replace("features", "words"), "no \"features\"");
   }
@@ -294,7 +330,7 @@ class InferenceProtocolTest {
     for (String[] header :
         new String[][] {
           {"Content-Type", "application/octet-stream"},
-          {"Content-Type", "application/x-www-form-urlencoded"},
+          {"Content-Type", "text/plain"},
           {"Content-Encoding", "gzip"}
         }) {
       Reply reply =

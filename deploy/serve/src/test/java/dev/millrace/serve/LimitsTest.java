@@ -2,9 +2,11 @@ package dev.millrace.serve;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.millrace.job.serve.Batching;
+import dev.millrace.job.serve.Endpoint;
 import dev.millrace.job.serve.Limits;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.serve.ServerUnderTest.Reply;
@@ -13,15 +15,26 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class LimitsTest {
 
@@ -65,7 +78,8 @@ class LimitsTest {
       Reply reply = server.infer(ServerUnderTest.features(3, 1, 5, 6, 7));
 
       assertThat(reply.status()).isEqualTo(413);
-      assertThat(reply.error()).contains("inputs[0].shape has 3 rows; this server takes 2");
+      assertThat(reply.error())
+          .contains("data has more than 2 elements, and this server takes 2 rows at once");
     }
   }
 
@@ -120,7 +134,7 @@ class LimitsTest {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
       OutputStream out = socket.getOutputStream();
       out.write(
-          "POST /v2/models/model/infer HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
+          "POST /v2/models/model/infer HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"
               .getBytes(UTF_8));
       out.flush();
 
@@ -128,6 +142,83 @@ class LimitsTest {
 
       assertThat(reply).startsWith("HTTP/1.1 408").contains("The body wasn't there within PT0.2S");
     }
+  }
+
+  @Test
+  void slowHeadersOnAllConnectionsKeepNobodyOut() throws Exception {
+    Limits limits = new Limits(1000, 10, Duration.ofSeconds(10), 4, Duration.ZERO);
+    List<Socket> slow = new ArrayList<>();
+    try (ServerUnderTest server =
+        ServerUnderTest.start(directory, ServerUnderTest.BATCHING, limits).ready()) {
+      for (int i = 0; i < 20; i++) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
+        slow.add(socket);
+        socket.getOutputStream().write("GET /v2 HTTP/1.1\r\nX: ".getBytes(UTF_8));
+      }
+
+      assertThat(server.get("/v2/health/live").status()).isEqualTo(200);
+      assertThat(server.infer(BODY).status()).isEqualTo(200);
+      assertThat(server.metric("millrace_serve_cut_connections_total{reason=\"room\"}"))
+          .isGreaterThanOrEqualTo(16);
+    } finally {
+      for (Socket socket : slow) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void healthAndMetricsHaveAPortOfTheirOwn() throws Exception {
+    Path token = Files.writeString(directory.resolve("token"), "s3cret-token");
+    Endpoint endpoint =
+        new Endpoint(
+            "127.0.0.1", 0, OptionalInt.of(0), Optional.empty(), new Endpoint.Access.Token(token));
+    HttpClient client = HttpClient.newHttpClient();
+    try (ServerUnderTest server =
+        ServerUnderTest.start(
+                directory, endpoint, ServerUnderTest.BATCHING, ServerUnderTest.LIMITS, client)
+            .ready()) {
+      URI health = server.server().healthAddress().orElseThrow();
+
+      assertThat(status(client, health, "/v2/health/live")).isEqualTo(200);
+      assertThat(status(client, health, "/v2/health/ready")).isEqualTo(200);
+      assertThat(status(client, health, "/metrics")).isEqualTo(200);
+      assertThat(status(client, health, "/v2/models/model")).isEqualTo(404);
+      assertThat(status(client, server.address(), "/metrics")).isEqualTo(401);
+    }
+  }
+
+  private static int status(HttpClient client, URI address, String path) throws Exception {
+    return client
+        .send(HttpRequest.newBuilder(address.resolve(path)).build(), BodyHandlers.discarding())
+        .statusCode();
+  }
+
+  /** What a model doesn't take ends the reading of a body at once, however much comes behind it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"parameters\":{ | \"k%d\":0 | more than 10000 names and values",
+        "{\"parameters\":[ | {\"k\":0} | more than 10000 names and values",
+        "{ | \"k%d\":{} | more than 10000 names and values",
+        "{\"inputs\":[ | {\"name\":\"features\",\"shape\":[1,1],\"datatype\":\"FP32\",\"data\":[1]}"
+            + " | inputs has more than 1",
+        "{\"inputs\":[{\"name\":\"features\",\"data\":[ | 1 | more than 256 elements",
+        "{\"inputs\":[{\"name\":\"features\",\"data\":[ | [] | an empty array in an array",
+        "{\"inputs\":[{\"name\":\"features\",\"shape\":[ | 1 | more than 8 lengths",
+        "{\"outputs\":[ | {\"name\":\"values\"} | names \"values\" again"
+      })
+  void whatIsTooMuchIsRefusedAtItsFirst(String head, String repeated, String message) {
+    StringBuilder body = new StringBuilder(head);
+    for (int i = 0; i < 20_000; i++) {
+      body.append(i == 0 ? "" : ",").append(repeated.formatted(i));
+    }
+    // No JSON: whoever reads on until there says so.
+    byte[] bytes = body.append('!').toString().getBytes(UTF_8);
+    RequestReader reader = new RequestReader(Signature.of(TellingModels.SHAPE, false), 256);
+
+    assertThatThrownBy(() -> reader.read(bytes, bytes.length)).hasMessageContaining(message);
   }
 
   @Test

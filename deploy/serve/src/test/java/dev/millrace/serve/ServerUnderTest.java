@@ -21,15 +21,21 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A server on a free port, and a client of it. */
 final class ServerUnderTest implements AutoCloseable {
 
   static final JsonMapper JSON = JsonMapper.builder().build();
-  static final Endpoint LOOPBACK = new Endpoint("127.0.0.1", 0, Optional.empty(), Optional.empty());
+  static final Endpoint LOOPBACK = endpoint(Optional.empty(), new Endpoint.Access.ThisMachine());
   static final Batching BATCHING = new Batching(2, 64, Duration.ZERO, 1024);
   static final Limits LIMITS =
       new Limits(1 << 20, 256, Duration.ofSeconds(10), 1000, Duration.ZERO);
+
+  /** A port of chance, without one for health. */
+  static Endpoint endpoint(Optional<Endpoint.Tls> tls, Endpoint.Access access) {
+    return new Endpoint("127.0.0.1", 0, OptionalInt.empty(), tls, access);
+  }
 
   private final PredictionServer server;
   private final HttpClient client;

@@ -3,18 +3,39 @@ package dev.millrace.job.serve;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Where a server listens, and whom it answers.
  *
  * @param host a name or an address of this machine
  * @param port 0 for any that is free
+ * @param healthPort another port for health and metrics alone, in plain HTTP and without a token; 0
+ *     for any that is free
  * @param tls its certificate and key; plain HTTP without
- * @param token that clients have to show; any client is answered without
+ * @param access who is answered
  */
-public record Endpoint(String host, int port, Optional<Tls> tls, Optional<String> token) {
+public record Endpoint(
+    String host, int port, OptionalInt healthPort, Optional<Tls> tls, Access access) {
 
-  /** A certificate and its key. */
+  /** Who is answered. */
+  public sealed interface Access {
+
+    /** Whoever reaches the server, but no pages of others in a browser. */
+    record Anybody() implements Access {}
+
+    /** The same where the server is called by a name of this machine alone. */
+    record ThisMachine() implements Access {}
+
+    /**
+     * Whoever shows the token.
+     *
+     * @param file has it, and is read again when it has changed
+     */
+    record Token(Path file) implements Access {}
+  }
+
+  /** A certificate and its key. Files are read again when they have changed. */
   public sealed interface Tls {
 
     /**
@@ -28,24 +49,18 @@ public record Endpoint(String host, int port, Optional<Tls> tls, Optional<String
     /**
      * As a key store of PKCS #12 or Java's own kind.
      *
-     * @param password of the store and of the key
+     * @param password has the password of the store and of the key
      */
-    record Store(Path file, String password) implements Tls {
-
-      @Override
-      public String toString() {
-        return file.toString();
-      }
-    }
+    record Store(Path file, Path password) implements Tls {}
   }
 
   public Endpoint {
     Objects.requireNonNull(host, "host");
+    Objects.requireNonNull(healthPort, "healthPort");
     Objects.requireNonNull(tls, "tls");
-    Objects.requireNonNull(token, "token");
+    Objects.requireNonNull(access, "access");
   }
 
-  /** Says nothing of secrets. */
   @Override
   public String toString() {
     return "%s://%s:%s".formatted(tls.isPresent() ? "https" : "http", host, port);

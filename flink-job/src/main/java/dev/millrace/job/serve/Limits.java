@@ -8,8 +8,10 @@ import java.util.Objects;
  *
  * @param maxBody most bytes of a request's body
  * @param maxRows most rows of a request
- * @param timeout from a request's first byte to its answer
- * @param maxConnections most that are open at once; further ones wait to be accepted
+ * @param timeout from a request's first byte to its answer; also what its headers may take, up to
+ *     10 s, and what a client may take to read the answer
+ * @param maxConnections most that are open at once, half of them of one address; for a further one
+ *     that is closed which has waited longest
  * @param drain how long a server that was asked to stop still takes requests, being not ready
  */
 public record Limits(

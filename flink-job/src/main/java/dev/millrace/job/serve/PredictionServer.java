@@ -28,7 +28,13 @@ public interface PredictionServer extends AutoCloseable {
   /** Where it listens, with the port that it has got. */
   URI address();
 
-  /** Completes exceptionally if the server can't go on, such as where an engine doesn't work. */
+  /** Where it tells of its health on a port of its own, if it has one. */
+  Optional<URI> healthAddress();
+
+  /**
+   * Completes exceptionally if the server can't go on, such as where an engine doesn't work. It
+   * isn't ready then.
+   */
   CompletableFuture<Void> failure();
 
   /**

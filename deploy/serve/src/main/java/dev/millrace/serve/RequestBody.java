@@ -1,0 +1,134 @@
+package dev.millrace.serve;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+
+/**
+ * The body of a request. It takes memory as its bytes come, not for the length that its headers
+ * claim, and no more than the budget has.
+ */
+final class RequestBody {
+
+  private static final int FIRST_BYTES = 4 << 10;
+  private static final int MOST_ARRAY = Integer.MAX_VALUE - 8;
+
+  private final Request request;
+  private final int most;
+
+  /** Of the length that is told, or may be. */
+  private final int room;
+
+  private final BodyBudget budget;
+  private final BodyBudget.Share share;
+  private final CompletableFuture<RequestBody> whole = new CompletableFuture<>();
+
+  // Of one thread after the other: whichever Jetty reads with.
+  private byte[] bytes = new byte[0];
+  private int length;
+
+  /**
+   * @param maxBody most bytes that it may have
+   */
+  RequestBody(Request request, long maxBody, BodyBudget budget) {
+    this.request = request;
+    this.most = (int) Math.min(maxBody, MOST_ARRAY);
+    this.room = request.getLength() < 0 ? most : (int) Math.min(request.getLength(), most);
+    this.budget = budget;
+    this.share = budget.share();
+  }
+
+  /**
+   * Begins to read.
+   *
+   * @return completes with this when all of it is there, and exceptionally with a {@link
+   *     RefusedRequestException} where it is too long or there is no room
+   * @throws RefusedRequestException if that is clear before a byte is read
+   */
+  CompletableFuture<RequestBody> read() throws RefusedRequestException {
+    long told = request.getLength();
+    if (told > most) {
+      throw tooLong();
+    }
+    if (!budget.hasRoomFor(told)) {
+      throw noRoom();
+    }
+    Request.addCompletionListener(request, failure -> share.close());
+    readOn();
+    return whole;
+  }
+
+  private void readOn() {
+    while (!whole.isDone()) {
+      Content.Chunk chunk = request.read();
+      if (chunk == null) {
+        request.demand(this::readOn);
+        return;
+      }
+      if (Content.Chunk.isFailure(chunk)) {
+        whole.completeExceptionally(chunk.getFailure());
+        return;
+      }
+      try {
+        add(chunk.getByteBuffer());
+      } catch (RefusedRequestException | RuntimeException | Error e) {
+        whole.completeExceptionally(e);
+      } finally {
+        chunk.release();
+      }
+      if (chunk.isLast()) {
+        whole.complete(this);
+      }
+    }
+  }
+
+  private void add(ByteBuffer more) throws RefusedRequestException {
+    int count = more.remaining();
+    if (count > most - length) {
+      throw tooLong();
+    }
+    if (length + count > bytes.length) {
+      long wanted = Math.max(FIRST_BYTES, Math.max(2L * bytes.length, length + count));
+      int capacity = (int) Math.min(room, wanted);
+      if (!share.growTo(capacity)) {
+        throw noRoom();
+      }
+      bytes = Arrays.copyOf(bytes, capacity);
+    }
+    more.get(bytes, length, count);
+    length += count;
+  }
+
+  private RefusedRequestException tooLong() {
+    return new RefusedRequestException(
+        HttpStatus.PAYLOAD_TOO_LARGE_413,
+        "The body has more than %d bytes, which is the most that this server takes; send fewer rows at once"
+            .formatted(most));
+  }
+
+  private RefusedRequestException noRoom() {
+    return new RefusedRequestException(
+        HttpStatus.SERVICE_UNAVAILABLE_503,
+        "Bodies of requests take all the memory that is for them (%d bytes) already; ask again later"
+            .formatted(budget.most()));
+  }
+
+  /** Its bytes; those behind its length are none of it. */
+  byte[] bytes() {
+    return bytes;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /** Lets others have its memory. It has no bytes any more. */
+  void release() {
+    bytes = new byte[0];
+    length = 0;
+    share.close();
+  }
+}
