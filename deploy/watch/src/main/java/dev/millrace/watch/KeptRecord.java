@@ -13,8 +13,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 @SuppressWarnings("ArrayRecordComponent") // It is handed on, never compared.
 record KeptRecord(long time, byte[] json) {
 
+  /** Bytes of the two objects. */
+  private static final int OBJECTS = 40;
+
   static KeptRecord of(ObjectNode record) {
     return new KeptRecord(record.path("time").asLong(), record.toString().getBytes(UTF_8));
+  }
+
+  /** Bytes of memory that it takes. */
+  int size() {
+    return json.length + OBJECTS;
   }
 
   String text() {

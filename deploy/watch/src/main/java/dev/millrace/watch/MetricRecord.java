@@ -9,12 +9,20 @@ import java.util.Optional;
 /** What a job writes of its training: one object of JSON. */
 public final class MetricRecord {
 
+  /** Bytes of one: Kafka takes no more, and as a tree it takes ten times as much. */
+  static final int MOST_BYTES = 1 << 20;
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private MetricRecord() {}
 
-  /** Of a line, or of a record of a topic; empty where it is none, as one that was cut. */
+  /**
+   * Of a line, or of a record of a topic; empty where it is none, as one that was cut, or too long.
+   */
   public static Optional<ObjectNode> parse(byte[] text) {
+    if (text.length > MOST_BYTES) {
+      return Optional.empty();
+    }
     try {
       JsonNode node = JSON.readTree(text);
       return node instanceof ObjectNode record ? Optional.of(record) : Optional.empty();

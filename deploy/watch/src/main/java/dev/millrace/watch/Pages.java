@@ -3,9 +3,11 @@ package dev.millrace.watch;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.io.Content;
@@ -19,13 +21,18 @@ final class Pages extends Handler.Abstract {
 
   private static final int MOST_CLIENTS = 64;
 
+  /** A client gets the history within this time, or not at all. */
+  private static final Duration MOST_TIME = Duration.ofMinutes(1);
+
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; connect-src 'self';"
           + " img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   private final History history;
   private final Access access;
-  private final Set<Thread> clients = ConcurrentHashMap.newKeySet();
+
+  /** Guarded by itself. */
+  private final Set<Thread> clients = new HashSet<>();
 
   Pages(History history, Access access) {
     this.history = history;
@@ -40,17 +47,30 @@ final class Pages extends Handler.Abstract {
     response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
     if (!HttpMethod.GET.is(request.getMethod())) {
       answer(response, callback, 405, "text/plain", "This page is only looked at.\n");
-    } else if (!access.admits(request, response)) {
-      answer(
-          response,
-          callback,
-          access.hasToken() ? 401 : 403,
-          "text/plain",
-          access.hasToken()
-              ? "Open the address that the command has printed, with its token.\n"
-              : "This page is for this machine alone, which calls it 127.0.0.1 or localhost.\n");
-    } else {
-      answer(Request.getPathInContext(request), response, callback);
+      return true;
+    }
+    String path = Request.getPathInContext(request);
+    switch (access.admit(request, response)) {
+      case REFUSED ->
+          answer(
+              response,
+              callback,
+              access.hasToken() ? 401 : 403,
+              "text/plain",
+              access.hasToken()
+                  ? "Open the address that the command has printed, with its token.\n"
+                  : "This page is for this machine alone, which calls it 127.0.0.1 or localhost,"
+                      + " and for no pages of others.\n");
+      case SHOWN -> {
+        if (path.equals("/")) {
+          // The token isn't to stay in the browser's history, nor where the address is seen.
+          response.getHeaders().put(HttpHeader.LOCATION, "/");
+          answer(response, callback, 303, "text/plain", "The page is at /.\n");
+        } else {
+          answer(path, response, callback);
+        }
+      }
+      case ADMITTED -> answer(path, response, callback);
     }
     return true;
   }
@@ -58,8 +78,8 @@ final class Pages extends Handler.Abstract {
   private void answer(String path, Response response, Callback callback) {
     switch (path) {
       case "/" -> answer(response, callback, 200, "text/html", new String(Assets.page(), UTF_8));
-      case "/history" -> answer(response, callback, 200, "application/json", history.json(true));
-      case "/events" -> stream(response, callback);
+      case "/history" -> stream(response, callback, "application/json", this::writeHistory);
+      case "/events" -> stream(response, callback, "text/event-stream", this::writeEvents);
       default ->
           Assets.find(path.startsWith("/assets/") ? path.substring("/assets/".length()) : "")
               .ifPresentOrElse(
@@ -81,38 +101,60 @@ final class Pages extends Handler.Abstract {
     response.write(true, ByteBuffer.wrap(text.getBytes(UTF_8)), callback);
   }
 
-  private void stream(Response response, Callback callback) {
-    if (clients.size() >= MOST_CLIENTS) {
-      answer(response, callback, 503, "text/plain", "Too many are looking.\n");
-      return;
-    }
-    response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/event-stream;charset=utf-8");
-    Thread thread = new Thread(() -> write(response, callback), "millrace-watch-client");
+  /** Writes as fast as a client reads, on a thread of the client's own. */
+  private interface Streaming {
+
+    void write(OutputStream client) throws IOException, InterruptedException;
+  }
+
+  private void stream(Response response, Callback callback, String type, Streaming streaming) {
+    Thread thread = new Thread(() -> write(response, callback, streaming), "millrace-watch-client");
     thread.setDaemon(true);
-    clients.add(thread);
+    synchronized (clients) {
+      if (clients.size() >= MOST_CLIENTS) {
+        answer(response, callback, 503, "text/plain", "Too many are looking.\n");
+        return;
+      }
+      clients.add(thread);
+    }
+    response.getHeaders().put(HttpHeader.CONTENT_TYPE, type + ";charset=utf-8");
     thread.start();
   }
 
-  private void write(Response response, Callback callback) {
+  private void write(Response response, Callback callback, Streaming streaming) {
+    try {
+      streaming.write(Content.Sink.asOutputStream(response));
+      callback.succeeded();
+    } catch (IOException | InterruptedException e) {
+      // The client is gone, too slow, or the server ends.
+      callback.failed(e);
+    } finally {
+      synchronized (clients) {
+        clients.remove(Thread.currentThread());
+      }
+    }
+  }
+
+  private void writeHistory(OutputStream client) throws IOException {
+    history.write(new TimedOutput(client, MOST_TIME), true);
+  }
+
+  private void writeEvents(OutputStream client) throws IOException, InterruptedException {
     EventStream events = new EventStream();
     history.listen(events);
     try {
-      events.writeTo(Content.Sink.asOutputStream(response));
-      // It was too slow: its connection ends, and what it hasn't got with it.
-      callback.failed(new IOException("A client of the live page doesn't keep up"));
-    } catch (IOException e) {
-      // The client is gone.
-      callback.failed(e);
-    } catch (InterruptedException e) {
-      callback.failed(e);
+      events.writeTo(client);
     } finally {
       history.leave(events);
-      clients.remove(Thread.currentThread());
     }
+    // It was too slow: its connection ends, and what it hasn't got with it.
+    throw new IOException("A client of the live page doesn't keep up");
   }
 
   /** Lets all clients go. */
   void close() {
-    clients.forEach(Thread::interrupt);
+    synchronized (clients) {
+      clients.forEach(Thread::interrupt);
+    }
   }
 }

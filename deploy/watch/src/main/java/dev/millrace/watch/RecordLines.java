@@ -24,9 +24,6 @@ final class RecordLines {
   private static final Logger LOG = LoggerFactory.getLogger(RecordLines.class);
   private static final int READ_BYTES = 1 << 18;
 
-  /** Of a line. */
-  private static final int MOST_BYTES = 16 << 20;
-
   private final Path file;
   private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
   private long position;
@@ -77,8 +74,8 @@ final class RecordLines {
       }
     }
     begun.write(bytes, from, count - from);
-    if (begun.size() > MOST_BYTES) {
-      // No file of metric records: what is given by mistake isn't kept in memory.
+    if (begun.size() > MetricRecord.MOST_BYTES) {
+      // No metric record: what is given by mistake isn't kept in memory.
       begun.reset();
       isPassedOver = true;
     }
@@ -90,7 +87,9 @@ final class RecordLines {
     record.ifPresent(records::add);
     if (record.isEmpty() && !hasWarned) {
       hasWarned = true;
-      LOG.warn("A line of {} is no JSON and left out, as others like it will be", file);
+      LOG.warn(
+          "A line of {} is no record of at most 1 MB and left out, as others like it will be",
+          file);
     }
   }
 }

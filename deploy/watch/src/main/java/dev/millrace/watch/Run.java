@@ -1,12 +1,11 @@
 package dev.millrace.watch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -29,6 +28,9 @@ final class Run {
 
   /** Kinds that a source may have: what is unknown is kept, too, but not any number of it. */
   private static final int MOST_KINDS = 32;
+
+  /** Bytes of a run without records. */
+  private static final int EMPTY_BYTES = 4_000;
 
   private final String id;
   private final String title;
@@ -95,22 +97,33 @@ final class Run {
     }
   }
 
-  /** Writes all that is kept, in order of time. */
-  void write(JsonGenerator out) throws IOException {
-    out.writeStartObject();
-    out.writeStringField("id", id);
-    out.writeStringField("title", title);
-    out.writeNumberField("count", count);
-    out.writeArrayFieldStart("records");
-    List<KeptRecord> all =
-        kinds.values().stream()
-            .flatMap(series -> series.records().stream())
-            .sorted(Comparator.comparingLong(KeptRecord::time))
-            .toList();
-    for (KeptRecord record : all) {
-      out.writeRawValue(record.text());
+  /** Bytes of memory that it takes. */
+  long bytes() {
+    return EMPTY_BYTES + kinds.values().stream().mapToLong(Series::bytes).sum();
+  }
+
+  /**
+   * Keeps less: of its largest kind half, or nothing.
+   *
+   * @return whether there was anything
+   */
+  boolean thin() {
+    Optional<Map.Entry<String, Series>> largest =
+        kinds.entrySet().stream().max(Comparator.comparingLong(kind -> kind.getValue().bytes()));
+    if (largest.isEmpty()) {
+      return false;
     }
-    out.writeEndArray();
-    out.writeEndObject();
+    if (!largest.get().getValue().halve()) {
+      kinds.remove(largest.get().getKey());
+    }
+    return true;
+  }
+
+  /** All that is kept, in order of time; what comes later doesn't change it. */
+  List<KeptRecord> records() {
+    return kinds.values().stream()
+        .flatMap(series -> series.records().stream())
+        .sorted(Comparator.comparingLong(KeptRecord::time))
+        .toList();
   }
 }

@@ -15,15 +15,26 @@ import java.util.function.UnaryOperator;
  */
 final class Series {
 
+  /** As a tree a record takes so many times the memory of its text. */
+  private static final int TREE = 10;
+
   private final int most;
   private final UnaryOperator<ObjectNode> age;
   private final BinaryOperator<ObjectNode> merge;
   private List<KeptRecord> settled = new ArrayList<>();
 
+  private long settledBytes;
+
   /** Behind those that are settled: what the next records are merged with. */
   private ObjectNode lastOrNull;
 
-  private ObjectNode newestOrNull;
+  private long lastBytes;
+
+  /** The newest as it came, and what is kept of it when another has come. */
+  private KeptRecord newestOrNull;
+
+  private ObjectNode agedOrNull;
+  private long agedBytes;
 
   /** How many records one stands for, and how many the last one does yet. */
   private long each = 1;
@@ -46,35 +57,56 @@ final class Series {
   }
 
   void add(ObjectNode record) {
-    if (newestOrNull != null) {
-      settle(age.apply(newestOrNull));
+    if (agedOrNull != null) {
+      settle(agedOrNull);
     }
-    newestOrNull = record;
+    newestOrNull = KeptRecord.of(record);
+    agedOrNull = age.apply(record);
+    KeptRecord aged = agedOrNull == record ? newestOrNull : KeptRecord.of(agedOrNull);
+    agedBytes = (long) TREE * aged.size();
   }
 
   private void settle(ObjectNode record) {
     if (lastOrNull != null && inLast < each) {
       lastOrNull = merge.apply(lastOrNull, record);
+      lastBytes = Math.max(lastBytes, agedBytes);
       inLast++;
       return;
     }
     if (lastOrNull != null) {
-      settled.add(KeptRecord.of(lastOrNull));
+      KeptRecord last = KeptRecord.of(lastOrNull);
+      settled.add(last);
+      settledBytes += last.size();
       if (settled.size() == most) {
         halve();
       }
     }
     lastOrNull = record;
+    lastBytes = agedBytes;
     inLast = 1;
   }
 
-  private void halve() {
-    List<KeptRecord> fewer = new ArrayList<>(most);
-    for (int i = 0; i < most; i += 2) {
+  /** Makes one of each two neighbours; false where there are none. */
+  boolean halve() {
+    if (settled.size() < 2) {
+      return false;
+    }
+    List<KeptRecord> fewer = new ArrayList<>();
+    for (int i = 0; i + 1 < settled.size(); i += 2) {
       fewer.add(KeptRecord.of(merge.apply(settled.get(i).record(), settled.get(i + 1).record())));
     }
+    if (settled.size() % 2 != 0) {
+      fewer.add(settled.get(settled.size() - 1));
+    }
     settled = fewer;
+    settledBytes = settled.stream().mapToLong(KeptRecord::size).sum();
     each *= 2;
+    return true;
+  }
+
+  /** Bytes of memory that it takes. */
+  long bytes() {
+    return settledBytes + lastBytes + agedBytes + (newestOrNull == null ? 0 : newestOrNull.size());
   }
 
   List<KeptRecord> records() {
@@ -83,7 +115,7 @@ final class Series {
       all.add(KeptRecord.of(lastOrNull));
     }
     if (newestOrNull != null) {
-      all.add(KeptRecord.of(newestOrNull));
+      all.add(newestOrNull);
     }
     return all;
   }

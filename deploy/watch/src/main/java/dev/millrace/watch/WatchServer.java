@@ -1,5 +1,7 @@
 package dev.millrace.watch;
 
+import dev.millrace.http.ConnectionLimits;
+import dev.millrace.http.Connections;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -22,6 +24,10 @@ public final class WatchServer implements AutoCloseable {
 
   private static final int MOST_THREADS = 16;
 
+  /** A browser follows events on one connection, and makes another one when it is closed. */
+  private static final ConnectionLimits LIMITS =
+      ConnectionLimits.of(200, Duration.ofSeconds(10), Duration.ofDays(1));
+
   private final Server server;
   private final ServerConnector connector;
   private final Pages pages;
@@ -35,13 +41,18 @@ public final class WatchServer implements AutoCloseable {
     this.server = new Server(threads);
     HttpConfiguration http = new HttpConfiguration();
     http.setSendServerVersion(false);
-    this.connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
+    HttpConnectionFactory plain = new HttpConnectionFactory(http);
+    this.connector = new ServerConnector(server, 1, 1, plain);
     connector.setHost(host);
     connector.setPort(port);
+    connector.setAcceptQueueSize(LIMITS.most());
     connector.setIdleTimeout(IDLE.toMillis());
     server.addConnector(connector);
-    this.pages = new Pages(history, new Access(token));
-    server.setHandler(pages);
+    Connections connections = new Connections(LIMITS, why -> {});
+    connections.watch(plain, server);
+    this.pages = new Pages(history, new Access(token, host));
+    connections.setHandler(pages);
+    server.setHandler(connections);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.millrace.watch;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -8,7 +9,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -67,7 +67,7 @@ class HistoryTest {
     }
     assertThat(rounded).isEqualTo(rounds);
     assertThat(fit).isEqualTo(fitted.sum());
-    assertThat(history.json(false).getBytes(StandardCharsets.UTF_8).length).isLessThan(8_000_000);
+    assertThat(history.json(false).getBytes(UTF_8).length).isLessThan(8_000_000);
   }
 
   /** Of 20 layers, 500 partitions and 50 classes, each 10 seconds: of a month gigabytes of text. */
@@ -144,6 +144,42 @@ class HistoryTest {
         .containsExactly("job", "job, run 2");
   }
 
+  /** Of one kind and of many, of one run and of many: whoever writes records fills no memory. */
+  @Test
+  void whatIsKeptIsBoundedByItsBytes() {
+    int most = 2 << 20;
+    String text = "x".repeat(20_000);
+    History large = new History(most);
+    History kinds = new History(most);
+    History runs = new History(most);
+
+    for (int i = 1; i <= 1_000; i++) {
+      large.add("job", List.of(SimulatedRecords.record("note", i, 0, i).put("text", text)));
+      kinds.add(
+          "job", List.of(SimulatedRecords.record("note" + i % 30, i, 0, i).put("text", text)));
+      runs.add("job", List.of(SimulatedRecords.run(i, 0, 1, false, 0).put("text", text)));
+    }
+
+    for (History history : List.of(large, kinds, runs)) {
+      assertThat(history.json(false).length()).isBetween(most / 20, most);
+    }
+    // The newest is there, and of what came before some from all of the time.
+    List<Long> rounds = rounds(tree(large.json(false)).at("/runs/0/records"), "note");
+    assertThat(rounds).hasSizeGreaterThan(4).endsWith(1_000L);
+    assertThat(rounds.get(0)).isLessThan(300L);
+    assertThat(tree(runs.json(false)).path("runs").findValuesAsText("title"))
+        .hasSizeGreaterThan(2)
+        .endsWith("job, run 1000");
+  }
+
+  @Test
+  void aRecordOfMoreThanAMegabyteIsNone() {
+    assertThat(MetricRecord.parse("{\"a\":\"%s\"}".formatted("x".repeat(1 << 20)).getBytes(UTF_8)))
+        .isEmpty();
+    assertThat(MetricRecord.parse("{\"a\":\"%s\"}".formatted("x".repeat(1 << 19)).getBytes(UTF_8)))
+        .isPresent();
+  }
+
   @Test
   void aHeldBackModelIsNotForgotten() {
     History history = new History();
@@ -167,7 +203,11 @@ class HistoryTest {
     Path file = directory.resolve("metrics.jsonl");
     Files.writeString(
         file,
-        "{\"type\":\"progress\",\"time\":1}\nno json\n[1]\n{\"time\":2}\n{\"type\":\"progress\",\"ti");
+        "{\"type\":\"progress\",\"time\":1}\n"
+            + "no json\n"
+            + "[1]\n"
+            + "{\"time\":2}\n"
+            + "{\"type\":\"progress\",\"ti");
     History history = new History();
     FileWatch watch = FileWatch.start(directory, history);
     await().until(() -> tree(history.json(true)).at("/runs/0/records").size() == 1);

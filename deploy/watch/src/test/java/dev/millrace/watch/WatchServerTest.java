@@ -1,5 +1,7 @@
 package dev.millrace.watch;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -16,7 +18,6 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -102,7 +103,7 @@ class WatchServerTest {
           .getOutputStream()
           .write(
               "GET /events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                  .getBytes(StandardCharsets.US_ASCII));
+                  .getBytes(US_ASCII));
       InputStream in = socket.getInputStream();
       assertThat(in.read()).isEqualTo('H');
       await().until(() -> history.listeners() == 1);
@@ -131,18 +132,61 @@ class WatchServerTest {
     assertThat(get("/").statusCode()).isEqualTo(401);
     assertThat(get("/history?token=wrong").statusCode()).isEqualTo(401);
     HttpResponse<String> shown = get("/?token=s3cret");
-    assertThat(shown.statusCode()).isEqualTo(200);
+    assertThat(shown.statusCode()).isEqualTo(303);
+    assertThat(shown.headers().firstValue("Location")).hasValue("/");
     String cookie = shown.headers().firstValue("Set-Cookie").orElseThrow();
-    assertThat(cookie).contains("HttpOnly", "SameSite=Strict");
+    assertThat(cookie).contains("HttpOnly", "SameSite=Lax").doesNotContain("Secure");
+    for (String path : List.of("/", "/history")) {
+      assertThat(get(path, "Cookie", cookie.split(";", -1)[0]).statusCode()).isEqualTo(200);
+    }
+    assertThat(get("/history", "Cookie", "millrace-watch=other").statusCode()).isEqualTo(401);
+    assertThat(get("/history?token=s3cret").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aCookieIsForHttpsAloneBehindAProxyThatSpeaksIt() throws Exception {
+    start(Optional.of("s3cret"));
+
     assertThat(
-            HttpClient.newHttpClient()
-                .send(
-                    HttpRequest.newBuilder(server.address().resolve("/history"))
-                        .header("Cookie", cookie.split(";", -1)[0])
-                        .build(),
-                    HttpResponse.BodyHandlers.ofString())
+            get("/?token=s3cret", "X-Forwarded-Proto", "https")
+                .headers()
+                .firstValue("Set-Cookie")
+                .orElseThrow())
+        .endsWith("; Secure");
+  }
+
+  @Test
+  void pagesOfOthersGetNothing() throws Exception {
+    start(Optional.empty());
+
+    assertThat(get("/history", "Origin", "http://evil.example").statusCode()).isEqualTo(403);
+    assertThat(
+            get("/history", "Origin", "http://127.0.0.1:" + server.address().getPort())
                 .statusCode())
         .isEqualTo(200);
+  }
+
+  /** A second one, and those who add records, don't wait for it. */
+  @Test
+  void aClientThatReadsTheHistorySlowlyHoldsNobodyUp() throws Exception {
+    start(Optional.empty());
+    String text = "x".repeat(100_000);
+    for (int i = 0; i < 100; i++) {
+      history.add("job", List.of(SimulatedRecords.record("note", i, 0, i).put("text", text)));
+    }
+    try (Socket socket = new Socket()) {
+      socket.setReceiveBufferSize(16 << 10);
+      socket.connect(
+          new InetSocketAddress(InetAddress.getLoopbackAddress(), server.address().getPort()));
+      socket
+          .getOutputStream()
+          .write("GET /history HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+      assertThat(socket.getInputStream().read()).isEqualTo('H');
+
+      history.add("job", List.of(SimulatedRecords.record("note", 100, 0, 100)));
+
+      assertThat(get("/history").body()).contains("\"round\":100");
+    }
   }
 
   /** A page of somebody else's, whose name was made to lead to this machine. */
@@ -160,9 +204,8 @@ class WatchServerTest {
       out.write(
           "GET /history HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n"
               .formatted(host)
-              .getBytes(StandardCharsets.US_ASCII));
-      return new BufferedReader(
-              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+              .getBytes(US_ASCII));
+      return new BufferedReader(new InputStreamReader(socket.getInputStream(), US_ASCII))
           .readLine();
     }
   }
@@ -190,7 +233,7 @@ class WatchServerTest {
             "sections.js",
             "compare.js",
             "main.js")) {
-      assertThat(new String(Assets.find(script).orElseThrow(), StandardCharsets.UTF_8))
+      assertThat(new String(Assets.find(script).orElseThrow(), UTF_8))
           .as(script)
           .doesNotContain(
               "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(");
@@ -199,6 +242,15 @@ class WatchServerTest {
 
   private HttpResponse<String> get(String path) throws Exception {
     return HttpClient.newHttpClient().send(request(path), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private HttpResponse<String> get(String path, String header, String value) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(request(path), (name, any) -> true)
+                .header(header, value)
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
   }
 
   private HttpRequest request(String path) {
