@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,8 @@ class ServeIT {
 
   private static final Path SERVING = Path.of("..", "..", "docs", "serving.md");
   private static final Pattern ADDRESS = Pattern.compile("at (http://127\\.0\\.0\\.1:\\d+)/v2");
+  private static final Pattern HEALTH =
+      Pattern.compile("at http://127\\.0\\.0\\.1:(\\d+)$", Pattern.MULTILINE);
   private static final Pattern EXAMPLE =
       Pattern.compile("(?ms)^\\$ (curl [^\\n]*?/infer.*?)\\n(\\{.*?)\\n```");
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -53,7 +56,7 @@ class ServeIT {
     Path models = directory.resolve("models");
     publish(models);
     Path output = directory.resolve("output");
-    Process server = start(directory, models, output);
+    Process server = start(directory, models, output, "");
     try {
       String address = address(server, output);
       Matcher example = EXAMPLE.matcher(Files.readString(SERVING));
@@ -97,9 +100,13 @@ class ServeIT {
     return object.properties().stream().map(Map.Entry::getKey).toList();
   }
 
-  private static Process start(Path directory, Path models, Path output) throws IOException {
-    ProcessBuilder builder =
-        new ProcessBuilder(
+  /** Without further options for Java and the command, or with some. */
+  static Process start(
+      Path directory, Path models, Path output, String javaOptions, String... options)
+      throws IOException {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Distribution.script("millrace").toString(),
                 "serve",
                 "--port",
@@ -107,22 +114,31 @@ class ServeIT {
                 "--scoring.models",
                 models.toString(),
                 "--work-dir",
-                directory.resolve("work").toString())
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile());
+                directory.resolve("work").toString()));
+    command.addAll(List.of(options));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
     builder.environment().put("MILLRACE_BUILD", "never");
-    builder.environment().put("MILLRACE_JAVA_OPTS", "-XX:TieredStopAtLevel=1");
+    builder.environment().put("MILLRACE_JAVA_OPTS", "-XX:TieredStopAtLevel=1 " + javaOptions);
     return builder.start();
   }
 
-  private static String address(Process server, Path output) {
+  static String address(Process server, Path output) {
+    return said(server, output, ADDRESS);
+  }
+
+  static int healthPort(Process server, Path output) {
+    return Integer.parseInt(said(server, output, HEALTH));
+  }
+
+  private static String said(Process server, Path output, Pattern pattern) {
     return await()
         .atMost(Duration.ofMinutes(1))
         .until(
             () -> {
               String text = Files.readString(output);
               assertThat(server.isAlive()).as(text).isTrue();
-              Matcher matcher = ADDRESS.matcher(text);
+              Matcher matcher = pattern.matcher(text);
               return matcher.find() ? Optional.of(matcher.group(1)) : Optional.<String>empty();
             },
             Optional::isPresent)
