@@ -18,7 +18,8 @@ class DockerfileIT {
   private static final Path HOME = Path.of(System.getProperty("millrace.distribution"));
 
   @ParameterizedTest
-  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu"})
+  @ValueSource(
+      strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu", "Dockerfile.serve"})
   void copiesWhatTheDistributionHas(String name) throws IOException {
     List<String> sources =
         instructions(name, "COPY")
@@ -30,7 +31,9 @@ class DockerfileIT {
             .distinct()
             .toList();
 
-    assertThat(sources).contains("job/millrace-job.jar", "conf/flink/config.yaml");
+    assertThat(sources)
+        .contains("job/millrace-job.jar")
+        .containsAnyOf("conf/flink/config.yaml", "conf/");
     assertThat(sources).anyMatch(source -> source.startsWith("engines/"));
     assertThat(sources)
         .allSatisfy(source -> assertThat(HOME.resolve(source)).exists())
@@ -39,7 +42,8 @@ class DockerfileIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu"})
+  @ValueSource(
+      strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu", "Dockerfile.serve"})
   void isOnThisFlink(String name) throws IOException {
     assertThat(instructions(name, "ARG"))
         .contains(List.of("FLINK_VERSION=" + System.getProperty("flink.version")));
@@ -49,7 +53,8 @@ class DockerfileIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu"})
+  @ValueSource(
+      strings = {"Dockerfile", "Dockerfile.cuda", "Dockerfile.torch-gpu", "Dockerfile.serve"})
   void runsWithoutBeingRoot(String name) throws IOException {
     assertThat(instructions(name, "USER").toList()).last().isEqualTo(List.of("flink"));
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KustomizationTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"base", "gpu"})
+  @ValueSource(strings = {"base", "gpu", "serve"})
   void namesFilesThatAreThere(String folder) {
     Path directory = DeployFiles.KUBERNETES.resolve(folder);
     JsonNode kustomization = StrictYaml.document(directory.resolve("kustomization.yaml"));
@@ -60,8 +60,10 @@ class KustomizationTest {
             "ConfigMap",
             "PersistentVolumeClaim",
             "PodMonitor",
-            "NetworkPolicy",
-            "Kustomization");
+            "Kustomization",
+            "Deployment",
+            "Service",
+            "NetworkPolicy");
 
     try (Stream<Path> files = Files.walk(DeployFiles.KUBERNETES)) {
       List<Path> manifests = files.filter(file -> file.toString().endsWith(".yaml")).toList();
