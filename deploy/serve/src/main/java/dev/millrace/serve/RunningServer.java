@@ -36,8 +36,7 @@ final class RunningServer implements PredictionServer {
   private static final Duration HEADERS = Duration.ofSeconds(10);
 
   /** Of a port for health: for more probes than anybody has. */
-  private static final ConnectionLimits HEALTH =
-      new ConnectionLimits(64, 64, Duration.ofSeconds(2), Duration.ofSeconds(5));
+  private static final ConnectionLimits HEALTH = new ConnectionLimits(64, 64, HEADERS, HEADERS);
 
   private final ServerMetrics metrics = new ServerMetrics();
   private final CompletableFuture<Void> failure = new CompletableFuture<>();
