@@ -51,7 +51,7 @@ final class AvroPlan {
     // A path leads through each branch of each union on it, so that they multiply.
     if (++nodes > MOST_NODES) {
       throw new IllegalArgumentException(
-          "the wanted fields may be at more than %d places in the schema, at %s among others"
+          "the wanted fields may be at more than %s places in the schema, at %s among others"
               .formatted(MOST_NODES, path));
     }
     if (wanted == null) {

@@ -86,7 +86,7 @@ final class AvroSchemas {
     for (int i = 0; i < all.size(); i++) {
       fields
           .append(i == 0 ? "" : ",")
-          .append("{\"name\":\"%d\",\"type\":%s}".formatted(i, all.get(i)));
+          .append("{\"name\":\"%s\",\"type\":%s}".formatted(i, all.get(i)));
     }
     return "{\"type\":\"record\",\"name\":\"all of them\",\"fields\":[" + fields + "]}";
   }
@@ -95,7 +95,7 @@ final class AvroSchemas {
     long characters = texts.length();
     if (characters > SchemaTexts.MOST_CHARACTERS) {
       throw new IllegalArgumentException(
-          "no usable Avro schema: %d characters, where at most %d are read"
+          "no usable Avro schema: %s characters, where at most %s are read"
               .formatted(characters, SchemaTexts.MOST_CHARACTERS));
     }
     int types = types(texts.schema());
@@ -104,12 +104,12 @@ final class AvroSchemas {
     }
     if (types > MOST_TYPES) {
       throw new IllegalArgumentException(
-          "no usable Avro schema: %d types, where at most %d are read"
+          "no usable Avro schema: %s types, where at most %s are read"
               .formatted(types, MOST_TYPES));
     }
     if (types * characters > MOST_WALKED) {
       throw new IllegalArgumentException(
-          "no usable Avro schema: %d types in %d characters are too much; have fewer types, or shorter texts"
+          "no usable Avro schema: %s types in %s characters are too much; have fewer types, or shorter texts"
               .formatted(types, characters));
     }
   }
@@ -128,7 +128,7 @@ final class AvroSchemas {
       return types;
     } catch (StreamConstraintsException e) {
       throw new IllegalArgumentException(
-          "no usable Avro schema: nested deeper than %d levels of JSON".formatted(MAX_DEPTH), e);
+          "no usable Avro schema: nested deeper than %s levels of JSON".formatted(MAX_DEPTH), e);
     } catch (IOException e) {
       throw new IllegalArgumentException("no Avro schema: it is no JSON", e);
     }

@@ -120,7 +120,7 @@ final class ScalarNodes {
       throws IOException, InvalidExampleException {
     if (length > MOST_DECIMAL_BYTES) {
       throw new InvalidExampleException(
-          "a decimal of %d bytes, where at most %d are read".formatted(length, MOST_DECIMAL_BYTES));
+          "a decimal of %s bytes, where at most %s are read".formatted(length, MOST_DECIMAL_BYTES));
     }
     int from = in.position();
     in.skip(length);
@@ -128,7 +128,7 @@ final class ScalarNodes {
     BigInteger unscaled = length == 0 ? BigInteger.ZERO : new BigInteger(in.value(), from, length);
     if (unscaled.bitLength() > Math.ceil(type.getPrecision() * BITS_PER_DIGIT)) {
       throw new InvalidExampleException(
-          "a decimal of more than the %d digits that its schema allows"
+          "a decimal of more than the %s digits that its schema allows"
               .formatted(type.getPrecision()));
     }
     if (type.getScale() == 0) {

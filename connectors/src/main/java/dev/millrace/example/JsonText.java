@@ -34,7 +34,7 @@ public final class JsonText {
   public static void require(byte[] value) throws InvalidExampleException {
     if (value.length > REGISTRY_HEADER && value[0] == 0 && value[REGISTRY_HEADER] == '{') {
       throw new InvalidExampleException(
-          ("a schema registry's header before the JSON: byte 0 and the schema id %d. Have the"
+          ("a schema registry's header before the JSON: byte 0 and the schema id %s. Have the"
                   + " producer write JSON alone, with a serializer or converter that uses no"
                   + " registry, or write Avro and read it with the format avro-confluent")
               .formatted(ByteBuffer.wrap(value).getInt(1)));
@@ -42,7 +42,7 @@ public final class JsonText {
     for (int i = 0; i < FIRST_BYTES && i < value.length; i++) {
       if (value[i] == 0) {
         throw new InvalidExampleException(
-            "not JSON in UTF-8: a byte 0 at byte %d, as in binary values, UTF-16 and UTF-32"
+            "not JSON in UTF-8: a byte 0 at byte %s, as in binary values, UTF-16 and UTF-32"
                 .formatted(i));
       }
     }
@@ -59,12 +59,12 @@ public final class JsonText {
     if (failure instanceof StreamConstraintsException) {
       return new InvalidExampleException(
           depth >= MAX_DEPTH
-              ? "beyond a limit: nested deeper than %d levels".formatted(MAX_DEPTH)
+              ? "beyond a limit: nested deeper than %s levels".formatted(MAX_DEPTH)
               : "beyond a limit: a number, a name or a text is too long");
     }
     if (failure instanceof JsonEOFException) {
       return new InvalidExampleException(
-          "not JSON at byte %d: it ends before the object does".formatted(value.length));
+          "not JSON at byte %s: it ends before the object does".formatted(value.length));
     }
     return failure instanceof JsonProcessingException known && known.getLocation() != null
         ? at(known.getLocation(), value)
@@ -75,12 +75,12 @@ public final class JsonText {
     if (location.getByteOffset() >= 0) {
       int at = (int) Math.min(location.getByteOffset(), value.length);
       return new InvalidExampleException(
-          "not JSON at byte %d, near %s".formatted(at, near(value, at)));
+          "not JSON at byte %s, near %s".formatted(at, near(value, at)));
     }
     String text = new String(value, UTF_8);
     int at = (int) Math.max(0, Math.min(location.getCharOffset(), text.length()));
     return new InvalidExampleException(
-        "not JSON at character %d, near %s"
+        "not JSON at character %s, near %s"
             .formatted(
                 at,
                 Excerpt.of(

@@ -112,11 +112,11 @@ public final class RecordTexts implements Closeable {
       return parserOrNull == null ? nextLine() : nextElement();
     } catch (CharacterCodingException e) {
       throw new IOException(
-          "%s is not UTF-8, at line %d or some lines after it; convert it".formatted(file, line),
+          "%s is not UTF-8, at line %s or some lines after it; convert it".formatted(file, line),
           e);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          "%s, line %d: it is no JSON: %s"
+          "%s, line %s: it is no JSON: %s"
               .formatted(
                   file,
                   e.getLocation().getLineNr(),
@@ -124,7 +124,7 @@ public final class RecordTexts implements Closeable {
           e);
     } catch (IOException e) {
       throw new IOException(
-          "Can't read %s after line %d: %s".formatted(file, Math.max(0, line - 1), e.getMessage()),
+          "Can't read %s after line %s: %s".formatted(file, Math.max(0, line - 1), e.getMessage()),
           e);
     }
   }

@@ -190,7 +190,7 @@ public final class TableHead {
   public boolean requireNames() throws IOException {
     if (kind == Kind.DOUBTFUL) {
       throw new IOException(
-          ("%s, line %d: it may name the columns or be a row, since %s. Give the columns their"
+          ("%s, line %s: it may name the columns or be a row, since %s. Give the columns their"
                   + " names, --input.csv.columns a,b,c: those of the line, if it names them")
               .formatted(file, line, reason));
     }
@@ -200,7 +200,7 @@ public final class TableHead {
   /** What to throw where the first line names other columns than are asked for. */
   IOException lacks(String what) {
     return new IOException(
-        "%s, line %d: it names the columns %s, and %s"
+        "%s, line %s: it names the columns %s, and %s"
             .formatted(file, line, String.join(", ", names()), what));
   }
 

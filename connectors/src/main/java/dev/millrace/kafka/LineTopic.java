@@ -3,6 +3,7 @@ package dev.millrace.kafka;
 import dev.millrace.file.LostLines;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.sink2.SinkWriter;
@@ -97,7 +98,11 @@ public final class LineTopic implements Sink<String> {
       byte[] value = line.getBytes(StandardCharsets.UTF_8);
       if (value.length > MAX_LINE_BYTES) {
         lost.add(
-            "it has %,d bytes, and %,d are sent at most".formatted(value.length, MAX_LINE_BYTES));
+            String.format(
+                Locale.ROOT,
+                "it has %,d bytes, and %,d are sent at most",
+                value.length,
+                MAX_LINE_BYTES));
         return;
       }
       if (isPaused && System.nanoTime() - paused < PAUSE.toNanos()) {

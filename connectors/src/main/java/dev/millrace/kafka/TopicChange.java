@@ -28,7 +28,7 @@ record TopicChange(String topic, String was, String is, Collection<KafkaPartitio
             split ->
                 split.getStartingOffset() < 0
                     ? "not at all in %s".formatted(split.getTopicPartition())
-                    : "to offset %d of %s"
+                    : "to offset %s of %s"
                         .formatted(split.getStartingOffset(), split.getTopicPartition()))
         .collect(Collectors.joining(", "));
   }

@@ -40,7 +40,7 @@ final class TopicSplitSerializer implements SimpleVersionedSerializer<KafkaParti
   public KafkaPartitionSplit deserialize(int version, byte[] serialized) throws IOException {
     if (version != VERSION) {
       throw new IOException(
-          "Partitions with the ids of their topics are of version %d, and only %d is known"
+          "Partitions with the ids of their topics are of version %s, and only %s is known"
               .formatted(version, VERSION));
     }
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));

@@ -82,7 +82,7 @@ final class FieldNodes {
           Math.multiplyExact(seconds, MILLIS_PER_SECOND), Math.floorDiv(nanos, NANOS_PER_MILLI));
     } catch (ArithmeticException e) {
       throw new InvalidExampleException(
-          "\"%s\": a time of %d s, which is beyond any calendar"
+          "\"%s\": a time of %s s, which is beyond any calendar"
               .formatted(field.getName(), seconds));
     }
   }

@@ -39,7 +39,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
     found += bytes.stream().mapToLong(ByteBuffer::remaining).sum();
     if (found > most) {
       subscription.cancel();
-      onError(new IOException("an answer of more than %d bytes".formatted(most)));
+      onError(new IOException("an answer of more than %s bytes".formatted(most)));
     } else {
       taken.onNext(bytes);
     }

@@ -299,7 +299,7 @@ class AvroFormatTest {
         ",{\"name\":\"n0\",\"type\":{\"type\":\"record\",\"name\":\"N0\",\"fields\":[]}}");
     for (int i = 1; i <= 60; i++) {
       fields.append(
-          ",{\"name\":\"n%d\",\"type\":{\"type\":\"record\",\"name\":\"N%d\",\"fields\":[{\"name\":\"l\",\"type\":\"N%d\"},{\"name\":\"r\",\"type\":\"N%d\"}]}}"
+          ",{\"name\":\"n%s\",\"type\":{\"type\":\"record\",\"name\":\"N%s\",\"fields\":[{\"name\":\"l\",\"type\":\"N%s\"},{\"name\":\"r\",\"type\":\"N%s\"}]}}"
               .formatted(i, i, i - 1, i - 1));
     }
 
@@ -329,7 +329,7 @@ class AvroFormatTest {
 
   private static Schema decimal(int precision, int scale) {
     return schema(
-        "{\"name\":\"a\",\"type\":{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":%d,\"scale\":%d}}"
+        "{\"name\":\"a\",\"type\":{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":%s,\"scale\":%s}}"
             .formatted(precision, scale));
   }
 
@@ -355,7 +355,7 @@ class AvroFormatTest {
     StringBuilder types = new StringBuilder("{\"type\":\"record\",\"name\":\"C0\",\"fields\":[]}");
     for (int i = 1; i < records; i++) {
       types.append(
-          ",{\"type\":\"record\",\"name\":\"C%d\",\"fields\":[{\"name\":\"f\",\"type\":\"C%d\"}]}"
+          ",{\"type\":\"record\",\"name\":\"C%s\",\"fields\":[{\"name\":\"f\",\"type\":\"C%s\"}]}"
               .formatted(i, i - 1));
     }
     return "[" + types + "]";
@@ -393,7 +393,7 @@ class AvroFormatTest {
     for (int i = 0; i < branches; i++) {
       all.append(i == 0 ? "" : ",")
           .append(
-              "{\"type\":\"record\",\"name\":\"B%d\",\"fields\":[{\"name\":\"b\",\"type\":[%s]},{\"name\":\"a\",\"type\":\"int\"}]}"
+              "{\"type\":\"record\",\"name\":\"B%s\",\"fields\":[{\"name\":\"b\",\"type\":[%s]},{\"name\":\"a\",\"type\":\"int\"}]}"
                   .formatted(i, names));
     }
     String schema =

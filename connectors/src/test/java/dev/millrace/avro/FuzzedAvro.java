@@ -89,16 +89,16 @@ public final class FuzzedAvro {
     return switch (random.nextInt(8)) {
       case 0 -> "{\"type\":\"array\",\"items\":%s}".formatted(type(depth + 1));
       case 1 -> "{\"type\":\"map\",\"values\":%s}".formatted(type(depth + 1));
-      case 2 -> "[\"null\",%s,\"R%d\"]".formatted(record(depth + 1), random.nextInt(types));
+      case 2 -> "[\"null\",%s,\"R%s\"]".formatted(record(depth + 1), random.nextInt(types));
       // Of itself, of one that comes later, or of none.
-      case 3 -> "\"R%d\"".formatted(random.nextInt(types + 2));
+      case 3 -> "\"R%s\"".formatted(random.nextInt(types + 2));
       case 4 ->
-          "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":%d,\"scale\":%d}"
+          "{\"type\":\"bytes\",\"logicalType\":\"decimal\",\"precision\":%s,\"scale\":%s}"
               .formatted(random.nextInt(), random.nextInt(20));
       case 5 ->
-          "{\"type\":\"fixed\",\"name\":\"F%d\",\"size\":%d}"
+          "{\"type\":\"fixed\",\"name\":\"F%s\",\"size\":%s}"
               .formatted(types++, random.nextInt() >> random.nextInt(32));
-      case 6 -> "{\"type\":\"enum\",\"name\":\"E%d\",\"symbols\":[\"x\",\"y\"]}".formatted(types++);
+      case 6 -> "{\"type\":\"enum\",\"name\":\"E%s\",\"symbols\":[\"x\",\"y\"]}".formatted(types++);
       default -> record(depth + 1);
     };
   }

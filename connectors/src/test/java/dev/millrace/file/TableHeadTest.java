@@ -111,7 +111,7 @@ class TableHeadTest {
       assertThat(table.next()).isTrue();
       assertThatIOException()
           .isThrownBy(table::requireAllCells)
-          .withMessageContaining("line %d: expected 2 fields".formatted(table.line()));
+          .withMessageContaining("line %s: expected 2 fields".formatted(table.line()));
     }
   }
 

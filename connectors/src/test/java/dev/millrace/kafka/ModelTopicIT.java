@@ -102,7 +102,7 @@ class ModelTopicIT {
               besideJob
                   ? ModelTopicWriter.openBesideJob(cluster(), topic)
                   : ModelTopicWriter.open(cluster(), topic)) {
-            other.write("0.%d".formatted(others), back);
+            other.write("0.%s".formatted(others), back);
           }
         }
         // What a job has written when it dies half way: all blocks, and no manifest.

@@ -38,7 +38,7 @@ class RecreatedTopicIT {
             "'%s'".formatted(topic),
             old,
             Broker.topicId(topic),
-            "to offset %d of %s-0".formatted(READ, topic));
+            "to offset %s of %s-0".formatted(READ, topic));
     try (ReaderByHand reader = open(topic, RecreatedTopic.EARLIEST, savepoint)) {
       if (records > 0) {
         assertThat(reader.read(records)).isEqualTo(offsets(0, records));

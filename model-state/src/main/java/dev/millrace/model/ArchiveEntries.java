@@ -103,7 +103,7 @@ public final class ArchiveEntries implements AutoCloseable {
       inflated -= bounded(entry.getSize(), most);
       if (inflated < 0) {
         throw new IOException(
-            "with its entry %s its entries have more than %d bytes, and the file has only %d"
+            "with its entry %s its entries have more than %s bytes, and the file has only %s"
                 .formatted(entry.getName(), most, length));
       }
     }

@@ -65,7 +65,7 @@ public final class BulkArrays {
   private static int readLength(DataInput in) throws IOException {
     int length = in.readInt();
     if (length < 0) {
-      throw new IOException("an array of %d values".formatted(length));
+      throw new IOException("an array of %s values".formatted(length));
     }
     return length;
   }

@@ -52,7 +52,7 @@ public final class HeapRoom {
   public static float[] floats(long length, String what) {
     if (length > Integer.MAX_VALUE) {
       throw new InvalidModelException(
-          "%s would be %d values, and can be at most %d"
+          "%s would be %s values, and can be at most %s"
               .formatted(what, length, Integer.MAX_VALUE));
     }
     require(length * Float.BYTES, what);

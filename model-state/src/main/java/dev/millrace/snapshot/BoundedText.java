@@ -21,7 +21,7 @@ public final class BoundedText {
     byte[] text = in.readNBytes(StrictJson.MOST_DESCRIPTION_BYTES);
     if (in.read() >= 0) {
       throw new IOException(
-          "it is longer than the %d bytes of the longest description"
+          "it is longer than the %s bytes of the longest description"
               .formatted(StrictJson.MOST_DESCRIPTION_BYTES));
     }
     return new String(text, StandardCharsets.UTF_8);

@@ -90,7 +90,7 @@ public record TrustedKeys(List<PublicKey> keys) implements Serializable {
     byte[] statement = ModelSigner.statement(described.version(), ArchiveLabel.sha256(archive));
     if (keys.stream().noneMatch(key -> verifies(key, statement, described.signature()))) {
       throw new InvalidModelException(
-          "none of the %d trusted keys has signed it as it is; it was changed, or add the key of its"
+          "none of the %s trusted keys has signed it as it is; it was changed, or add the key of its"
                   .formatted(keys.size())
               + " job to the trusted ones");
     }

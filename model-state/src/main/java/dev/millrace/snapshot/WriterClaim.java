@@ -38,11 +38,11 @@ final class WriterClaim {
     }
 
     String file() {
-      return "writer-%d-%s.json".formatted(generation, writer);
+      return "writer-%s-%s.json".formatted(generation, writer);
     }
 
     String text() {
-      return "{\"generation\":%d,\"writer\":\"%s\"}".formatted(generation, writer);
+      return "{\"generation\":%s,\"writer\":\"%s\"}".formatted(generation, writer);
     }
   }
 
@@ -83,7 +83,7 @@ final class WriterClaim {
       if (other.generation() >= generation && !writers.contains(other.writer())) {
         store.delete(own.file());
         throw new RefusedModelException(
-            ("Models of generation %d aren't written to %s, where another job publishes: %s is"
+            ("Models of generation %s aren't written to %s, where another job publishes: %s is"
                     + " there. Stop one of the two, or give each a directory of its own. Where the"
                     + " other has ended for good, start this one again: it then takes over")
                 .formatted(generation, store.locate(""), other.file()));

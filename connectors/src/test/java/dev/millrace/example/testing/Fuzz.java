@@ -41,7 +41,7 @@ public final class Fuzz {
                 } catch (InvalidExampleException | IllegalArgumentException e) {
                   // Refused.
                 } catch (RuntimeException | Error e) {
-                  failure[0] = new AssertionError("seed %d".formatted(first + i), e);
+                  failure[0] = new AssertionError("seed %s".formatted(first + i), e);
                 }
               }
             },

@@ -53,7 +53,7 @@ class DescribeCommandTest {
               "--input.csv.separator",
               table.separator());
       String what =
-          "table %d of seed %d (%d), %s:%n%s%n%s%n%s"
+          "table %s of seed %s (%s), %s:%n%s%n%s%n%s"
               .formatted(i, seed, tableSeed, format, table.text(), run.out, run.err);
       switch (code) {
         case 0 -> {

@@ -103,7 +103,9 @@ final class RandomTable {
       case 2 -> random.nextInt(8) == 0 ? ABSENT[random.nextInt(ABSENT.length)] : number(row / 4.0);
       case 3 -> WORDS[random.nextInt(4)];
       case 4 -> WORDS[random.nextInt(WORDS.length)];
-      case 5 -> "2024-0%d-%02d 10:00".formatted(1 + random.nextInt(2), 1 + random.nextInt(30));
+      case 5 ->
+          String.format(
+              Locale.ROOT, "2024-0%s-%02d 10:00", 1 + random.nextInt(2), 1 + random.nextInt(30));
       case 6 -> random.nextInt(9) == 0 ? "NA" : random.nextBoolean() ? "TRUE" : "FALSE";
       case 7 -> "id-" + row;
       case 8 -> "0" + (1000 + random.nextInt(20));

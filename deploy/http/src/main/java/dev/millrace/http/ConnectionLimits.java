@@ -19,7 +19,7 @@ public record ConnectionLimits(int most, int mostOfAddress, Duration headers, Du
     Objects.requireNonNull(request, "request");
     if (most < 1 || mostOfAddress < 1) {
       throw new IllegalArgumentException(
-          "%d connections, %d of an address can't be the most".formatted(most, mostOfAddress));
+          "%s connections, %s of an address can't be the most".formatted(most, mostOfAddress));
     }
     if (headers.isNegative() || headers.isZero() || request.isNegative() || request.isZero()) {
       throw new IllegalArgumentException(

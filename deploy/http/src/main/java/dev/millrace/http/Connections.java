@@ -211,7 +211,7 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
         return;
       }
       lastLog = now;
-      unlogged.forEach((why, count) -> lines.add("%d: %s".formatted(count, why.reason())));
+      unlogged.forEach((why, count) -> lines.add("%s: %s".formatted(count, why.reason())));
       unlogged.clear();
     }
     LOG.warn("Connections were closed: {}", String.join("; ", lines));

@@ -133,7 +133,7 @@ final class Flood implements AutoCloseable {
   }
 
   private static String head(int length) {
-    return "POST /v2/models/model/infer HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n\r\n"
+    return "POST /v2/models/model/infer HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %s\r\n\r\n"
         .formatted(length);
   }
 

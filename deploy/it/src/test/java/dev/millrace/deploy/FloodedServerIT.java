@@ -74,7 +74,7 @@ class FloodedServerIT {
     String told() {
       List<Long> sorted = new ArrayList<>(millis);
       Collections.sort(sorted);
-      return "%d answers, p50 %d ms, p99 %d ms, longest %d ms, not as wanted: %d"
+      return "%s answers, p50 %s ms, p99 %s ms, longest %s ms, not as wanted: %s"
           .formatted(
               sorted.size(),
               sorted.get(sorted.size() / 2),

@@ -62,7 +62,7 @@ class ClusterTlsIT {
 
   private static HttpResponse<String> ask(HttpClient client, String scheme, int port)
       throws Exception {
-    URI address = URI.create("%s://127.0.0.1:%d/config".formatted(scheme, port));
+    URI address = URI.create("%s://127.0.0.1:%s/config".formatted(scheme, port));
     return client.send(HttpRequest.newBuilder(address).build(), BodyHandlers.ofString());
   }
 

@@ -105,14 +105,14 @@ final class RequestBody {
   private RefusedRequestException tooLong() {
     return new RefusedRequestException(
         HttpStatus.PAYLOAD_TOO_LARGE_413,
-        "The body has more than %d bytes, which is the most that this server takes; send fewer rows at once"
+        "The body has more than %s bytes, which is the most that this server takes; send fewer rows at once"
             .formatted(most));
   }
 
   private RefusedRequestException noRoom() {
     return new RefusedRequestException(
         HttpStatus.SERVICE_UNAVAILABLE_503,
-        "Bodies of requests take all the memory that is for them (%d bytes) already; ask again later"
+        "Bodies of requests take all the memory that is for them (%s bytes) already; ask again later"
             .formatted(budget.most()));
   }
 

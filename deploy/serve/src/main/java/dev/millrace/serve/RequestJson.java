@@ -45,8 +45,8 @@ final class RequestJson {
             : "";
     if (failure instanceof StreamConstraintsException) {
       return RefusedRequestException.bad(
-          ("The body has more than this server reads%s; it takes %d arrays and objects in each"
-                  + " other, texts of %d characters and numbers of %d digits")
+          ("The body has more than this server reads%s; it takes %s arrays and objects in each"
+                  + " other, texts of %s characters and numbers of %s digits")
               .formatted(at, MOST_DEEP, MOST_TEXT, MOST_DIGITS));
     }
     return RefusedRequestException.bad(
@@ -59,6 +59,6 @@ final class RequestJson {
   }
 
   private static String say(JsonLocation at) {
-    return " at line %d, column %d".formatted(at.getLineNr(), at.getColumnNr());
+    return " at line %s, column %s".formatted(at.getLineNr(), at.getColumnNr());
   }
 }

@@ -28,7 +28,7 @@ final class Skipped {
       count++;
       if (count > MOST) {
         throw RefusedRequestException.bad(
-            "The request has more than %d names and values that this server doesn't look at; leave them out"
+            "The request has more than %s names and values that this server doesn't look at; leave them out"
                 .formatted(MOST));
       }
       if (token.isStructStart()) {

@@ -141,7 +141,7 @@ final class TensorData {
     if (count == most.count()) {
       throw new RefusedRequestException(
           413,
-          "%s has more than %d elements, and this server takes %d rows at once: send several requests"
+          "%s has more than %s elements, and this server takes %s rows at once: send several requests"
               .formatted(where, count, most.rows()));
     }
     if (count == numbers.length) {

@@ -142,7 +142,7 @@ class AccessTest {
       socket
           .getOutputStream()
           .write(
-              "%s HTTP/1.1\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+              "%s HTTP/1.1\r\n%sContent-Length: %s\r\nConnection: close\r\n\r\n%s"
                   .formatted(line, headers, body.length(), body)
                   .getBytes(US_ASCII));
       String reply = new String(socket.getInputStream().readAllBytes(), US_ASCII);

@@ -47,7 +47,7 @@ class FuzzedRequestsIT {
             .as("seed %d, body %d", seed, i)
             .doesNotContain("Exception", "jackson", "UTF-32", "UTF-16");
       } catch (RuntimeException | Error e) {
-        fail("seed %d, body %d: %s".formatted(seed, i, new String(body, ISO_8859_1)), e);
+        fail("seed %s, body %s: %s".formatted(seed, i, new String(body, ISO_8859_1)), e);
       }
       statuses.merge(status, 1, Integer::sum);
     }

@@ -27,7 +27,7 @@ final class Source {
 
   Run begin() {
     begun++;
-    Run run = new Run(name + "#" + begun, begun == 1 ? name : "%s, run %d".formatted(name, begun));
+    Run run = new Run(name + "#" + begun, begun == 1 ? name : "%s, run %s".formatted(name, begun));
     runs.add(run);
     return run;
   }

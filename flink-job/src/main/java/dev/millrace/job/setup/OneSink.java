@@ -11,6 +11,7 @@ import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.kafka.LineTopic;
 import dev.millrace.kafka.OutputRecord;
 import dev.millrace.kafka.OutputTopics;
+import java.util.Locale;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.MapFunction;
 import org.apache.flink.api.common.functions.OpenContext;
@@ -121,7 +122,7 @@ final class OneSink {
         if (record.value().length <= LineTopic.MAX_LINE_BYTES) {
           records.collect(record);
         } else {
-          lost.add("it has %,d bytes".formatted(record.value().length));
+          lost.add(String.format(Locale.ROOT, "it has %,d bytes", record.value().length));
         }
       }
     }

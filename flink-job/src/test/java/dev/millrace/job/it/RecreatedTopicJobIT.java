@@ -44,7 +44,7 @@ class RecreatedTopicJobIT {
         .isInstanceOf(RecreatedTopicException.class)
         .extracting(Throwable::getMessage)
         .asString()
-        .contains(topic, old, made, "to offset %d".formatted(LEARNED));
+        .contains(topic, old, made, "to offset %s".formatted(LEARNED));
     Attempts one = new Attempts();
     assertThatThrownBy(() -> job(topic).restarts(20).faults(one).fromUnseen(savepoint).run())
         .hasStackTraceContaining("was deleted and made again: its id was " + old);

@@ -128,7 +128,7 @@ public final class Gatherer {
       GatherOrder next = orders.get(block).peekFirst();
       if (next != null) {
         return Optional.of(
-            "Round %d of block %d lacks the contributions of replicas %s, which are to be combined"
+            "Round %s of block %s lacks the contributions of replicas %s, which are to be combined"
                 .formatted(
                     next.round(),
                     block,

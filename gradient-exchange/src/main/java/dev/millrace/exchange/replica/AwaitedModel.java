@@ -26,7 +26,7 @@ final class AwaitedModel {
     }
     for (int block = 0; block < blocks.count(); block++) {
       if (blocks.of(block) < 0) {
-        return lacks("block %d of the global model".formatted(block));
+        return lacks("block %s of the global model".formatted(block));
       }
     }
     if (pace.mayTrain(own.areIncluded())) {
@@ -34,12 +34,12 @@ final class AwaitedModel {
     }
     return lacks(
         own.awaited().standing().included() < own.newest()
-            ? "the round that includes its contribution %d".formatted(own.newest())
-            : "blocks of round %d, which includes its contribution %d"
+            ? "the round that includes its contribution %s".formatted(own.newest())
+            : "blocks of round %s, which includes its contribution %s"
                 .formatted(own.awaited().standing().includedIn(), own.newest()));
   }
 
   private Optional<String> lacks(String what) {
-    return Optional.of("Replica %d waits for %s".formatted(parts.index(), what));
+    return Optional.of("Replica %s waits for %s".formatted(parts.index(), what));
   }
 }

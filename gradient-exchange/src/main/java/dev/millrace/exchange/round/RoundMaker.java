@@ -167,7 +167,7 @@ public final class RoundMaker {
     return awaited.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "Round %d waits for the contributions of replicas %s"
+            "Round %s waits for the contributions of replicas %s"
                 .formatted(coordinator.version().round() + 1, awaited));
   }
 

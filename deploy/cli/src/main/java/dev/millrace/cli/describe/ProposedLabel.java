@@ -51,7 +51,7 @@ record ProposedLabel(String path, List<String> options, String problem) {
       String what =
           label.hasLongWords()
               ? "texts of more than 256 characters"
-              : "more than %,d words".formatted(MOST_CLASSES);
+              : String.format(Locale.ROOT, "more than %,d words", MOST_CLASSES);
       return useless(
           label, "the label has " + what + "; choose another with --label, or list all classes");
     }

@@ -44,7 +44,7 @@ public record SampledFile(Sample sample, List<String> columns, Map<String, Strin
       List<String> names = header ? table.header() : given;
       if (!names.isEmpty() && names.size() != table.columns()) {
         throw new IOException(
-            "%s has %d columns, and input.csv.columns names %d"
+            "%s has %s columns, and input.csv.columns names %s"
                 .formatted(file, table.columns(), names.size()));
       }
       List<String> paths =
@@ -130,7 +130,7 @@ public record SampledFile(Sample sample, List<String> columns, Map<String, Strin
     List<String> first = head.cells();
     if (LIBSVM.matcher(String.join(" ", first)).matches()) {
       throw new IOException(
-          "%s, line %d: it is libsvm, places and numbers such as 3:0.5, which has no columns; write it"
+          "%s, line %s: it is libsvm, places and numbers such as 3:0.5, which has no columns; write it"
                   .formatted(file, head.line())
               + " as csv, or as JSON objects");
     }

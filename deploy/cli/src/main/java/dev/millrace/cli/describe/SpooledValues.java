@@ -44,7 +44,7 @@ public final class SpooledValues implements Closeable {
   }
 
   private static String place(long number) {
-    return "record %d of the sample".formatted(number);
+    return "record %s of the sample".formatted(number);
   }
 
   /** The values in their order. */

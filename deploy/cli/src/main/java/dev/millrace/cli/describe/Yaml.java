@@ -58,7 +58,7 @@ public final class Yaml {
                 printable.appendCodePoint(point);
               } else {
                 for (char c : Character.toChars(point)) {
-                  printable.append("\\u%04x".formatted((int) c));
+                  printable.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                 }
               }
             });

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
@@ -41,7 +42,8 @@ final class BoundedBody implements BodySubscriber<byte[]> {
       if (part.remaining() > most - bytes.size()) {
         subscription.cancel();
         body.completeExceptionally(
-            new IOException("the answer has more than %,d bytes".formatted(most)));
+            new IOException(
+                String.format(Locale.ROOT, "the answer has more than %,d bytes", most)));
         return;
       }
       byte[] read = new byte[part.remaining()];

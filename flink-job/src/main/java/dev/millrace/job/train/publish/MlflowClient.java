@@ -154,7 +154,7 @@ final class MlflowClient {
   private JsonNode require(HttpResponse<byte[]> response, String path) throws IOException {
     if (response.statusCode() / 100 != 2) {
       throw new IOException(
-          "The registry at %s answered %s with %d: %s"
+          "The registry at %s answered %s with %s: %s"
               .formatted(url, path, response.statusCode(), reason(response)));
     }
     return parsed(response);

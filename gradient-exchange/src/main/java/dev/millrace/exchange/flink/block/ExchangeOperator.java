@@ -146,9 +146,9 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
         .map(
             block ->
                 block.isInitialized()
-                    ? "Round %d of block %d lacks the contributions of replicas %s"
+                    ? "Round %s of block %s lacks the contributions of replicas %s"
                         .formatted(block.round() + 1, block.block(), block.lacks())
-                    : "Block %d lacks the values that the model starts from"
+                    : "Block %s lacks the values that the model starts from"
                         .formatted(block.block()));
   }
 

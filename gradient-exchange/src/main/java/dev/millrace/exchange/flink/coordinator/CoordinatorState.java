@@ -93,7 +93,7 @@ public record CoordinatorState(
     int underWay = state.coordinator().contributionsUnderWay().size();
     if (gathered && !settings.gathers() && underWay > 0) {
       throw new InvalidModelException(
-          ("In the checkpoint %d contributions may wait to be combined by process, and this job,"
+          ("In the checkpoint %s contributions may wait to be combined by process, and this job,"
                   + " which doesn't combine them there, would lose them. Submit it with"
                   + " contributions combined by process, as they were")
               .formatted(underWay));

@@ -83,7 +83,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
       String updater = layer.updaterName();
       if (!updater.isEmpty() && !updater.equals(newest)) {
         int from = layer.parameters().from();
-        all.add(newest.isEmpty() ? updater : "%s from value %d on".formatted(updater, from));
+        all.add(newest.isEmpty() ? updater : "%s from value %s on".formatted(updater, from));
         newest = updater;
       }
     }

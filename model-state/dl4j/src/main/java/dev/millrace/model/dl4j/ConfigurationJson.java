@@ -38,7 +38,7 @@ final class ConfigurationJson {
   static Network read(String json, String origin) {
     if (json.length() > MOST_BYTES) {
       throw new InvalidModelException(
-          "%s has a configuration of %d characters, and the longest that is read has %d"
+          "%s has a configuration of %s characters, and the longest that is read has %s"
               .formatted(origin, json.length(), MOST_BYTES));
     }
     JsonNode tree;

@@ -42,7 +42,7 @@ final class WindowSizes {
   private static void require(String name, JsonNode size, int least, String origin) {
     if (size.isNumber() && !(size.asDouble() >= least && size.asDouble() <= MOST)) {
       throw new InvalidModelException(
-          "%s has the %s %s, and it must be from %d to %d; correct that layer"
+          "%s has the %s %s, and it must be from %s to %s; correct that layer"
               .formatted(origin, name, size, least, MOST));
     }
     for (JsonNode part : size) {
