@@ -56,10 +56,9 @@ final class OwnHosts {
     } catch (IllegalArgumentException e) {
       return false;
     }
-    return !host.contains(".") && !host.isEmpty()
-        || InetAddresses.isInetAddress(host)
-        || names.contains(host)
-        || serviceOrNull != null && lowerCase(host).startsWith(serviceOrNull);
+    boolean isPlain = !host.isEmpty() && !host.contains(".");
+    boolean isService = serviceOrNull != null && lowerCase(host).startsWith(serviceOrNull);
+    return isPlain || isService || InetAddresses.isInetAddress(host) || names.contains(host);
   }
 
   private static String lowerCase(String name) {
