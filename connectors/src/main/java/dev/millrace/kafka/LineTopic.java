@@ -93,6 +93,7 @@ public final class LineTopic implements Sink<String> {
       this.lost = lost;
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // The callback is told what became of it.
     @Override
     public void write(String line, Context context) {
       byte[] value = line.getBytes(StandardCharsets.UTF_8);

@@ -54,7 +54,7 @@ class FieldTextsTest {
     assertThat(ofCsv.features()[0]).isEqualTo(Float.valueOf(number));
     assertThat(ofCsv.features()[1]).isEqualTo(missing);
     assertThat(ofCsv.features()[8]).isEqualTo(timeMissing);
-    String[] places = word.split(" ");
+    String[] places = word.split(" ", -1);
     for (int i = 0; i < places.length; i++) {
       assertThat(ofCsv.features()[2 + i]).isEqualTo(Float.parseFloat(places[i]));
     }

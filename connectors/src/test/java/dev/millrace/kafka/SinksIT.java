@@ -103,11 +103,11 @@ class SinksIT {
   void aLineThatKafkaDoesNotTakeIsCountedAndTheNextIsSent() throws Exception {
     String topic = Broker.topic("metrics", 1);
     SimpleCounter lost = new SimpleCounter();
-    try (SinkWriter<String> writer = ((LineTopic) LineTopic.sink(cluster(), topic)).open(lost)) {
-      writer.write("x".repeat(LineTopic.MAX_LINE_BYTES + 1), null);
-      writer.write("next", null);
-      writer.flush(true);
-    }
+    SinkWriter<String> writer = ((LineTopic) LineTopic.sink(cluster(), topic)).open(lost);
+    writer.write("x".repeat(LineTopic.MAX_LINE_BYTES + 1), null);
+    writer.write("next", null);
+    writer.flush(true);
+    writer.close();
 
     assertThat(lost.getCount()).isEqualTo(1);
     assertThat(Broker.read(topic, 1, 1))
@@ -119,12 +119,12 @@ class SinksIT {
   void whereNoBrokerAnswersLinesAreLostAndNothingElse() throws Exception {
     KafkaCluster nobody = new KafkaCluster("localhost:1", Map.of());
     SimpleCounter lost = new SimpleCounter();
-    try (SinkWriter<String> writer = ((LineTopic) LineTopic.sink(nobody, "metrics")).open(lost)) {
-      for (int i = 0; i < 100; i++) {
-        writer.write("line", null);
-      }
-      writer.flush(true);
+    SinkWriter<String> writer = ((LineTopic) LineTopic.sink(nobody, "metrics")).open(lost);
+    for (int i = 0; i < 100; i++) {
+      writer.write("line", null);
     }
+    writer.flush(true);
+    writer.close();
 
     assertThat(lost.getCount()).isEqualTo(100);
   }

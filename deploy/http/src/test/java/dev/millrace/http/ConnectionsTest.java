@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Request;
@@ -36,7 +37,7 @@ class ConnectionsTest {
   private final Server server = new Server();
   private final ServerConnector connector;
   private Connections connections;
-  private volatile int held;
+  private final AtomicInteger held = new AtomicInteger();
 
   ConnectionsTest() {
     HttpConnectionFactory http = new HttpConnectionFactory();
@@ -51,7 +52,7 @@ class ConnectionsTest {
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
       if (Request.getPathInContext(request).equals("/held")) {
-        held++;
+        held.incrementAndGet();
       } else {
         response.write(true, ByteBuffer.wrap("hello".getBytes(US_ASCII)), callback);
       }
@@ -162,7 +163,7 @@ class ConnectionsTest {
   void aNewConnectionTakesThePlaceOfThatWhichHasWaitedLongest() throws Exception {
     start(new ConnectionLimits(2, 2, LONG, LONG));
     Socket answered = connect(HELD);
-    await().until(() -> held == 1);
+    await().until(() -> held.get() == 1);
     Socket slow = connect("GET / HTTP/1.1\r\nX: ");
     await().until(() -> connections.count() == 2);
 
@@ -180,7 +181,7 @@ class ConnectionsTest {
   void aNewConnectionIsClosedWhereAllOthersAreBeingAnswered() throws Exception {
     start(new ConnectionLimits(1, 1, LONG, LONG));
     connect(HELD);
-    await().until(() -> held == 1);
+    await().until(() -> held.get() == 1);
 
     assertThat(isClosed(connect(""))).isTrue();
 

@@ -46,7 +46,7 @@ final class RequestGuard extends ChannelInboundHandlerAdapter {
 
   private Optional<String> refusal(HttpHeaders headers) {
     List<String> hosts = headers.getAll(HttpHeaderNames.HOST);
-    if (hosts.size() > 1 || hosts.size() == 1 && !own.include(hosts.get(0))) {
+    if (hosts.size() > 1 || (hosts.size() == 1 && !own.include(hosts.get(0)))) {
       return Optional.of(
           "The request is for the host %s, which isn't this JobManager's. If it is, add it to %s in Flink's configuration"
               .formatted(hosts, OwnHosts.HOSTS.key()));
@@ -66,6 +66,7 @@ final class RequestGuard extends ChannelInboundHandlerAdapter {
   }
 
   /** Flink has stored a form's files before a request comes here: they are deleted. */
+  @SuppressWarnings("FutureReturnValueIgnored") // Nobody waits for the answer to be sent.
   private void refuse(ChannelHandlerContext context, HttpRequest request, String reason)
       throws IOException {
     try {

@@ -26,9 +26,19 @@ class RequestGuardTest {
 
   /** A form may go anywhere without the browser asking first; a job is submitted by one. */
   private static final String FORM =
-      "--x\r\nContent-Disposition: form-data; name=\"request\"\r\n\r\n{}\r\n"
-          + "--x\r\nContent-Disposition: form-data; name=\"jarfile\"; filename=\"evil.jar\"\r\n"
-          + "Content-Type: application/x-java-archive\r\n\r\nPK\r\n--x--\r\n";
+      """
+      --x
+      Content-Disposition: form-data; name="request"
+
+      {}
+      --x
+      Content-Disposition: form-data; name="jarfile"; filename="evil.jar"
+      Content-Type: application/x-java-archive
+
+      PK
+      --x--
+      """
+          .replace("\n", "\r\n");
 
   @TempDir private static Path uploads;
   private static MiniCluster cluster;

@@ -56,6 +56,7 @@ final class Series {
     this.merge = merge;
   }
 
+  @SuppressWarnings("ReferenceEquality") // What doesn't age is the record itself.
   void add(ObjectNode record) {
     if (agedOrNull != null) {
       settle(agedOrNull);

@@ -203,11 +203,13 @@ class HistoryTest {
     Path file = directory.resolve("metrics.jsonl");
     Files.writeString(
         file,
-        "{\"type\":\"progress\",\"time\":1}\n"
-            + "no json\n"
-            + "[1]\n"
-            + "{\"time\":2}\n"
-            + "{\"type\":\"progress\",\"ti");
+        """
+        {"type":"progress","time":1}
+        no json
+        [1]
+        {"time":2}
+        {"type":"progress","ti\
+        """);
     History history = new History();
     FileWatch watch = FileWatch.start(directory, history);
     await().until(() -> tree(history.json(true)).at("/runs/0/records").size() == 1);

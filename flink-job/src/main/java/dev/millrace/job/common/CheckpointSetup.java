@@ -84,9 +84,9 @@ public final class CheckpointSetup {
       throw new InvalidOptionsException(
           List.of(
               ("%s is missing, here and in Flink's configuration: checkpoints would be kept in the"
-                   + " JobManager's memory, which takes %s of a task, and a replica of this model"
-                   + " has %s. Give a directory that all machines reach, such as"
-                   + " s3://bucket/checkpoints")
+                      + " JobManager's memory, which takes %s of a task, and a replica of this model"
+                      + " has %s. Give a directory that all machines reach, such as"
+                      + " s3://bucket/checkpoints")
                   .formatted(
                       CheckpointOptions.DIRECTORY.key(),
                       SizeText.of(LIMIT_IN_MEMORY),

@@ -40,8 +40,8 @@ public record ResumedInput(String uid, ConfigOption<Boolean> bounded, ConfigOpti
       throw new InvalidOptionsException(
           List.of(
               ("%s is 'false', and %s is of a job where it was 'true': partitions that had come to"
-                   + " their end aren't in it any more, and nobody would read on in them. Set it to"
-                   + " 'true', or start without the savepoint")
+                      + " their end aren't in it any more, and nobody would read on in them. Set it to"
+                      + " 'true', or start without the savepoint")
                   .formatted(bounded.key(), savepoint)));
     }
     List<String> told = new ArrayList<>(saved.changes(settings, InputSetup.CHECK_LIMIT));

@@ -127,8 +127,8 @@ public final class TrainingSetup {
       throw new InvalidOptionsException(
           List.of(
               ("replay.size is '%s': with %s features and %s labels each, those of all steps and"
-                   + " the label lags included, that is more than the 2 GB that a replica can keep;"
-                   + " keep at most %s")
+                      + " the label lags included, that is more than the 2 GB that a replica can keep;"
+                      + " keep at most %s")
                   .formatted(
                       options.get(ReplayOptions.SIZE),
                       shape.features(),
