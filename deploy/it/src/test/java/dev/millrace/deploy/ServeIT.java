@@ -170,7 +170,8 @@ class ServeIT {
             Optional.empty(),
             new Retention(3, 0),
             InstantSource.system(),
-            List.of("one"))
+            List.of("one"),
+            Optional.empty())
         .write(
             new GlobalModel(
                 model.spec(),

@@ -41,7 +41,8 @@ class EnginesIT {
             Optional.empty(),
             new Retention(3, 0),
             InstantSource.system(),
-            List.of("one"))
+            List.of("one"),
+            Optional.empty())
         .write(model, Optional.empty());
     float[] features = ROWS.clone();
     FeatureCompletion.of(model.spec().shape(), model.statistics().standardization())

@@ -50,7 +50,8 @@ final class Publication implements AutoCloseable {
         Optional.empty(),
         new Retention(2, 0),
         InstantSource.system(),
-        List.of("one"));
+        List.of("one"),
+        Optional.empty());
   }
 
   /** Publishes model 0.{@code round}. */

@@ -115,7 +115,8 @@ class LocatedModelTest {
             Optional.empty(),
             new Retention(1, 0),
             InstantSource.system(),
-            List.of("one"))
+            List.of("one"),
+            Optional.empty())
         .write(global, Optional.empty());
   }
 }

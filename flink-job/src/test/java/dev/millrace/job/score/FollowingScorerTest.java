@@ -79,7 +79,9 @@ class FollowingScorerTest {
         example.setOrigin(new Partition("t", 0), i % 1000);
         scorer.add(example, 0, 0);
         if (scorer.isFull() || random.nextInt(5) == 0) {
-          scorer.predict(prediction -> assertTellsItsVersion(prediction, seed));
+          scorer.predict(
+              prediction -> assertTellsItsVersion(prediction, seed),
+              rejected -> assertThat(rejected).as("seed %s", seed).isNull());
         }
       }
     } finally {

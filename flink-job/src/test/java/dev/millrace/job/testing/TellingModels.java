@@ -50,7 +50,8 @@ public final class TellingModels {
                 Optional.empty(),
                 new Retention(3, 0),
                 InstantSource.system(),
-                List.of("one"))
+                List.of("one"),
+                Optional.empty())
             .write(model, Optional.empty());
     return new Snapshot(
         model.version(),

@@ -114,7 +114,7 @@ final class SnapshotReleases implements AutoCloseable {
 
   /** Commits what attempts before this one have released; what fails is left. */
   void adoptWhatIsLeft() {
-    for (Adoption adoption : toAdopt) {
+    for (Adoption adoption : toAdopt()) {
       try {
         for (SnapshotDescription snapshot : writer().adopt(adoption.covered())) {
           // The attempt that committed it may have died before it told anybody.
