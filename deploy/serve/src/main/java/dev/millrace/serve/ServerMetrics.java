@@ -78,7 +78,7 @@ final class ServerMetrics {
     GaugeWithCallback.builder()
         .name("millrace_serve_body_bytes")
         .help("Memory that the bodies of large requests take.")
-        .callback(callback -> callback.call(bodyBytes.getAsLong()))
+        .callback(callback -> callback.call((double) bodyBytes.getAsLong()))
         .register(registry);
     GaugeWithCallback.builder()
         .name("millrace_serve_queue_rows")

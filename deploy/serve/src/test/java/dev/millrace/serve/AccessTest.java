@@ -13,6 +13,7 @@ import dev.millrace.job.serve.SecretFile;
 import dev.millrace.job.testing.TellingModels;
 import dev.millrace.serve.ServerUnderTest.Reply;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -138,7 +139,7 @@ class AccessTest {
 
   private static int status(ServerUnderTest server, String line, String headers, String body)
       throws IOException {
-    try (Socket socket = new Socket("127.0.0.1", server.address().getPort())) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
       socket
           .getOutputStream()
           .write(
@@ -215,7 +216,7 @@ class AccessTest {
                 ServerUnderTest.BATCHING,
                 limits,
                 trusting());
-        Socket socket = new Socket("127.0.0.1", server.address().getPort())) {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
       socket.setSoTimeout(20_000);
       socket.getOutputStream().write(new byte[] {22, 3, 1});
 

@@ -47,6 +47,7 @@ class RequestBodyTest {
   private final class Reading extends Handler.Abstract {
 
     @Override
+    @SuppressWarnings("FutureReturnValueIgnored") // Each outcome of it answers the request.
     public boolean handle(Request request, Response response, Callback callback) {
       try {
         new RequestBody(request, MAX_BODY, budget)
