@@ -27,7 +27,7 @@ final class StrictJsonTest {
     assertThat(MAPPER.readTree(nested(100)).isArray()).isTrue();
     assertThatThrownBy(() -> MAPPER.readTree(nested(101)))
         .isInstanceOf(JsonProcessingException.class)
-        .hasMessageContaining("depth (101)");
+        .hasMessageContaining("nesting depth");
   }
 
   private static String nested(int depth) {
