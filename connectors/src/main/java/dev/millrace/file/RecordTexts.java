@@ -8,7 +8,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.JsonEOFException;
-import dev.millrace.example.Excerpt;
+import dev.millrace.model.Reason;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -26,7 +26,6 @@ import java.nio.file.Path;
 public final class RecordTexts implements Closeable {
 
   private static final JsonFactory JSON = new JsonFactory();
-  private static final int MOST_SHOWN = 200;
 
   private final Path file;
   private final BufferedReader reader;
@@ -114,17 +113,18 @@ public final class RecordTexts implements Closeable {
       throw new IOException(
           "%s is not UTF-8, at line %s or some lines after it; convert it".formatted(file, line),
           e);
+    } catch (JsonEOFException e) {
+      throw new IOException(
+          "%s, line %s: it is no JSON: it ends early".formatted(file, e.getLocation().getLineNr()),
+          e);
     } catch (JsonProcessingException e) {
       throw new IOException(
-          "%s, line %s: it is no JSON: %s"
-              .formatted(
-                  file,
-                  e.getLocation().getLineNr(),
-                  Excerpt.oneLine(String.valueOf(e.getOriginalMessage()), MOST_SHOWN)),
+          "%s, line %s: it is no JSON: what is at column %s can't be parsed"
+              .formatted(file, e.getLocation().getLineNr(), e.getLocation().getColumnNr()),
           e);
     } catch (IOException e) {
       throw new IOException(
-          "Can't read %s after line %s: %s".formatted(file, Math.max(0, line - 1), e.getMessage()),
+          "Can't read %s after line %s: %s".formatted(file, Math.max(0, line - 1), Reason.of(e)),
           e);
     }
   }
