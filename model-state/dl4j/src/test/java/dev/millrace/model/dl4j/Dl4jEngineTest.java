@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,9 @@ final class Dl4jEngineTest {
 
   @Test
   void isFoundByName() {
-    assertThat(ModelEngine.named("dl4j")).isInstanceOf(Dl4jEngine.class);
+    assertThat(ModelEngine.named("dl4j").name()).isEqualTo("dl4j");
+    assertThat(ServiceLoader.load(ModelEngine.class))
+        .anySatisfy(found -> assertThat(found).isInstanceOf(Dl4jEngine.class));
   }
 
   @ParameterizedTest
