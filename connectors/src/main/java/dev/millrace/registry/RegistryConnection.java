@@ -135,7 +135,7 @@ final class RegistryConnection {
       throw unreachable(url, Reason.of(e.getCause()));
     } catch (IOException e) {
       // Of files with certificates or secrets: see to those first.
-      throw unreachable(url, Reason.of(e));
+      throw unreachable(url, Reason.naming(e));
     }
   }
 

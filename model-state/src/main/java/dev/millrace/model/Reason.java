@@ -63,6 +63,13 @@ public final class Reason {
         : message;
   }
 
+  /** The words of {@link #of}, behind the name of the file that failed where that is known. */
+  public static String naming(Throwable failure) {
+    return failure instanceof FileSystemException file && file.getFile() != null && !isOwn(failure)
+        ? "%s: %s".formatted(file.getFile(), of(failure))
+        : of(failure);
+  }
+
   /**
    * Whether Millrace wrote the message: in an exception of its own, or in a plain one of Java's.
    */

@@ -1,7 +1,6 @@
 package dev.millrace.job.submission;
 
 import dev.millrace.model.Reason;
-import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +25,7 @@ public final class Failures {
     if (Reason.isOwn(told)) {
       return told.getMessage();
     }
-    String words = words(told);
+    String words = Reason.naming(told);
     return words.equals(told.getMessage()) ? "An error that isn't expected: " + told : words;
   }
 
@@ -40,7 +39,7 @@ public final class Failures {
       return unclaimed.get();
     }
     Throwable first = chain.get(chain.size() - 1);
-    String what = words(first);
+    String what = Reason.naming(first);
     for (int i = chain.size() - 2; i >= 0; i--) {
       String around = chain.get(i).getMessage();
       if (chain.get(i) instanceof JobInitializationException) {
@@ -66,13 +65,6 @@ public final class Failures {
                     + " would be lost. Resume with the options that it was taken with (millrace"
                     + " inspect shows its operators), or leave it behind with"
                     + " --allowNonRestoredState");
-  }
-
-  private static String words(Throwable failure) {
-    String words = Reason.of(failure);
-    return failure instanceof FileSystemException file && file.getFile() != null
-        ? "%s: %s".formatted(file.getFile(), words)
-        : words;
   }
 
   static boolean isOwn(Throwable failure) {
