@@ -32,7 +32,7 @@ public final class ModelTopic {
   static final int BLOCK_BYTES = 512 << 10;
 
   /** The keys allow an archive of 500 GB. */
-  private static final Pattern BLOCK_KEY = Pattern.compile("[ab]/\\d{1,6}");
+  private static final Pattern BLOCK_KEY = Pattern.compile("[a-d]/\\d{1,6}");
 
   private static final int SEGMENT_BYTES = 64 << 20;
 
