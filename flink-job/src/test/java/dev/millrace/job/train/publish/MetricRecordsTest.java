@@ -68,7 +68,7 @@ class MetricRecordsTest {
     SnapshotDescription snapshot =
         SnapshotDescription.fromJson(
             """
-            {"format":1,"version":{"generation":1,"round":7},"created":"2026-01-01T00:00:00Z",
+            {"format":1,"version":{"generation":1,"round":7},"engine":"dl4j","created":"2026-01-01T00:00:00Z",
              "ledger":[{"topic":"t","partition":0,"learned":{"count":5,"sum":10,"first":0,"last":4},
              "rejected":{"count":0,"sum":0}}],"configuration":{},"state":"fresh",%s}
             """
