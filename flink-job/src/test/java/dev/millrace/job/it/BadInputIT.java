@@ -58,7 +58,7 @@ class BadInputIT {
     topic = Broker.topic(2);
     Blobs blobs = new Blobs(11);
     for (int number = 0; number < 2; number++) {
-      Partition partition = new Partition(topic, number);
+      Partition partition = new Partition(topic, Broker.topicId(topic), number);
       for (int round = 0; round < EACH; round++) {
         for (Bad kind : KINDS) {
           addGood(partition, blobs);
