@@ -1,6 +1,7 @@
 package dev.millrace.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.millrace.model.ModelVersion;
 import java.io.Serializable;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,8 +28,8 @@ public record PublicationGate(Metric metric, double margin) implements Serializa
     }
 
     /** NaN where there is no such value. */
-    double of(Quality quality) {
-      Double known = quality == null ? null : valueOf(quality);
+    double of(Optional<Quality> quality) {
+      Double known = quality.map(this::valueOf).orElse(null);
       return known == null ? Double.NaN : known;
     }
 
@@ -51,7 +52,8 @@ public record PublicationGate(Metric metric, double margin) implements Serializa
    * What a gate decided, and from what.
    *
    * @param candidate null where the snapshot could not be measured
-   * @param serving null where nothing was served, or what was served had not been measured
+   * @param serving null where nothing was served, or what was served could not be compared: it is
+   *     measured anew where that was on another hold-out set
    * @param servingVersion null where nothing was served
    */
   @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -63,10 +65,14 @@ public record PublicationGate(Metric metric, double margin) implements Serializa
       String servingVersion,
       boolean passed) {}
 
-  /** A candidate that can't be measured, or not to a finite value, never passes. */
-  Verdict judge(Quality candidate, Optional<SnapshotDescription> serving) {
+  /**
+   * Decides by qualities on the same hold-out set. A candidate that can't be measured, or not to a
+   * finite value, never passes.
+   */
+  Verdict judge(
+      Optional<Quality> candidate, Optional<ModelVersion> served, Optional<Quality> serving) {
     double ours = metric.of(candidate);
-    double theirs = serving.map(snapshot -> metric.of(snapshot.holdOut())).orElse(Double.NaN);
+    double theirs = metric.of(serving);
     double worse = metric.moreIsBetter ? theirs - ours : ours - theirs;
     boolean passed = Double.isFinite(ours) && (!Double.isFinite(theirs) || worse <= margin);
     return new Verdict(
@@ -74,7 +80,7 @@ public record PublicationGate(Metric metric, double margin) implements Serializa
         margin,
         known(ours),
         known(theirs),
-        serving.map(snapshot -> snapshot.version().toString()).orElse(null),
+        served.map(ModelVersion::toString).orElse(null),
         passed);
   }
 

@@ -11,6 +11,7 @@ import dev.millrace.model.Target;
  * @param examples number of examples evaluated
  * @param accuracy share predicted right
  * @param loss mean over the examples
+ * @param set checksum of the hold-out set that these are measures of; null where they are of none
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Quality(
@@ -18,11 +19,12 @@ public record Quality(
     Double accuracy,
     Double loss,
     Double meanAbsoluteError,
-    Double rootMeanSquaredError) {
+    Double rootMeanSquaredError,
+    String set) {
 
   public static Quality of(Target target, Measures measures) {
     if (measures.examples() == 0) {
-      return new Quality(0, null, null, null, null);
+      return new Quality(0, null, null, null, null, null);
     }
     return target == Target.REGRESSION
         ? new Quality(
@@ -30,7 +32,14 @@ public record Quality(
             null,
             measures.meanLoss(),
             measures.meanAbsoluteError(),
-            measures.rootMeanSquaredError())
-        : new Quality(measures.examples(), measures.accuracy(), measures.meanLoss(), null, null);
+            measures.rootMeanSquaredError(),
+            null)
+        : new Quality(
+            measures.examples(), measures.accuracy(), measures.meanLoss(), null, null, null);
+  }
+
+  /** Returns these as measures of the hold-out set with this checksum. */
+  public Quality onSet(String checksum) {
+    return new Quality(examples, accuracy, loss, meanAbsoluteError, rootMeanSquaredError, checksum);
   }
 }

@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Lineage;
-import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.StrictJson;
@@ -106,7 +105,7 @@ public record SnapshotDescription(
 
   /** Describes {@code model} as it is now. */
   public static SnapshotDescription of(
-      GlobalModel model, Optional<Measures> holdOut, Instant created) {
+      GlobalModel model, Optional<Quality> holdOut, Instant created) {
     ModelSpec spec = model.spec();
     return new SnapshotDescription(
         FORMAT,
@@ -126,7 +125,7 @@ public record SnapshotDescription(
         model.statistics().clips() ? model.statistics().clip() : null,
         PartitionProgress.of(model.ledger()),
         Quality.of(spec.shape().target(), model.prequential()),
-        holdOut.map(measures -> Quality.of(spec.shape().target(), measures)).orElse(null),
+        holdOut.orElse(null),
         model.lineage().configuration(),
         0,
         null,

@@ -1,7 +1,6 @@
 package dev.millrace.snapshot;
 
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
@@ -95,11 +94,11 @@ public final class SnapshotWriter {
    * kept. It is served from now on unless the gate refuses it or another is held. One that is there
    * already, from before a failure, stays as it is.
    *
-   * @param holdOut measures of this model on the hold-out set
+   * @param holdOut what this model does on the hold-out set
    * @throws IOException if it couldn't be written; earlier snapshots, and the pointer to the latest
    *     of them, are then as they were
    */
-  public SnapshotDescription write(GlobalModel model, Optional<Measures> holdOut)
+  public SnapshotDescription write(GlobalModel model, Optional<HoldOutResult> holdOut)
       throws IOException {
     return write(model, holdOut, false);
   }
@@ -110,7 +109,7 @@ public final class SnapshotWriter {
    * @param beforeDrift whether it is the model of before a drift, which {@link Retention} spares
    */
   public SnapshotDescription write(
-      GlobalModel model, Optional<Measures> holdOut, boolean beforeDrift) throws IOException {
+      GlobalModel model, Optional<HoldOutResult> holdOut, boolean beforeDrift) throws IOException {
     return write(model, holdOut, beforeDrift, false);
   }
 
@@ -119,16 +118,16 @@ public final class SnapshotWriter {
    * where later rounds of the same generation have been published: what they learned will be
    * learned again.
    *
-   * @param holdOut measures of this model on the hold-out set
+   * @param holdOut what this model does on the hold-out set
    * @throws IOException as of {@link #write}
    */
-  public SnapshotDescription writeLast(GlobalModel model, Optional<Measures> holdOut)
+  public SnapshotDescription writeLast(GlobalModel model, Optional<HoldOutResult> holdOut)
       throws IOException {
     return write(model, holdOut, false, true);
   }
 
   private SnapshotDescription write(
-      GlobalModel model, Optional<Measures> holdOut, boolean beforeDrift, boolean last)
+      GlobalModel model, Optional<HoldOutResult> holdOut, boolean beforeDrift, boolean last)
       throws IOException {
     claim.require(model.version().generation());
     SnapshotName name = new SnapshotName(model.version());
@@ -143,13 +142,13 @@ public final class SnapshotWriter {
     Optional<ModelVersion> newest = catalog.newest();
     requireNewer(model.version(), newest, last);
     SnapshotDescription snapshot =
-        SnapshotDescription.of(model, holdOut, clock.instant()).numbered(numberOf(newest) + 1);
+        SnapshotDescription.of(model, holdOut.map(HoldOutResult::quality), clock.instant())
+            .numbered(numberOf(newest) + 1);
     if (beforeDrift) {
       snapshot = snapshot.ofBeforeDrift();
     }
     if (gate.isPresent()) {
-      snapshot =
-          snapshot.judged(gate.get().judge(snapshot.holdOut(), catalog.described(Pointer.LATEST)));
+      snapshot = snapshot.judged(judge(gate.get(), holdOut));
     }
     String text = snapshot.toJson();
     AtomicReference<String> signature = new AtomicReference<>();
@@ -168,6 +167,15 @@ public final class SnapshotWriter {
     Set<ModelVersion> deleted = sweeper.sweep();
     fresh.removeIf(other -> deleted.contains(other.version()));
     return snapshot;
+  }
+
+  private PublicationGate.Verdict judge(PublicationGate by, Optional<HoldOutResult> candidate)
+      throws IOException {
+    Optional<SnapshotDescription> serving = catalog.described(Pointer.LATEST);
+    return by.judge(
+        candidate.map(HoldOutResult::quality),
+        serving.map(SnapshotDescription::version),
+        candidate.flatMap(ours -> serving.flatMap(theirs -> ours.ofServed(theirs, store))));
   }
 
   private void pointToLatest(SnapshotDescription snapshot, boolean last) throws IOException {

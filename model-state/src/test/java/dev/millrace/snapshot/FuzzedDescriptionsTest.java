@@ -10,6 +10,7 @@ import dev.millrace.model.Measures;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Partition;
+import dev.millrace.model.Target;
 import dev.millrace.model.testing.FieldShapes;
 import dev.millrace.model.testing.Fuzz;
 import java.io.IOException;
@@ -98,7 +99,7 @@ final class FuzzedDescriptionsTest {
                 lineage,
                 plain.serverOptimizer(),
                 false),
-            Optional.of(new Measures(4, 3, 2, 0, 0)),
+            Optional.of(Quality.of(Target.CLASSIFICATION, new Measures(4, 3, 2, 0, 0)).onSet("ab")),
             Instant.EPOCH)
         .numbered(3)
         .committed(9);

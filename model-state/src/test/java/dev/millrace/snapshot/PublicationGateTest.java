@@ -2,7 +2,6 @@ package dev.millrace.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,25 +52,65 @@ final class PublicationGateTest {
   @Test
   void aLossIsBetterTheSmallerItIs() {
     PublicationGate gate = new PublicationGate(PublicationGate.Metric.LOSS, 0);
-    SnapshotDescription serving =
-        SnapshotDescription.of(
-            TestModels.model(0, 1), Optional.of(new Measures(10, 0, 5, 0, 0)), NOW);
 
-    assertThat(gate.judge(new Quality(10, 0.0, 0.4, null, null), Optional.of(serving)).passed())
-        .isTrue();
-    assertThat(gate.judge(new Quality(10, 0.0, 0.6, null, null), Optional.of(serving)).passed())
-        .isFalse();
-    assertThat(gate.judge(new Quality(10, 0.0, Double.NaN, null, null), Optional.empty()).passed())
-        .isFalse();
+    assertThat(judged(gate, 0.4, loss(0.5))).isTrue();
+    assertThat(judged(gate, 0.6, loss(0.5))).isFalse();
+    assertThat(judged(gate, Double.NaN, Optional.empty())).isFalse();
   }
 
-  private static void write(SnapshotWriter writer, long round, Measures measures)
+  @Test
+  void aServedModelThatWasMeasuredOnAnotherSetIsMeasuredAnew() throws IOException {
+    SnapshotWriter writer =
+        new SnapshotWriter(
+            SnapshotStore.directory(directory),
+            TestModels.engine(NEVER),
+            Optional.of(new PublicationGate(PublicationGate.Metric.ACCURACY, 0)),
+            new Retention(9, 0),
+            () -> NOW);
+    writer.write(TestModels.model(0, 1), Optional.empty(), false);
+    new Rollback(SnapshotStore.directory(directory)).to(new ModelVersion(0, 1));
+    write(writer, 2, accuracy(90, "easy"), Optional.of(accuracy(95, "easy")));
+    write(writer, 3, accuracy(90, "easy"), Optional.empty());
+    new Rollback(SnapshotStore.directory(directory)).to(new ModelVersion(0, 3));
+    write(writer, 4, accuracy(70, "hard"), Optional.of(accuracy(75, "hard")));
+    write(writer, 5, accuracy(70, "hard"), Optional.of(accuracy(65, "hard")));
+
+    assertThat(described(2).gate().passed()).as("compared with one never measured").isFalse();
+    assertThat(described(3).gate().passed()).as("it can't be measured").isTrue();
+    assertThat(described(3).gate().servingVersion()).isEqualTo("0.1");
+    assertThat(described(4).gate().passed()).isFalse();
+    assertThat(described(4).gate().serving()).isEqualTo(0.75);
+    assertThat(described(5).gate().passed()).isTrue();
+    assertThat(described(5).holdOut().set()).isEqualTo("hard");
+  }
+
+  private static boolean judged(PublicationGate gate, double candidate, Optional<Quality> serving) {
+    return gate.judge(loss(candidate), Optional.of(new ModelVersion(0, 1)), serving).passed();
+  }
+
+  private static Optional<Quality> loss(double loss) {
+    return Optional.of(new Quality(10, 0.0, loss, null, null, "set"));
+  }
+
+  private static void write(SnapshotWriter writer, long round, Quality quality) throws IOException {
+    write(writer, round, quality, Optional.empty());
+  }
+
+  /** The served one is this, measured anew. */
+  private static void write(
+      SnapshotWriter writer, long round, Quality quality, Optional<Quality> served)
       throws IOException {
-    writer.write(TestModels.model(0, round), Optional.of(measures));
+    writer.write(
+        TestModels.model(0, round),
+        Optional.of(new HoldOutResult(quality, (model, store) -> served)));
   }
 
-  private static Measures accuracy(int percent) {
-    return new Measures(100, percent, 1, 0, 0);
+  private static Quality accuracy(int percent) {
+    return accuracy(percent, "set");
+  }
+
+  private static Quality accuracy(int percent, String set) {
+    return new Quality(100, percent / 100.0, 1.0, null, null, set);
   }
 
   private SnapshotDescription described(long round) throws IOException {

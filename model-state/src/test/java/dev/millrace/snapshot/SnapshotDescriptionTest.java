@@ -32,7 +32,8 @@ final class SnapshotDescriptionTest {
                   new Lineage(
                       new Lineage.Parent("model-1.7.zip", "abc", new ModelVersion(1, 7)),
                       Map.of("schedule", "sync", "batch.size", "32"))),
-              Optional.of(new Measures(4, 3, 2, 0, 0)),
+              Optional.of(
+                  Quality.of(Target.CLASSIFICATION, new Measures(4, 3, 2, 0, 0)).onSet("ab")),
               CREATED)
           .numbered(12)
           .committed(34);
@@ -127,11 +128,11 @@ final class SnapshotDescriptionTest {
     Measures measures = new Measures(4, 0, 8, 2, 16);
 
     assertThat(Quality.of(Target.REGRESSION, measures))
-        .isEqualTo(new Quality(4, null, 2.0, 0.5, 2.0));
+        .isEqualTo(new Quality(4, null, 2.0, 0.5, 2.0, null));
     assertThat(Quality.of(Target.MULTI_LABEL, measures))
-        .isEqualTo(new Quality(4, 0.0, 2.0, null, null));
+        .isEqualTo(new Quality(4, 0.0, 2.0, null, null, null));
     assertThat(Quality.of(Target.REGRESSION, Measures.NONE))
-        .isEqualTo(new Quality(0, null, null, null, null));
+        .isEqualTo(new Quality(0, null, null, null, null, null));
   }
 
   @Test

@@ -2,11 +2,16 @@ package dev.millrace.job.train.publish;
 
 import dev.millrace.example.Example;
 import dev.millrace.file.ExampleSequence;
+import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.FeatureCompletion;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.LearnedFeatures;
 import dev.millrace.model.Measures;
+import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
+import dev.millrace.model.ModelSpec;
 import dev.millrace.model.UnusableRows;
 import java.io.IOException;
 import java.util.Arrays;
@@ -29,6 +34,7 @@ public final class HoldOut {
   private final String[] words;
   private final int[] stepsOrNull;
   private final int rows;
+  private final String checksum;
   private final float[] batch;
   private final float[] batchLabels;
   private final int[] batchStepsOrNull;
@@ -41,13 +47,15 @@ public final class HoldOut {
       float[] labels,
       String[] words,
       int[] stepsOrNull,
-      int rows) {
+      int rows,
+      String checksum) {
     this.shape = shape;
     this.features = features;
     this.labels = labels;
     this.words = words;
     this.stepsOrNull = stepsOrNull;
     this.rows = rows;
+    this.checksum = checksum;
     this.batch = new float[ROWS_AT_ONCE * shape.features()];
     this.batchLabels = new float[ROWS_AT_ONCE * shape.labels()];
     this.batchStepsOrNull = stepsOrNull == null ? null : new int[ROWS_AT_ONCE];
@@ -68,6 +76,7 @@ public final class HoldOut {
     String[] words = new String[0];
     int[] stepsOrNull = shape.structure().isSequence() ? new int[0] : null;
     int rows = 0;
+    HoldOutChecksum checksum = new HoldOutChecksum();
     while (rows < most && sequence.next(example)) {
       if (rows * shape.features() == features.length) {
         int capacity = grown(rows, shape);
@@ -82,9 +91,10 @@ public final class HoldOut {
       if (stepsOrNull != null) {
         stepsOrNull[rows] = example.steps();
       }
+      checksum.add(example);
       rows++;
     }
-    return new HoldOut(shape, features, labels, words, stepsOrNull, rows);
+    return new HoldOut(shape, features, labels, words, stepsOrNull, rows, checksum.value());
   }
 
   private static int grown(int rows, ExampleShape shape) throws IOException {
@@ -107,6 +117,15 @@ public final class HoldOut {
     return rows;
   }
 
+  public ExampleShape shape() {
+    return shape;
+  }
+
+  /** Tells this set from others: the same examples have the same one, in any order. */
+  public String checksum() {
+    return checksum;
+  }
+
   /**
    * Why the first example that the last model couldn't compute with was left out; empty where it
    * could with all.
@@ -121,8 +140,25 @@ public final class HoldOut {
    * @param replica receives the model's values; belongs to the calling thread
    */
   public Measures evaluate(GlobalModel model, ModelReplica replica) {
-    replica.write(0, model.vector(), 0, model.spec().parameters());
-    return evaluate(replica, FeatureCompletion.of(shape, model.learned()));
+    return evaluate(model.spec(), model.vector(), model.learned(), replica);
+  }
+
+  /** Measures what an archive holds, on a replica of its own. */
+  Measures evaluate(InitialModel archived, DeviceRequest device) {
+    try (ModelReplica replica =
+        ModelEngine.named(archived.spec().engine()).build(archived.spec(), device)) {
+      return evaluate(
+          archived.spec(),
+          archived.vector(),
+          archived.learned().orElseGet(() -> LearnedFeatures.none(shape, false)),
+          replica);
+    }
+  }
+
+  private Measures evaluate(
+      ModelSpec spec, float[] vector, LearnedFeatures learned, ModelReplica replica) {
+    replica.write(0, vector, 0, spec.parameters());
+    return evaluate(replica, FeatureCompletion.of(shape, learned));
   }
 
   /** Measures the model that a replica has, of features that stay as they are. */

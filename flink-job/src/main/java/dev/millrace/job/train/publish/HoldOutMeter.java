@@ -2,11 +2,23 @@ package dev.millrace.job.train.publish;
 
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.GlobalModel;
+import dev.millrace.model.InitialModel;
 import dev.millrace.model.Measures;
+import dev.millrace.model.ModelDefinition;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelReplica;
 import dev.millrace.model.ModelSpec;
+import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.HoldOutResult;
+import dev.millrace.snapshot.Quality;
+import dev.millrace.snapshot.SnapshotDescription;
+import dev.millrace.snapshot.SnapshotStore;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,6 +36,11 @@ final class HoldOutMeter implements AutoCloseable {
   private final DeviceRequest device;
   private HoldOut holdOut;
   private ModelReplica replica;
+
+  private ModelVersion servedOrNull;
+
+  /** What the served model is on this set, measured once. */
+  private Optional<Quality> qualityOfServed = Optional.empty();
 
   /** Whether it was said that examples are left out. */
   private boolean saidUnusable;
@@ -54,6 +71,51 @@ final class HoldOutMeter implements AutoCloseable {
           holdOut.unusable().get());
     }
     return measures;
+  }
+
+  /** What a model that was just measured is, and what it is compared by with the served one. */
+  HoldOutResult result(Measures measures) {
+    return new HoldOutResult(quality(measures), this::ofServed);
+  }
+
+  private Quality quality(Measures measures) {
+    return Quality.of(spec.shape().target(), measures).onSet(holdOut.checksum());
+  }
+
+  private Optional<Quality> ofServed(SnapshotDescription served, SnapshotStore store) {
+    if (!served.version().equals(servedOrNull)) {
+      qualityOfServed = measuredAnew(served, store);
+      servedOrNull = served.version();
+    }
+    return qualityOfServed;
+  }
+
+  private Optional<Quality> measuredAnew(SnapshotDescription served, SnapshotStore store) {
+    try {
+      Path copy = Files.createTempFile("millrace-", "-" + served.archive());
+      try (InputStream archive = store.read(served.archive())) {
+        Files.copy(archive, copy, StandardCopyOption.REPLACE_EXISTING);
+        InitialModel model =
+            ModelEngine.named(served.engine())
+                .define(new ModelDefinition.Archive(copy, holdOut.shape()));
+        Quality quality = quality(holdOut.evaluate(model, device));
+        LOG.info(
+            "Model {}, which is served, was measured anew: its measures were of another hold-out"
+                + " set, or it had none",
+            served.version());
+        return Optional.of(quality);
+      } finally {
+        Files.deleteIfExists(copy);
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.warn(
+          "Model {}, which is served, can't be measured on this hold-out set, and its measures are"
+              + " of another or none. So models aren't compared with it: the next one that can be"
+              + " measured is served",
+          served.version(),
+          e);
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.millrace.job.train.publish;
 import dev.millrace.model.GlobalModel;
 import dev.millrace.model.Measures;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.HoldOutResult;
 import dev.millrace.snapshot.RefusedModelException;
 import java.io.IOException;
 import java.util.List;
@@ -128,9 +129,9 @@ final class ModelPublisher {
   void releaseLast(GlobalModel model) throws IOException, InterruptedException {
     await(
         () -> {
-          Optional<Measures> measures = tryToMeasure(model);
+          Optional<HoldOutResult> measured = tryToMeasure(model);
           if (releasesOrNull != null) {
-            releasesOrNull.releaseLast(model, measures);
+            releasesOrNull.releaseLast(model, measured);
           }
         });
   }
@@ -141,18 +142,19 @@ final class ModelPublisher {
   }
 
   private void release(GlobalModel model, boolean beforeDrift) throws IOException {
-    Optional<Measures> measures = releasesOrNull.isGated() ? tryToMeasure(model) : Optional.empty();
-    releasesOrNull.release(model, measures, beforeDrift);
+    Optional<HoldOutResult> measured =
+        releasesOrNull.isGated() ? tryToMeasure(model) : Optional.empty();
+    releasesOrNull.release(model, measured, beforeDrift);
   }
 
-  private Optional<Measures> tryToMeasure(GlobalModel model) {
+  private Optional<HoldOutResult> tryToMeasure(GlobalModel model) {
     if (meterOrNull == null) {
       return Optional.empty();
     }
     try {
       Measures measures = meterOrNull.measure(model);
       records.accept(MetricRecords.holdOut(model, measures, System.currentTimeMillis()));
-      return Optional.of(measures);
+      return Optional.of(meterOrNull.result(measures));
     } catch (IOException | RuntimeException e) {
       LOG.error("Model {} can't be measured, and is released without that", model.version(), e);
       return Optional.empty();

@@ -1,9 +1,9 @@
 package dev.millrace.job.train.publish;
 
 import dev.millrace.model.GlobalModel;
-import dev.millrace.model.Measures;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelVersion;
+import dev.millrace.snapshot.HoldOutResult;
 import dev.millrace.snapshot.SnapshotDescription;
 import dev.millrace.snapshot.SnapshotStore;
 import dev.millrace.snapshot.SnapshotWriter;
@@ -72,7 +72,7 @@ final class SnapshotReleases implements AutoCloseable {
    *
    * @param beforeDrift whether it is the model of before a drift
    */
-  void release(GlobalModel model, Optional<Measures> holdOut, boolean beforeDrift)
+  void release(GlobalModel model, Optional<HoldOutResult> holdOut, boolean beforeDrift)
       throws IOException {
     if (!model.version().equals(newest)) {
       adoptWhatIsLeft();
@@ -86,7 +86,7 @@ final class SnapshotReleases implements AutoCloseable {
    * @throws dev.millrace.snapshot.RefusedModelException if a later attempt, or another job, has
    *     released a newer one
    */
-  void releaseLast(GlobalModel model, Optional<Measures> holdOut) throws IOException {
+  void releaseLast(GlobalModel model, Optional<HoldOutResult> holdOut) throws IOException {
     if (!model.version().equals(newest)) {
       adoptWhatIsLeft();
       released(writer().writeLast(model, holdOut));

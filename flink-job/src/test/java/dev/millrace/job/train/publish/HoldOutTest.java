@@ -76,6 +76,17 @@ class HoldOutTest {
   }
 
   @Test
+  void aSetHasOneChecksumInWhateverOrderAndNoOtherSetHasIt() throws IOException {
+    HoldOut holdOut = HoldOut.read(new Table(new float[][] {{12, 13}, {5, 8}}));
+
+    assertThat(holdOut.checksum())
+        .hasSize(64)
+        .isEqualTo(HoldOut.read(new Table(new float[][] {{5, 8}, {12, 13}})).checksum())
+        .isNotEqualTo(HoldOut.read(new Table(new float[][] {{12, 8}, {5, 13}})).checksum())
+        .isNotEqualTo(HoldOut.read(new Table(new float[][] {{12, 13}})).checksum());
+  }
+
+  @Test
   void eachStepOfASequenceIsMeasured(@TempDir Path directory) throws IOException {
     InitialModel model = StructuredModels.eachStep(directory);
     List<Example> examples = StructuredModels.examples(model.spec().shape(), 300, new Random(1));
