@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.cli.models.ModelDiff;
 import dev.millrace.cli.models.StoredModel;
+import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,11 +40,13 @@ final class DiffCommand implements Callable<Integer> {
     FileSystems.initialize();
     ModelDiff diff;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
-      diff =
-          ModelDiff.between(
-              StoredModel.open(first), StoredModel.open(second), new ReadProgress(line));
+      diff = ModelDiff.between(opened(first), opened(second), new ReadProgress(line));
     }
     command.commandLine().getOut().println(json ? diff.toJson() : diff.toText());
     return 0;
+  }
+
+  private StoredModel opened(String path) throws IOException {
+    return StoreWait.during(path, command.commandLine().getErr(), () -> StoredModel.open(path));
   }
 }

@@ -132,7 +132,12 @@ final class EvaluateCommand extends JobOptionsCommand {
           new EvaluationArguments(subject.measured.model, subject.measured.data, jsonPlace);
       Configuration options = jobOptions();
       LocalEvaluation running =
-          interrupt.during(() -> LocalEvaluation.start(arguments, options, parallelism, work));
+          interrupt.during(
+              () ->
+                  StoreWait.during(
+                      arguments.model(),
+                      command().commandLine().getErr(),
+                      () -> LocalEvaluation.start(arguments, options, parallelism, work)));
       screen.say("Evaluating with %s tasks; the log is %s".formatted(parallelism, work.log()));
       Optional<Integer> signal = running.watch(screen, interrupt.exitCode());
       if (signal.isPresent()) {

@@ -136,7 +136,13 @@ final class ExportCommand implements Callable<Integer> {
       ReadProgress progress = new ReadProgress(line);
       export =
           interrupt.during(
-              () -> ModelExport.run(from, to, force, average, members, format, keys, progress));
+              () ->
+                  StoreWait.during(
+                      from,
+                      command.commandLine().getErr(),
+                      () ->
+                          ModelExport.run(
+                              from, to, force, average, members, format, keys, progress)));
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(
@@ -192,7 +198,13 @@ final class ExportCommand implements Callable<Integer> {
     RuntimeExport export;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
       ReadProgress progress = new ReadProgress(line);
-      export = interrupt.during(() -> RuntimeExport.of(from, average, members, keys, progress));
+      export =
+          interrupt.during(
+              () ->
+                  StoreWait.during(
+                      from,
+                      command.commandLine().getErr(),
+                      () -> RuntimeExport.of(from, average, members, keys, progress)));
     }
     if (format == ModelExport.Format.TRITON) {
       Version version = interrupt.during(() -> export.toRepository(to));

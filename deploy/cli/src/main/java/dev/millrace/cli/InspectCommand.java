@@ -36,7 +36,11 @@ final class InspectCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     FileSystems.initialize();
-    Inspection told = StoredModel.open(path, trusted.keys()).inspect();
+    Inspection told =
+        StoreWait.during(
+            path,
+            command.commandLine().getErr(),
+            () -> StoredModel.open(path, trusted.keys()).inspect());
     command.commandLine().getOut().println(json ? told.toJson() : told.toText());
     return 0;
   }

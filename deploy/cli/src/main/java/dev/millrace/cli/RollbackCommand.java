@@ -60,9 +60,14 @@ final class RollbackCommand extends JobOptionsCommand {
     ModelVersion target = version == null ? null : parse(version);
     Configuration options = options();
     FileSystems.initialize();
-    SnapshotStore store = SnapshotPlace.of(options.get(SnapshotOptions.DIRECTORY)).open();
+    String directory = options.get(SnapshotOptions.DIRECTORY);
+    SnapshotStore store = SnapshotPlace.of(directory).open();
     Rollback rollback = new Rollback(store);
-    SnapshotDescription served = target == null ? rollback.release() : rollback.to(target);
+    SnapshotDescription served =
+        StoreWait.during(
+            directory,
+            command().commandLine().getErr(),
+            () -> target == null ? rollback.release() : rollback.to(target));
     // Before others are told of it: one that can't be reached doesn't undo what has been done.
     Screen.of(command().commandLine().getOut())
         .say(
