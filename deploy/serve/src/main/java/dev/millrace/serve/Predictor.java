@@ -4,6 +4,7 @@ import dev.millrace.job.follow.ServedModel;
 import dev.millrace.model.DeviceRequest;
 import dev.millrace.model.ModelSpec;
 import dev.millrace.model.UnusableExamplesException;
+import dev.millrace.model.UnusableRows;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -155,9 +156,7 @@ final class Predictor {
           .answer()
           .completeExceptionally(
               RefusedRequestException.bad(
-                  ("The model can't compute with a row of the request: %s. Have features hold what"
-                          + " its layers take, such as ids from 0 to below an embedding's nIn")
-                      .formatted(failure.getMessage())));
+                  "A row of the request can't be predicted: " + UnusableRows.say(failure)));
     } else {
       batch.forEach(request -> answer(List.of(request)));
     }

@@ -127,7 +127,8 @@ class BatchedPredictionsTest {
 
       assertThat(good.join().status()).as(good.join().body()).isEqualTo(200);
       assertThat(bad.join().status()).as(bad.join().body()).isEqualTo(400);
-      assertThat(bad.join().error()).contains("The model can't compute with a row of the request");
+      assertThat(bad.join().error())
+          .contains("A row of the request can't be predicted: the network can't");
     }
   }
 
