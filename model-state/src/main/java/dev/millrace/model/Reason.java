@@ -65,9 +65,18 @@ public final class Reason {
 
   /** The words of {@link #of}, behind the name of the file that failed where that is known. */
   public static String naming(Throwable failure) {
-    return failure instanceof FileSystemException file && file.getFile() != null && !isOwn(failure)
-        ? "%s: %s".formatted(file.getFile(), of(failure))
-        : of(failure);
+    String file = isOwn(failure) ? null : fileOf(failure);
+    return file == null ? of(failure) : "%s: %s".formatted(file, of(failure));
+  }
+
+  private static String fileOf(Throwable failure) {
+    if (failure instanceof FileSystemException file) {
+      return file.getFile();
+    }
+    // Behind the path stands what the system says.
+    return failure instanceof FileNotFoundException && failure.getMessage() != null
+        ? failure.getMessage().replaceFirst(" \\([^()]*\\)$", "")
+        : null;
   }
 
   /**

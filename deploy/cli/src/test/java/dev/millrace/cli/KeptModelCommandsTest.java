@@ -268,7 +268,7 @@ class KeptModelCommandsTest {
         .containsPattern("updater +Adam 0.001")
         .containsPattern("standardized +by 400 examples, clipped at 10 deviations")
         .containsPattern("layer0 +DenseLayer +144 +Adam")
-        .containsPattern("savepoint-fixture-1 +0 +200 +0 +199 +0")
+        .containsPattern("savepoint-fixture-1 +\\S{22} +0 +200 +0 +199 +0")
         .containsPattern("coordinator +1 ");
   }
 

@@ -19,7 +19,7 @@ class LatestModelTest {
       """;
   private static final String DESCRIPTION =
       """
-      {"format": 1, "version": {"generation": 1, "round": 16}, "created": "%s", "ledger": [],
+      {"format": 1, "engine": "dl4j", "version": {"generation": 1, "round": 16}, "created": "%s", "ledger": [],
        "configuration": {}, "prequential": {"examples": 3000},
        "holdOut": {"examples": 100, "accuracy": 0.75, "loss": 0.5}}
       """;

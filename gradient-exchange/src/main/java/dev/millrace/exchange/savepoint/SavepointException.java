@@ -62,6 +62,6 @@ public final class SavepointException extends IOException {
     }
     return told.contains("is not a valid file URI")
         ? "it is neither a path nor a URI of a file"
-        : Reason.of(root);
+        : Reason.naming(root);
   }
 }

@@ -8,6 +8,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Locale;
 
 /**
  * Tells sets of examples apart, in whatever order they come: a topic's partitions may be read in
@@ -59,6 +60,6 @@ final class HoldOutChecksum {
 
   /** Returns it in hexadecimal, as it is after the examples so far. */
   String value() {
-    return "%064x".formatted(sum);
+    return String.format(Locale.ROOT, "%064x", sum);
   }
 }
