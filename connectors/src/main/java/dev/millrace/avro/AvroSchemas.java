@@ -22,12 +22,12 @@ final class AvroSchemas {
 
   private static final int MAX_REASON_CHARACTERS = 200;
 
-  /** Of JSON: a record in a record takes four levels. */
+  /** Levels of JSON: a record in a record takes four. */
   private static final int MAX_DEPTH = 500;
 
   private static final int MOST_TYPES = 1000;
 
-  /** Of types times characters: for each type the parser (1.12) walks all that it leads to. */
+  /** Bounds types times characters: for each type the parser (1.12) walks all that it leads to. */
   private static final long MOST_WALKED = 200_000_000;
 
   private static final Set<String> NAMED_TYPES = Set.of("record", "error", "enum", "fixed");

@@ -17,7 +17,7 @@ final class ScalarNodes {
   private static final long MILLIS_PER_DAY = 86_400_000;
   private static final int UUID_BYTES = 16;
 
-  /** Of a decimal; what it takes to read one grows with the square of its length. */
+  /** A decimal may have so many: reading one takes the square of its length. */
   private static final int MOST_DECIMAL_BYTES = 1024;
 
   private static final double BITS_PER_DIGIT = Math.log(10) / Math.log(2);

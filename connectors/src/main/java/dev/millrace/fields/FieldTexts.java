@@ -56,7 +56,7 @@ public record FieldTexts(Set<String> missing, char decimal) implements Serializa
     return missing.contains(text);
   }
 
-  /** The same of a cell in UTF-8. */
+  /** Reads a cell in UTF-8 in this way. */
   boolean isMissing(byte[] text, int from, int to) {
     return !missing.isEmpty() && missing.contains(new String(text, from, to - from, UTF_8));
   }
@@ -71,7 +71,7 @@ public record FieldTexts(Set<String> missing, char decimal) implements Serializa
     return number(bytes, 0, bytes.length);
   }
 
-  /** The same of a cell in UTF-8. */
+  /** Reads a cell in UTF-8 in this way. */
   double number(byte[] text, int from, int to) {
     for (int i = from; i < to; i++) {
       byte b = text[i];

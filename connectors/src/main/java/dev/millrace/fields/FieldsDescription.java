@@ -79,7 +79,7 @@ public record FieldsDescription(
     return parse(json, sequenceOrNull, FieldTexts.DEFAULT);
   }
 
-  /** The same of records whose texts stand for something else. */
+  /** Reads records whose texts stand for something else. */
   public static FieldsDescription parse(
       String json, SequenceFields sequenceOrNull, FieldTexts texts) {
     return new DescriptionReader(json).read(sequenceOrNull, texts);

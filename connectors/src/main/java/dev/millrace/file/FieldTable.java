@@ -70,7 +70,7 @@ public record FieldTable(
     return lacking.isEmpty();
   }
 
-  /** Of two columns with one name, nobody knows which is meant. */
+  /** Two columns with one name: nobody knows which is meant. */
   private static void requireOneOfEach(TableHead head, FieldPlan plan) throws IOException {
     Set<String> meant = new HashSet<>(plan.fields().stream().map(CsvColumns::name).toList());
     for (int i : head.repeated()) {

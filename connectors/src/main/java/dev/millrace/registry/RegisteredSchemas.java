@@ -31,7 +31,7 @@ public final class RegisteredSchemas<T> {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegisteredSchemas.class);
 
-  /** Of a schema that the registry fails to give: it may be about to restart, or be overloaded. */
+  /** A schema is asked for again: the registry may be about to restart, or be overloaded. */
   private static final int TRIES = 3;
 
   private static final Duration BETWEEN_TRIES = Duration.ofSeconds(3);

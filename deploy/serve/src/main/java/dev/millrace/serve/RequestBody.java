@@ -19,7 +19,7 @@ final class RequestBody {
   private final Request request;
   private final int most;
 
-  /** Of the length that is told, or may be. */
+  /** A body has the length that is told, or may have more. */
   private final int room;
 
   private final BodyBudget budget;

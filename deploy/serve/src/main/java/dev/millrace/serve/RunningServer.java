@@ -35,7 +35,7 @@ final class RunningServer implements PredictionServer {
   /** What the headers of a request may take at most. */
   private static final Duration HEADERS = Duration.ofSeconds(10);
 
-  /** Of a port for health: for more probes than anybody has. */
+  /** A port for health takes more connections than anybody has probes. */
   private static final ConnectionLimits HEALTH = new ConnectionLimits(64, 64, HEADERS, HEADERS);
 
   private final ServerMetrics metrics = new ServerMetrics();

@@ -179,7 +179,7 @@ public final class History {
     }
   }
 
-  /** The same as one text. */
+  /** Returns them as one text. */
   String json(boolean live) {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try {

@@ -144,7 +144,7 @@ class HistoryTest {
         .containsExactly("job", "job, run 2");
   }
 
-  /** Of one kind and of many, of one run and of many: whoever writes records fills no memory. */
+  /** Nobody who writes records fills the memory: of one kind or many, of one run or many. */
   @Test
   void whatIsKeptIsBoundedByItsBytes() {
     int most = 2 << 20;

@@ -21,10 +21,10 @@ public record Endpoint(
   /** Who is answered. */
   public sealed interface Access {
 
-    /** Whoever reaches the server, but no pages of others in a browser. */
+    /** Admits all who reach the server, but no pages of others in a browser. */
     record Anybody() implements Access {}
 
-    /** The same where the server is called by a name of this machine alone. */
+    /** Admits whoever calls the server by a name of this machine. */
     record ThisMachine() implements Access {}
 
     /**

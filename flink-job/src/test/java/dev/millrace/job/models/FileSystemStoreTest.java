@@ -145,7 +145,7 @@ class FileSystemStoreTest {
     assertThat(content(store)).isEqualTo("last");
   }
 
-  /** Of two at a time one may be refused, but never leaves half a file. */
+  /** One of two at a time may be refused, but never leaves half a file. */
   private static void write(FileSystemStore store, String content) {
     try {
       store.put("a", file -> Files.writeString(file, content));

@@ -49,7 +49,7 @@ final class ClassBalanced implements KeepRule {
     return largest;
   }
 
-  /** Of each class as many rows as of any other, where it has them; which ones is drawn. */
+  /** Takes as many rows of each class as of any other, where it has them, and draws which. */
   @Override
   public void choose(ReplayRows rows, double[] shares, int room, Draws draws, boolean[] stays) {
     int[] left = new int[full.length];

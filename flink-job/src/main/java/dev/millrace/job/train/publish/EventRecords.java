@@ -16,7 +16,7 @@ import java.util.Map;
 /** JSON records of what happens to a job as a whole; docs/formats.md describes them. */
 public final class EventRecords {
 
-  /** Of a ledger: Kafka's brokers take 1 MB a record unless told otherwise. */
+  /** A ledger is cut here: Kafka's brokers take 1 MB a record unless told otherwise. */
   private static final int MOST_CHARACTERS = 800_000;
 
   private EventRecords() {}

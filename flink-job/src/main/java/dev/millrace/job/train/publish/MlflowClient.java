@@ -34,7 +34,7 @@ final class MlflowClient {
   private static final JsonMapper JSON = new JsonMapper();
   private static final int MOST_BYTES = 8 << 20;
 
-  /** Of an answer, in a message. */
+  /** A message has so much of an answer. */
   private static final int MOST_CHARACTERS = 300;
 
   private final String url;

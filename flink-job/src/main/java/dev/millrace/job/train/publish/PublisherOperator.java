@@ -34,7 +34,7 @@ import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 public final class PublisherOperator extends AbstractStreamOperator<String>
     implements OneInputStreamOperator<PublishedPart, String> {
 
-  /** Of older attempts nothing is left to be written or committed. */
+  /** Nothing of older attempts is left to be written or committed. */
   private static final int MOST_WRITERS = 100;
 
   private final PublisherSettings settings;
@@ -55,7 +55,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private transient EndParts endParts;
   private transient GlobalModel last;
 
-  /** Of attempts before this one, still to be committed when it opens. */
+  /** These models of attempts before this one are still to be committed when it opens. */
   private transient List<Adoption> adoptions;
 
   /** Ids of the attempts that this one continues from. */

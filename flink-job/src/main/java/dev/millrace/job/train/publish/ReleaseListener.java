@@ -23,7 +23,7 @@ public interface ReleaseListener extends Serializable, AutoCloseable {
   void committed(SnapshotDescription snapshot, SnapshotStore store, boolean again)
       throws IOException;
 
-  /** Of the committed snapshots this one is served: the newest, or the one that is held. */
+  /** This committed snapshot is served: the newest, or the one that is held. */
   default void served(ModelVersion committed) throws IOException {
     // Most take what is released.
   }

@@ -137,7 +137,7 @@ public final class ExchangeOperator extends AbstractStreamOperator<Delivery>
     advance(block);
   }
 
-  /** Of all blocks that wait the first is told: the others mostly wait for the same. */
+  /** Tells the first block that waits: the others mostly wait for the same. */
   private Optional<String> waitsFor() {
     return Arrays.stream(blocks)
         .filter(Objects::nonNull)
