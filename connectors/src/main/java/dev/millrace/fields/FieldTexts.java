@@ -56,7 +56,7 @@ public record FieldTexts(Set<String> missing, char decimal) implements Serializa
     return missing.contains(text);
   }
 
-  /** Reads a cell in UTF-8 in this way. */
+  /** Whether a cell in UTF-8 stands for a missing value. */
   boolean isMissing(byte[] text, int from, int to) {
     return !missing.isEmpty() && missing.contains(new String(text, from, to - from, UTF_8));
   }
@@ -71,7 +71,7 @@ public record FieldTexts(Set<String> missing, char decimal) implements Serializa
     return number(bytes, 0, bytes.length);
   }
 
-  /** Reads a cell in UTF-8 in this way. */
+  /** Reads the number of a cell in UTF-8. */
   double number(byte[] text, int from, int to) {
     for (int i = from; i < to; i++) {
       byte b = text[i];

@@ -79,7 +79,7 @@ public record FieldsDescription(
     return parse(json, sequenceOrNull, FieldTexts.DEFAULT);
   }
 
-  /** Reads records whose texts stand for something else. */
+  /** Parses a description of records in which {@code texts} say what a text stands for. */
   public static FieldsDescription parse(
       String json, SequenceFields sequenceOrNull, FieldTexts texts) {
     return new DescriptionReader(json).read(sequenceOrNull, texts);

@@ -31,7 +31,7 @@ public sealed interface Topics extends Serializable {
   /** Whether a topic of this name would be read. */
   boolean includes(String topic);
 
-  /** Looks at those that brokers list, which named ones aren't asked for. */
+  /** Finds the topics to read: it asks brokers for those of a pattern, and takes named ones. */
   SortedSet<String> find(Admin admin) throws ExecutionException, InterruptedException;
 
   record Named(List<String> names) implements Topics {
