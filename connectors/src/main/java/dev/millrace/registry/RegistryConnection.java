@@ -8,6 +8,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
@@ -130,13 +131,19 @@ final class RegistryConnection {
       return new Answer(url, got.statusCode(), got.body());
     } catch (TimeoutException e) {
       response.cancel(true);
-      throw unreachable(url, "no answer within %s ms".formatted(settings.timeout().toMillis()));
+      throw late(url);
     } catch (ExecutionException e) {
-      throw unreachable(url, Reason.of(e.getCause()));
+      throw e.getCause() instanceof HttpTimeoutException
+          ? late(url)
+          : unreachable(url, Reason.of(e.getCause()));
     } catch (IOException e) {
       // Of files with certificates or secrets: see to those first.
       throw unreachable(url, Reason.naming(e));
     }
+  }
+
+  private RegistryException late(String url) {
+    return unreachable(url, "no answer within %s ms".formatted(settings.timeout().toMillis()));
   }
 
   private static RegistryException unreachable(String url, String reason) {

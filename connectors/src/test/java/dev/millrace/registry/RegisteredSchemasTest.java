@@ -124,11 +124,10 @@ class RegisteredSchemasTest {
         "503 | {} | status 503",
         "200 | {\"answer\":1} | without a schema",
         "200 | <html> | with what is no JSON",
-        "0 | {} | no answer within 500 ms",
       })
   void oneSchemaThatTheRegistryDoesNotGiveIsUnusableWhileItAnswersForOthers(
       int status, String body, String reason) {
-    RegisteredSchemas<SchemaTexts> schemas = impatient();
+    RegisteredSchemas<SchemaTexts> schemas = soonAgain(LIMIT);
     server.fail("/schemas/ids/7", status, body);
 
     assertThat(schemas.prepare(7).join()).isEmpty();
@@ -136,12 +135,22 @@ class RegisteredSchemasTest {
     assertThat(schemas.reason(7)).startsWith("the registry ").contains(reason);
   }
 
+  @Test
+  void aSchemaThatIsNotAnsweredInTimeIsUnusableWhileTheRegistryAnswersForOthers() {
+    RegisteredSchemas<SchemaTexts> schemas = soonAgain(Duration.ofSeconds(2));
+    server.fail("/schemas/ids/7", 0, "{}");
+
+    assertThat(schemas.prepare(7).join()).isEmpty();
+    assertThat(schemas.reason(7))
+        .isEqualTo("the registry gives no answer for it: no answer within 2000 ms");
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {401, 408, 429})
   void aLoginOrTooManyRequestsSayNothingOfASchema(int status) {
     server.fail("/schemas/ids/7", status, "{\"error_code\":40101}");
 
-    assertThat(impatient().prepare(7).join().orElseThrow()).contains("status " + status);
+    assertThat(soonAgain(LIMIT).prepare(7).join().orElseThrow()).contains("status " + status);
   }
 
   @Test
@@ -149,7 +158,7 @@ class RegisteredSchemasTest {
     server.put(1, "{}");
     server.fail("/schemas/ids/7", 500, "{}");
 
-    assertThat(impatient().prepare(7).join()).isEmpty();
+    assertThat(soonAgain(LIMIT).prepare(7).join()).isEmpty();
 
     assertThat(server.requests()).as("three tries, each with a look at another id").isEqualTo(6);
   }
@@ -158,12 +167,12 @@ class RegisteredSchemasTest {
   void theRootTellsOfARegistryThatRefusesAllThatIsKnownOfIt() {
     server.fail("/schemas/ids/7", 403, "{}");
     server.fail("/schemas/ids/1", 403, "{}");
-    assertThat(impatient().prepare(7).join()).as("nothing is answered").isPresent();
+    assertThat(soonAgain(LIMIT).prepare(7).join()).as("nothing is answered").isPresent();
 
     server.putAnswer("/", "{}");
-    assertThat(impatient().prepare(7).join()).isEmpty();
+    assertThat(soonAgain(LIMIT).prepare(7).join()).isEmpty();
     server.fail("/schemas/ids/7", 500, "{}");
-    assertThat(impatient().prepare(7).join())
+    assertThat(soonAgain(LIMIT).prepare(7).join())
         .as("its root answers when it has lost its schemas, too")
         .isPresent();
   }
@@ -218,7 +227,7 @@ class RegisteredSchemasTest {
   @Test
   void anAnswerIsBounded() {
     server.putAnswer("/schemas/ids/7", "{\"schema\":\"%s\"}".formatted(" ".repeat(5 << 20)));
-    RegisteredSchemas<SchemaTexts> schemas = impatient();
+    RegisteredSchemas<SchemaTexts> schemas = soonAgain(LIMIT);
 
     assertThat(schemas.prepare(7).join()).isEmpty();
     assertThat(schemas.reason(7)).contains("an answer of more than 5242880 bytes");
@@ -228,7 +237,7 @@ class RegisteredSchemasTest {
   void whatASchemaRefersToIsBounded() {
     server.putSubject("item", "1".repeat(999_999));
     server.put(7, "{}", "item");
-    RegisteredSchemas<SchemaTexts> schemas = impatient();
+    RegisteredSchemas<SchemaTexts> schemas = soonAgain(LIMIT);
 
     assertThat(schemas.prepare(7).join()).isEmpty();
     assertThat(schemas.reason(7)).contains("more than 1000000 characters");
@@ -288,9 +297,9 @@ class RegisteredSchemasTest {
     assertThat(recent.idBeside(4, 5)).isEqualTo(3);
   }
 
-  private RegisteredSchemas<SchemaTexts> impatient() {
+  private RegisteredSchemas<SchemaTexts> soonAgain(Duration timeout) {
     return new RegisteredSchemas<>(
-        settings(Map.of("url", server.url(), "timeout", "500 ms")),
+        settings(Map.of("url", server.url(), "timeout", timeout.toMillis() + " ms")),
         (id, texts) -> texts,
         Duration.ofMillis(10),
         System::nanoTime);
