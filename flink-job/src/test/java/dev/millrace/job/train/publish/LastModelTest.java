@@ -2,6 +2,7 @@ package dev.millrace.job.train.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.millrace.exchange.publication.PublicationTrigger;
 import dev.millrace.exchange.publication.PublishedPart;
@@ -9,6 +10,7 @@ import dev.millrace.model.ModelVersion;
 import dev.millrace.snapshot.Pointer;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Set;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.streaming.util.OneInputStreamOperatorTestHarness;
@@ -159,9 +161,14 @@ class LastModelTest extends PublisherOperatorFixture {
 
     assertThatThrownBy(this::close).hasMessageContaining("The last model could not be published");
 
-    assertThat(Thread.getAllStackTraces().keySet())
-        .extracting(Thread::getName)
-        .doesNotContain("millrace-publisher");
+    // It is told to end, and does so when it comes to that.
+    await()
+        .atMost(Duration.ofMinutes(1))
+        .untilAsserted(
+            () ->
+                assertThat(Thread.getAllStackTraces().keySet())
+                    .extracting(Thread::getName)
+                    .doesNotContain("millrace-publisher"));
     attempt.getEnvironment().close();
   }
 
