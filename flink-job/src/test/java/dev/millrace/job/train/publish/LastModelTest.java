@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is published when the input has ended, or the job is stopped. */
-@Timeout(30)
+@Timeout(120)
 class LastModelTest extends PublisherOperatorFixture {
 
   @Test
