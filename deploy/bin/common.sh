@@ -34,8 +34,8 @@ java_major="${java_version%%[!0-9]*}"
 # What a build reads; tests are left out, since the scripts don't run them.
 is_stale() {
   [[ ! -f "$stamp" || ! -f "$target/filled-in/VERSION" ]] && return 0
-  [[ -n "$(find "$checkout/pom.xml" "$checkout"/*/pom.xml "$checkout"/*/*/pom.xml \
-    "$checkout"/*/src/main "$checkout"/*/*/src/main "$checkout/deploy/src" "$checkout/deploy/conf" \
+  [[ -n "$(find "$checkout/pom.xml" "$checkout"/*/pom.xml "$checkout"/*/*/pom.xml "$checkout"/*/*/*/pom.xml \
+    "$checkout"/*/src/main "$checkout"/*/*/src/main "$checkout"/*/*/*/src/main "$checkout/deploy/dist/src" "$checkout/deploy/conf" \
     -type f -newer "$stamp" -print -quit 2>/dev/null)" ]]
 }
 
@@ -43,7 +43,7 @@ is_incomplete() {
   [[ -f "$target/millrace-$(<"$target/filled-in/VERSION")/job/millrace-job.jar" ]] || return 0
   [[ -z "${modules:-}" || -d "$checkout/$modules/target/classes" ]] || return 0
   local file entry
-  for file in "$checkout/deploy/flink/target/classpath" "$checkout/deploy/broker/target/classpath"; do
+  for file in "$checkout/deploy/dist/flink/target/classpath" "$checkout/deploy/dist/broker/target/classpath"; do
     [[ -f "$file" ]] || return 0
     local -a entries=()
     IFS=: read -r -a entries <"$file" || true
@@ -62,7 +62,7 @@ build() {
   touch "$stamp.begun"
   # Its output goes to standard error, so that a command's own can be piped. The libraries of PyTorch are for those who
   # train with them: bin/engine gets them.
-  mvn -B -ntp -q -f "$checkout/pom.xml" -P '!torch' -pl deploy,deploy/flink,deploy/broker${modules:+,$modules} -am -DskipTests \
+  mvn -B -ntp -q -f "$checkout/pom.xml" -P '!torch' -pl deploy/dist,deploy/dist/flink,deploy/dist/broker${modules:+,$modules} -am -DskipTests \
     package >&2 ||
     fail "The build failed; its messages are above"
   mv "$stamp.begun" "$stamp"
@@ -71,17 +71,17 @@ build() {
 home="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)"
 broker_class_path=
 native=
-if [[ -f "$home/pom.xml" ]]; then
+if [[ -f "$home/dist/pom.xml" ]]; then
   # A checkout: runs the distribution that its build makes, on the Flink that the build fetches.
   checkout="$(cd "$home/.." && pwd -P)"
-  target="$home/target"
+  target="$home/dist/target"
   stamp="$target/built"
   if [[ "${MILLRACE_BUILD:-auto}" != never ]] && { is_stale || is_incomplete; }; then
     build
   fi
   home="$target/millrace-$(<"$target/filled-in/VERSION")"
-  flink_class_path="$(<"$checkout/deploy/flink/target/classpath")"
-  broker_class_path="$checkout/deploy/broker/target/classpath"
+  flink_class_path="$(<"$checkout/deploy/dist/flink/target/classpath")"
+  broker_class_path="$checkout/deploy/dist/broker/target/classpath"
   # Where JavaCPP unpacks native code, 130 MB: its own choice is ~/.javacpp. The tests unpack it there, too.
   native="-Dorg.bytedeco.javacpp.cachedir=$checkout/target/javacpp"
 else

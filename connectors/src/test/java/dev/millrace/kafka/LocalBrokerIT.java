@@ -102,7 +102,7 @@ class LocalBrokerIT {
   void saysHowToGetTheClassPath() {
     assertThatThrownBy(() -> LocalBroker.start(directory.resolve("none"), directory))
         .isInstanceOf(LocalBrokerException.class)
-        .hasMessageContaining("build the module deploy/broker");
+        .hasMessageContaining("build the module deploy/dist/broker");
   }
 
   private static Set<String> topics(LocalBroker broker) throws Exception {

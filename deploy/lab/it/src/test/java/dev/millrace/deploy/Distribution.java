@@ -1,0 +1,82 @@
+package dev.millrace.deploy;
+
+import dev.millrace.local.cluster.Installation;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.GlobalConfiguration;
+
+/** What the build has made, and where tests keep their files. */
+final class Distribution {
+
+  private static final Path HOME = Path.of(System.getProperty("millrace.distribution"));
+  private static final Path DEPLOY = HOME.resolve("../../..").normalize();
+
+  private Distribution() {}
+
+  static Installation installation() {
+    try {
+      return new Installation(
+          HOME,
+          Files.readString(DEPLOY.resolve("dist/flink/target/classpath")).strip(),
+          brokerClassPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Flink with what it needs for SQL, its gateway and client too; the profile nightly makes it. */
+  static Installation withSql() {
+    Installation jobs = installation();
+    try {
+      return new Installation(
+          jobs.home(),
+          jobs.flinkClassPath()
+              + File.pathSeparator
+              + Files.readString(DEPLOY.resolve("lab/gateway/target/classpath")).strip(),
+          brokerClassPath());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Of a server that speaks S3; the profile nightly writes it. */
+  static Path objectStoreClassPath() {
+    return DEPLOY.resolve("lab/s3/target/classpath");
+  }
+
+  static Path brokerClassPath() {
+    return DEPLOY.resolve("dist/broker/target/classpath");
+  }
+
+  /** Flink's configuration as it is shipped. */
+  static Configuration shippedConfiguration() {
+    return GlobalConfiguration.loadConfiguration(HOME.resolve("conf/flink").toString());
+  }
+
+  static Path jobJar() {
+    return HOME.resolve("job/millrace-job.jar");
+  }
+
+  /** The job's jar with an engine's libraries. */
+  static Path uberJar(String engine) {
+    return HOME.resolveSibling("millrace-job-%s.jar".formatted(engine));
+  }
+
+  static Path script(String name) {
+    return DEPLOY.resolve("bin").resolve(name);
+  }
+
+  /** A new directory for one test's files, which stay for whoever looks why it failed. */
+  static Path workDirectory(String name) {
+    try {
+      Path all = Files.createDirectories(Path.of("target", "work").toAbsolutePath());
+      return Files.createTempDirectory(all, name + "-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
