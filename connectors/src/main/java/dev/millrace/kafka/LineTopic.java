@@ -1,6 +1,6 @@
 package dev.millrace.kafka;
 
-import dev.millrace.file.LostLines;
+import dev.millrace.sink.LostLines;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;

@@ -2,8 +2,8 @@ package dev.millrace.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.millrace.file.LineFile;
 import dev.millrace.job.testing.TellingModels;
+import dev.millrace.sink.LineFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

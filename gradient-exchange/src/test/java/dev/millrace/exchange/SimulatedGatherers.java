@@ -3,7 +3,7 @@ package dev.millrace.exchange;
 import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.block.BlockMessage.Contribution;
 import dev.millrace.exchange.block.BlockMessage.Part;
-import dev.millrace.exchange.flink.coordinator.ReplicaProcesses;
+import dev.millrace.exchange.feedback.ReplicaProcesses;
 import dev.millrace.exchange.gather.GatherPlan;
 import dev.millrace.exchange.gather.Gatherer;
 import dev.millrace.exchange.round.ClosedRound;

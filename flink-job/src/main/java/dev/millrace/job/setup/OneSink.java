@@ -1,7 +1,6 @@
 package dev.millrace.job.setup;
 
 import dev.millrace.example.RejectedRecord;
-import dev.millrace.file.LostLines;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.KafkaOptions;
@@ -11,6 +10,7 @@ import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.kafka.LineTopic;
 import dev.millrace.kafka.OutputRecord;
 import dev.millrace.kafka.OutputTopics;
+import dev.millrace.sink.LostLines;
 import java.util.Locale;
 import org.apache.flink.api.common.functions.FlatMapFunction;
 import org.apache.flink.api.common.functions.MapFunction;

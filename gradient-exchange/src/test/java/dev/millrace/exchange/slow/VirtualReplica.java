@@ -1,9 +1,9 @@
 package dev.millrace.exchange.slow;
 
 import dev.millrace.exchange.block.BlockMessage.Contribution;
-import dev.millrace.exchange.flink.feedback.FeedbackChannel;
-import dev.millrace.exchange.flink.feedback.ReplicaLink;
-import dev.millrace.exchange.flink.feedback.ReplicaLinks;
+import dev.millrace.exchange.feedback.FeedbackChannel;
+import dev.millrace.exchange.feedback.ReplicaLink;
+import dev.millrace.exchange.feedback.ReplicaLinks;
 import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.model.Minibatch;

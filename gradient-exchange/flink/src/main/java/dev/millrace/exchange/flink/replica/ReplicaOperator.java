@@ -1,0 +1,344 @@
+package dev.millrace.exchange.flink.replica;
+
+import dev.millrace.example.Example;
+import dev.millrace.example.LabelLags;
+import dev.millrace.example.Received;
+import dev.millrace.example.RejectedRecord;
+import dev.millrace.exchange.block.BlockMessage;
+import dev.millrace.exchange.feedback.ReplicaLink;
+import dev.millrace.exchange.feedback.ReplicaLinks;
+import dev.millrace.exchange.flink.FaultInjector;
+import dev.millrace.exchange.flink.FaultInjector.Place;
+import dev.millrace.exchange.flink.MillraceMetrics;
+import dev.millrace.exchange.flink.NanoClock;
+import dev.millrace.exchange.flink.NonRecoverableException;
+import dev.millrace.exchange.flink.WaitWatch;
+import dev.millrace.exchange.minibatch.MinibatchWindow;
+import dev.millrace.exchange.replica.Replica;
+import dev.millrace.exchange.round.CoordinatorMessage.Hello;
+import dev.millrace.exchange.round.CoordinatorMessage.Idle;
+import dev.millrace.model.InitialModel;
+import dev.millrace.model.InvalidModelException;
+import dev.millrace.model.Measures;
+import dev.millrace.model.Minibatch;
+import dev.millrace.model.ModelReplica;
+import dev.millrace.model.Partition;
+import dev.millrace.model.ServerOptimizerState;
+import dev.millrace.model.UnusableEngineException;
+import dev.millrace.source.SourceGate;
+import dev.millrace.source.StoppingOperator;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
+import org.apache.flink.api.common.operators.MailboxExecutor;
+import org.apache.flink.runtime.state.StateInitializationContext;
+import org.apache.flink.runtime.state.StateSnapshotContext;
+import org.apache.flink.streaming.api.operators.BoundedOneInput;
+import org.apache.flink.streaming.api.operators.OneInputStreamOperator;
+import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
+import org.apache.flink.util.function.ThrowingRunnable;
+
+/**
+ * A {@link Replica} as a Flink operator, chained behind its gated source: it turns examples into
+ * minibatches, has the replica learn them, and carries what it contributes and takes in.
+ *
+ * <p>It never blocks. While the replica may not train, the gate keeps the source back; results
+ * arrive as mails.
+ */
+public final class ReplicaOperator extends StoppingOperator<BlockMessage>
+    implements OneInputStreamOperator<Received, BlockMessage>, BoundedOneInput {
+
+  /** Name of the state that each replica is kept in, see {@link Replica#save}. */
+  public static final String REPLICA_STATE = "replica";
+
+  /** Name of the state that waiting examples are kept in, see {@link MinibatchWindow#save}. */
+  public static final String EXAMPLES_STATE = "examples";
+
+  /**
+   * Name of the state that replayed examples are kept in, where any are: see {@link
+   * Replica#replay}.
+   */
+  public static final String REPLAY_STATE = "replay";
+
+  /** Name of the state that the older model is kept in, see {@link Replica#kept}. */
+  public static final String KEPT_STATE = "older-model";
+
+  /** Name of the state that models of before drifts are kept in, see {@link Replica#past}. */
+  public static final String PAST_STATE = "past-models";
+
+  private final ReplicaSettings settings;
+  private final InitialModelSource initial;
+  private final FaultInjector faults;
+  private final NanoClock nanos;
+
+  private transient ReplicaStates states;
+  private transient int index;
+  private transient ModelReplica model;
+  private transient Replica replica;
+  private transient MinibatchWindow window;
+  private transient LabelLags lags;
+  private transient SourceGate gate;
+  private transient ReplicaLink link;
+  private transient ReplicaMetrics learning;
+  private transient ReplicaSender sender;
+  private transient LayerWatch layers;
+  private transient ConfusionWatch confusion;
+  private transient Contributions contributions;
+  private transient MailboxExecutor mailbox;
+
+  private transient ScheduledFuture<?> waitTimer;
+  private transient WaitWatch waitWatch;
+  private transient long stepsAtLastWait;
+  private transient boolean saidIdle;
+
+  /** Of the model that this replica offers to start from; null where it offers none. */
+  private transient ServerOptimizerState offered;
+
+  /** {@code initial} is the model that a job without a checkpoint starts from. */
+  public ReplicaOperator(
+      ReplicaSettings settings, InitialModelSource initial, FaultInjector faults) {
+    this(settings, initial, faults, NanoClock.SYSTEM);
+  }
+
+  ReplicaOperator(
+      ReplicaSettings settings, InitialModelSource initial, FaultInjector faults, NanoClock nanos) {
+    this.settings = settings;
+    this.initial = initial;
+    this.faults = faults;
+    this.nanos = nanos;
+  }
+
+  @Override
+  public void initializeState(StateInitializationContext context) throws Exception {
+    super.initializeState(context);
+    index = getRuntimeContext().getTaskInfo().getIndexOfThisSubtask();
+    states = new ReplicaStates(context, settings);
+    try {
+      build();
+      if (context.isRestored()) {
+        states.restore(index, replica, window, nanos.getAsLong());
+      } else {
+        begin();
+      }
+    } catch (InvalidModelException | UnusableEngineException e) {
+      throw new NonRecoverableException(e);
+    }
+    gate = SourceGate.install(lags);
+  }
+
+  private void build() {
+    List<String> devices =
+        AllottedDevices.names(
+            getRuntimeContext().getExternalResourceInfos(AllottedDevices.RESOURCE));
+    model = settings.model(devices);
+    replica = settings.replica(index, replicas(), model, nanos);
+    window = settings.window(replicas());
+    lags = settings.labelLags();
+  }
+
+  private int replicas() {
+    return getRuntimeContext().getTaskInfo().getNumberOfParallelSubtasks();
+  }
+
+  private void begin() throws IOException {
+    InitialModel start = initial.read(getRuntimeContext());
+    replica.begin(start);
+    offered = index == 0 ? start.serverOptimizer() : null;
+  }
+
+  @Override
+  public void open() throws Exception {
+    super.open();
+    learning = new ReplicaMetrics(MillraceMetrics.of(getMetricGroup()), model);
+    link = ReplicaLinks.open();
+    sender = new ReplicaSender(output, link, learning, faults, index);
+    layers =
+        new LayerWatch(
+            settings.detailsInterval(), index, model, getMetricGroup(), sender::send, nanos);
+    confusion =
+        new ConfusionWatch(
+            settings.detailsInterval(), index, model.spec().shape(), sender::send, nanos);
+    contributions = new Contributions(replica, sender, learning, gate);
+    mailbox =
+        getContainingTask()
+            .getMailboxExecutorFactory()
+            .createExecutor(getOperatorConfig().getChainIndex());
+    mailbox.execute(this::greet, "greet coordinator and exchange");
+    link.feedback().listen(() -> soon(this::takeFeedback, "take feedback"));
+    waitForExamples();
+    waitWatch = WaitWatch.start(getProcessingTimeService(), replica::waitsFor);
+  }
+
+  private void soon(ThrowingRunnable<Exception> what, String description) {
+    try {
+      mailbox.execute(what, description);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("Replica {} has ended: it doesn't {} any more", index, description);
+    }
+  }
+
+  private void greet() {
+    sender.send(new Hello(index, replicas(), link.home()));
+    for (int block = 0; block < settings.layout().count(); block++) {
+      sender.send(
+          offered == null
+              ? replica.pull(block, link.home())
+              : replica.offer(block, offered, link.home()));
+    }
+    offered = null;
+  }
+
+  private void takeFeedback() {
+    if (isStopped()) {
+      return;
+    }
+    link.feedback()
+        .drain(
+            replica::accept,
+            update -> {
+              faults.reach(Place.FEEDBACK_IN, index);
+              replica.accept(update);
+            });
+    learning.accepted(replica);
+    trainWhileFull();
+  }
+
+  @Override
+  public void processElement(StreamRecord<Received> element) {
+    Received received = element.getValue();
+    if (received instanceof RejectedRecord rejected) {
+      replica.reject(rejected.partition(), rejected.offset());
+      sender.send(rejected);
+    } else if (received instanceof Example example) {
+      lags.complete(example);
+      if (settings.segments().holdsOut(example.partition(), example.offset())) {
+        replica.holdOut(example.partition(), example.offset());
+        sender.send(settings.segments().keep(example));
+      } else {
+        window.add(example, nanos.getAsLong());
+        trainWhileFull();
+      }
+    }
+  }
+
+  private void trainWhileFull() {
+    window.close(replica.minibatch(window.size()));
+    while (window.hasFull() && replica.mayTrain()) {
+      train();
+    }
+    setGate();
+  }
+
+  private void setGate() {
+    boolean mayTrain = replica.mayTrain();
+    if (replica.hasEnded()) {
+      gate.end();
+    }
+    gate.setOpen(mayTrain);
+    learning.waits(!mayTrain);
+  }
+
+  private void train() {
+    faults.reach(Place.LOCAL_STEP, index);
+    Minibatch minibatch = window.take(nanos.getAsLong());
+    layers.before(minibatch);
+    Measures measures = replica.learn(minibatch, this::reject);
+    if (minibatch.fresh() > 0) {
+      learning.learned(minibatch, measures, replica.replay());
+      layers.learned(minibatch, replica.round());
+      confusion.learned(minibatch, replica.predictions(), replica.round());
+    }
+    window.recycle(minibatch);
+    saidIdle = false;
+    if (replica.hasLearned() && replica.isDue()) {
+      contributions.make();
+    }
+  }
+
+  private void reject(Partition partition, long offset, String reason) {
+    sender.send(RejectedRecord.withoutBytes(partition, offset, reason));
+  }
+
+  private void waitForExamples() {
+    long now = getProcessingTimeService().getCurrentProcessingTime();
+    waitTimer =
+        getProcessingTimeService()
+            .registerTimer(now + settings.maxWait().toMillis(), time -> endWait());
+  }
+
+  /** A partial minibatch has waited long enough, or nothing came at all. */
+  private void endWait() {
+    if (isStopped()) {
+      return;
+    }
+    if (replica.mayTrain()) {
+      if (window.isOverdue(nanos.getAsLong())) {
+        train();
+        setGate();
+      } else if (window.isEmpty() && learning.steps() == stepsAtLastWait) {
+        pause();
+      }
+    }
+    stepsAtLastWait = learning.steps();
+    waitForExamples();
+  }
+
+  /** Nothing to learn for now: what was learned shouldn't wait, and nobody should wait for us. */
+  private void pause() {
+    if (replica.hasToContribute() && replica.isReleased()) {
+      contributions.makeAll();
+      setGate();
+      // To the coordinator whoever contributes is active again.
+      saidIdle = false;
+    }
+    if (!saidIdle) {
+      saidIdle = true;
+      sender.send(new Idle(index));
+    }
+  }
+
+  @Override
+  public void endInput() throws Exception {
+    while (!replica.knowsModel()) {
+      // Drained right after a start: what waits can't be learned from a model that has yet to come.
+      mailbox.yield();
+    }
+    while (!window.isEmpty()) {
+      train();
+    }
+    contributions.makeLast();
+    sender.send(replica.farewell());
+    waitTimer.cancel(false);
+    waitWatch.stop();
+    link.feedback().end();
+  }
+
+  @Override
+  public void prepareSnapshotPreBarrier(long checkpointId) throws Exception {
+    super.prepareSnapshotPreBarrier(checkpointId);
+    contributions.refuseUnsound();
+  }
+
+  @Override
+  public void snapshotState(StateSnapshotContext context) throws Exception {
+    super.snapshotState(context);
+    states.save(index, replica, window);
+    soon(states::clear, "let go of the checkpoint");
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (link != null) {
+      link.feedback().end();
+      ReplicaLinks.close(link);
+      link = null;
+    }
+    if (model != null) {
+      model.close();
+      model = null;
+    }
+    SourceGate.uninstall();
+    super.close();
+  }
+}
