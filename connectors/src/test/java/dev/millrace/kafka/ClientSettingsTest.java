@@ -56,7 +56,10 @@ class ClientSettingsTest {
     }
   }
 
-  /** As docs/security.md has it: Kafka's clients take secrets from the environment themselves. */
+  /**
+   * As docs/operate/security.md has it: Kafka's clients take secrets from the environment
+   * themselves.
+   */
   @Test
   void clientsReadValuesFromTheEnvironment() {
     KafkaCluster cluster =

@@ -3,7 +3,9 @@ package dev.millrace.api;
 import java.util.Locale;
 import org.apache.flink.annotation.PublicEvolving;
 
-/** Named ways in which replicas exchange what they learn; docs/exchange.md describes them. */
+/**
+ * Named ways in which replicas exchange what they learn; docs/internals/exchange.md describes them.
+ */
 @PublicEvolving
 public enum ExchangePreset {
   /** Every few local steps all replicas wait, and go on with the mean. */

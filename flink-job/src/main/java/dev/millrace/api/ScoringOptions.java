@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.Configuration;
 
-/** How records are predicted for: options of docs/options.md. Never changes. */
+/** How records are predicted for: options of docs/reference/options.md. Never changes. */
 @PublicEvolving
 public final class ScoringOptions {
 

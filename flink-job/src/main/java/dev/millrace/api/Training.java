@@ -41,7 +41,7 @@ public final class Training<T> {
     return rejected;
   }
 
-  /** What is measured, as JSON records of one task; docs/formats.md describes them. */
+  /** What is measured, as JSON records of one task; docs/internals/formats.md describes them. */
   public DataStream<String> progress() {
     return progress;
   }

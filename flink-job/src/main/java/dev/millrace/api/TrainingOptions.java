@@ -13,8 +13,8 @@ import org.apache.flink.annotation.PublicEvolving;
 import org.apache.flink.configuration.Configuration;
 
 /**
- * How a model is trained: the options of docs/options.md. They are checked when training is added
- * to a job, by the same rules as those of a file. Never changes.
+ * How a model is trained: the options of docs/reference/options.md. They are checked when training
+ * is added to a job, by the same rules as those of a file. Never changes.
  */
 @PublicEvolving
 public final class TrainingOptions {
@@ -110,7 +110,7 @@ public final class TrainingOptions {
       return this;
     }
 
-    /** Any option of docs/options.md, as a file has it. */
+    /** Any option of docs/reference/options.md, as a file has it. */
     public Builder option(String key, String value) {
       options.put(key, value);
       return this;

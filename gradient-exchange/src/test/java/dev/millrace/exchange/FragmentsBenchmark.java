@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What low communication in fragments costs of accuracy, and what it takes off the peak of a round:
  * drawn digits, an mlp, the real replicas, coordinator and blocks in one thread. Prints the table
- * of docs/exchange.md.
+ * of docs/internals/exchange.md.
  *
  * <pre>
  * OMP_NUM_THREADS=1 mvn test -pl gradient-exchange -am -Dtest=FragmentsBenchmark -Dsurefire.failIfNoSpecifiedTests=false

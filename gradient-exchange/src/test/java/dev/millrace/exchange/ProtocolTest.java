@@ -19,7 +19,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The invariants of docs/protocol.md, over random orders of delivery, failures and rescales. */
+/**
+ * The invariants of docs/internals/protocol.md, over random orders of delivery, failures and
+ * rescales.
+ */
 class ProtocolTest {
 
   private static final long RECORDS = 300;

@@ -38,7 +38,7 @@ public final class StorageAdvice {
     }
     if (has(text, "slowdown", "status code: 503", "status code: 429")) {
       return "the store asks for fewer requests: publish less often, or raise its limit;"
-          + " docs/storage.md says how long Flink's plugin tries again";
+          + " docs/operate/storage.md says how long Flink's plugin tries again";
     }
     if (has(text, "nosuchbucket", "bucket does not exist", "bucket is not accessible")) {
       return "create the bucket, or name another";

@@ -48,7 +48,7 @@ public final class OptionCheck {
             () ->
                 word(wrong)
                     .map(found -> "'millrace options %s' lists what may be meant".formatted(found)))
-        .orElse("docs/options.md lists them all");
+        .orElse("docs/reference/options.md lists them all");
   }
 
   /** The last word of a key that options have, too, in their keys or descriptions. */

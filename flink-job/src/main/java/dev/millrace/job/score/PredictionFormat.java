@@ -14,7 +14,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * A prediction as JSON; docs/formats.md describes it.
+ * A prediction as JSON; docs/internals/formats.md describes it.
  *
  * <p>Not thread-safe.
  */

@@ -63,7 +63,7 @@ class OptionCheckTest {
           epochs                  | did you mean stop.examples?
           topic                   | did you mean input.topics?
           bootstrap-servers       | did you mean kafka.bootstrap.servers?
-          completely.different    | docs/options.md lists them all
+          completely.different    | docs/reference/options.md lists them all
           """)
   void anUnknownKeyNamesTheNearestRightOne(String key, String advice) {
     options.put(key, "1");

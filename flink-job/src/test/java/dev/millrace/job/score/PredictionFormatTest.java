@@ -14,7 +14,7 @@ import dev.millrace.model.Target;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** As docs/formats.md has it. */
+/** As docs/internals/formats.md has it. */
 class PredictionFormatTest {
 
   private static final String ORIGIN =

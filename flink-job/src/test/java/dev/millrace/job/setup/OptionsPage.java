@@ -47,7 +47,10 @@ final class OptionsPage {
 
   private OptionsPage() {}
 
-  /** The page as {@code docs/options.md} holds it: common options first, the others by group. */
+  /**
+   * The page as {@code docs/reference/options.md} holds it: common options first, the others by
+   * group.
+   */
   static String markdown(List<OptionGroup> groups) {
     return HEAD
         + TABLE

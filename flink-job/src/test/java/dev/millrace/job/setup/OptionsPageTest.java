@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class OptionsPageTest {
 
-  private static final Path PAGE = Path.of("..", "docs", "options.md");
+  private static final Path PAGE = Path.of("..", "docs", "reference", "options.md");
 
   @Test
   void thePublishedPageIsWhatTheCodeSays() throws IOException {
@@ -21,7 +21,7 @@ class OptionsPageTest {
     }
 
     assertThat(PAGE)
-        .as("docs/options.md is stale: run this test with -Dmillrace.remake=true")
+        .as("docs/reference/options.md is stale: run this test with -Dmillrace.remake=true")
         .usingCharset(UTF_8)
         .hasContent(OptionsPage.markdown(MillraceOptions.all()));
   }

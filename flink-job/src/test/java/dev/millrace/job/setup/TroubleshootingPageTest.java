@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The messages in docs/troubleshooting.md are those that the code has. */
+/** The messages in docs/operate/troubleshooting.md are those that the code has. */
 class TroubleshootingPageTest {
 
   private static final Path CHECKOUT = Path.of("..");
@@ -31,7 +31,7 @@ class TroubleshootingPageTest {
 
   @Test
   void itsMessagesAreThoseOfTheCode() throws IOException {
-    String page = Files.readString(CHECKOUT.resolve("docs/troubleshooting.md"));
+    String page = Files.readString(CHECKOUT.resolve("docs/operate/troubleshooting.md"));
     assertThat(page).contains(OTHERS);
     List<String> messages =
         MESSAGE
@@ -50,7 +50,8 @@ class TroubleshootingPageTest {
             .toList();
 
     assertThat(unknown)
-        .as("pieces of messages in docs/troubleshooting.md that no code has: correct the page")
+        .as(
+            "pieces of messages in docs/operate/troubleshooting.md that no code has: correct the page")
         .isEmpty();
   }
 

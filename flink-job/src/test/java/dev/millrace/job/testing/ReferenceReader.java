@@ -18,8 +18,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Says whether a value is an example of the shape of {@link Blobs}, as docs/formats.md has it: a
- * second, slow and simple reading, for tests of the first.
+ * Says whether a value is an example of the shape of {@link Blobs}, as docs/internals/formats.md
+ * has it: a second, slow and simple reading, for tests of the first.
  */
 public final class ReferenceReader {
 

@@ -1,2 +1,2 @@
-/** When a round is made, and of whom. Pure Java; see docs/protocol.md. */
+/** When a round is made, and of whom. Pure Java; see docs/internals/protocol.md. */
 package dev.millrace.exchange.round;

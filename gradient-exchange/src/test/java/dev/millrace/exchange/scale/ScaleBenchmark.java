@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What a start and a round of a job take of coordinator and network, at 64, 256 and 1000 replicas:
  * with the real coordinator, blocks and replicas, and counted messages. Prints the tables of
- * docs/benchmarks/scale.md.
+ * docs/internals/scale.md.
  *
  * <pre>
  * mvn -T1 -Pbenchmark verify -pl gradient-exchange -am -Dit.test=ScaleBenchmark -Dfailsafe.failIfNoSpecifiedTests=false

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The exchange as one of the presets of docs/exchange.md has it.
+ * The exchange as one of the presets of docs/internals/exchange.md has it.
  *
  * @param feedback null where blocks go back whole
  */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /**
  * What a slow replica costs under each preset: accuracy of the final model beside that of an
  * undisturbed run of the same records, and how soon rounds are whole again. Prints a table of
- * docs/exchange.md. The clock is simulated, so it says nothing of throughput.
+ * docs/internals/exchange.md. The clock is simulated, so it says nothing of throughput.
  *
  * <pre>
  * mvn -T1 -Pbenchmark verify -pl gradient-exchange -am -Dit.test=SlowReplicaBenchmark -Dfailsafe.failIfNoSpecifiedTests=false

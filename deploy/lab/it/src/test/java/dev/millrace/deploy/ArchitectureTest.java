@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The arrows of docs/architecture.md. */
+/** The arrows of docs/internals/architecture.md. */
 class ArchitectureTest {
 
   /** Packages that know options: what users type, and what makes jobs of it. */

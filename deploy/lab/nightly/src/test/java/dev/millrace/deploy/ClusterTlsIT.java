@@ -25,7 +25,8 @@ import org.apache.flink.configuration.RestOptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * The steps of docs/security.md: processes of a cluster that trust a certificate, and nobody else.
+ * The steps of docs/operate/security.md: processes of a cluster that trust a certificate, and
+ * nobody else.
  */
 class ClusterTlsIT {
 

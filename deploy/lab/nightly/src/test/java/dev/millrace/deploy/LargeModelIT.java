@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * A hundred million parameters, trained by two replicas in two processes that have the memory that
- * docs/cluster.md names: checkpoints, a killed process, a savepoint and its export.
+ * docs/operate/cluster.md names: checkpoints, a killed process, a savepoint and its export.
  */
 class LargeModelIT {
 

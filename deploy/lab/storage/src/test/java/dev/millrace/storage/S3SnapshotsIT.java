@@ -137,7 +137,8 @@ class S3SnapshotsIT {
 
       assertThatIOException()
           .isThrownBy(() -> models.write(1))
-          .withMessageContainingAll("model-0.1.zip", "publish less often", "docs/storage.md");
+          .withMessageContainingAll(
+              "model-0.1.zip", "publish less often", "docs/operate/storage.md");
     }
   }
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Unmatched;
       "",
       "Every option of the job can be given as --key value:",
       "  millrace demo --exchange.schedule overlap --model.learning-rate 0.002",
-      "docs/options.md lists them all.",
+      "docs/reference/options.md lists them all.",
       ""
     },
     mixinStandardHelpOptions = true,

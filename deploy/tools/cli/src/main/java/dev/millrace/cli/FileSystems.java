@@ -54,15 +54,15 @@ final class FileSystems {
       case "s3", "s3a", "s3p" ->
           ("Flink reads %s:// by a plugin, %s. Put flink-s3-fs-presto-%3$s.jar or"
                   + " flink-s3-fs-hadoop-%3$s.jar into a folder of its own there, such as"
-                  + " plugins/s3-fs-presto/. docs/storage.md explains more")
+                  + " plugins/s3-fs-presto/. docs/operate/storage.md explains more")
               .formatted(scheme, where, EnvironmentInformation.getVersion());
       case "hdfs", "viewfs" ->
           ("Flink reads %s:// by Hadoop's jars, and they aren't on the class path: set"
-                  + " HADOOP_CLASSPATH to what `hadoop classpath` prints. docs/storage.md explains"
+                  + " HADOOP_CLASSPATH to what `hadoop classpath` prints. docs/operate/storage.md explains"
                   + " more")
               .formatted(scheme);
       default ->
-          "Flink reads %s:// by a plugin or by Hadoop's jars, %s. docs/storage.md explains more"
+          "Flink reads %s:// by a plugin or by Hadoop's jars, %s. docs/operate/storage.md explains more"
               .formatted(scheme, where);
     };
   }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Spec;
     header = "Lists the options of jobs, all or those about a word.",
     description = {
       "",
-      "Common options stand first. docs/options.md has the same as a page.",
+      "Common options stand first. docs/reference/options.md has the same as a page.",
       "  millrace options checkpoint",
       ""
     },
@@ -47,7 +47,7 @@ final class OptionsCommand implements Callable<Integer> {
       command
           .commandLine()
           .getErr()
-          .printf("No option contains '%s'; docs/options.md lists them all%n", word);
+          .printf("No option contains '%s'; docs/reference/options.md lists them all%n", word);
       return MillraceCli.FAILED;
     }
     PrintWriter out = command.commandLine().getOut();

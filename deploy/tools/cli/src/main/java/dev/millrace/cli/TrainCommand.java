@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
       "",
       "Every option of the job can be given as --key value and wins over the file:",
       "  millrace train --config train.yaml --batch.size 64",
-      "docs/options.md lists them all.",
+      "docs/reference/options.md lists them all.",
       ""
     },
     mixinStandardHelpOptions = true,

@@ -4,7 +4,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 
-/** Named combinations of exchange options; docs/exchange.md tells where they come from. */
+/**
+ * Named combinations of exchange options; docs/internals/exchange.md tells where they come from.
+ */
 public enum Preset {
   /** As ParallelWrapper's AVERAGING and ParameterAveragingTrainingMaster. */
   PARAMETER_AVERAGING(

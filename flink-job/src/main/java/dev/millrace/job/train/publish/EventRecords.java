@@ -13,7 +13,7 @@ import dev.millrace.model.Partition;
 import dev.millrace.snapshot.Release;
 import java.util.Map;
 
-/** JSON records of what happens to a job as a whole; docs/formats.md describes them. */
+/** JSON records of what happens to a job as a whole; docs/internals/formats.md describes them. */
 public final class EventRecords {
 
   /** A ledger is cut here: Kafka's brokers take 1 MB a record unless told otherwise. */

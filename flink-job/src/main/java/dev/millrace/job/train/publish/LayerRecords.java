@@ -7,7 +7,7 @@ import dev.millrace.exchange.layer.LayerStatistics;
 import dev.millrace.exchange.layer.LayersReport;
 import dev.millrace.exchange.layer.TensorStatistics;
 
-/** JSON records of type {@code layers}; docs/formats.md describes them. */
+/** JSON records of type {@code layers}; docs/internals/formats.md describes them. */
 public final class LayerRecords {
 
   private LayerRecords() {}

@@ -17,7 +17,7 @@ import dev.millrace.model.Target;
 import dev.millrace.snapshot.SnapshotDescription;
 import java.util.List;
 
-/** JSON records for the metrics topic and file; docs/formats.md describes them. */
+/** JSON records for the metrics topic and file; docs/internals/formats.md describes them. */
 public final class MetricRecords {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -65,7 +65,9 @@ final class SegmentReports {
     metrics.gauge("segmentForgetting", (Gauge<Double>) () -> meanForgetting);
   }
 
-  /** Notes a model's results, and makes a record of them; docs/formats.md describes it. */
+  /**
+   * Notes a model's results, and makes a record of them; docs/internals/formats.md describes it.
+   */
   String tell(ModelVersion version, List<SegmentResult> results, long time) {
     ObjectNode record =
         JsonNodeFactory.instance

@@ -59,7 +59,7 @@ public final class Continual {
         """
         Each record is predicted first and learned then (prequential accuracy), in the order of the \
         stream, once. Jobs read from Kafka; where there are two replicas, each reads every second \
-        record. [continual.md](../continual.md) says which remedy is for what.\
+        record. [Changing data](../guides/changing-data.md) says which remedy is for what.\
         """);
     try (StreamLab stream = new StreamLab(lab)) {
       for (Part part : parts.values()) {

@@ -23,7 +23,7 @@ final class Monitoring {
   static final String OWN = "flink_taskmanager_job_task_operator_millrace_";
 
   private static final Path DASHBOARDS = Path.of("..", "..", "monitoring", "grafana", "dashboards");
-  private static final Path FORMATS = Path.of("..", "..", "..", "docs", "formats.md");
+  private static final Path FORMATS = Path.of("..", "..", "..", "docs", "internals", "formats.md");
   private static final Pattern DOCUMENTED_ROW = Pattern.compile("(?m)^\\| (`[^|]*`) \\|");
   private static final Pattern QUOTED = Pattern.compile("`(\\w+)`");
   private static final Pattern VARIABLE_QUERY = Pattern.compile("label_values\\((\\w+),.*\\)");
@@ -100,7 +100,7 @@ final class Monitoring {
     return YAML.readTree(PROMETHEUS.resolve("prometheus.yml").toFile());
   }
 
-  /** Millrace's own metrics, as docs/formats.md names them. */
+  /** Millrace's own metrics, as docs/internals/formats.md names them. */
   static Set<String> documented() throws IOException {
     String page = Files.readString(FORMATS);
     int start = page.indexOf("## Flink metrics");

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * One round as its metric record tells of it; docs/formats.md describes the record.
+ * One round as its metric record tells of it; docs/internals/formats.md describes the record.
  *
  * @param time at which it was closed, milliseconds since the epoch
  */

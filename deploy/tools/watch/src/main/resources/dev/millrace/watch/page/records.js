@@ -1,5 +1,5 @@
 "use strict";
-// A run, made of metric records: docs/formats.md describes them.
+// A run, made of metric records: docs/internals/formats.md describes them.
 
 /** As many records of a kind as are kept while more come; then the history is loaded again, which the server thins evenly. */
 const MOST_RECORDS = 6000;
