@@ -123,7 +123,7 @@ public final class LearningOptions {
       new OptionGroup(
           "Learning",
           "For `model.name`, and for `model.archive` with the engine torch. A `model.configuration`"
-              + " says these itself. [models.md](models.md#how-it-learns) says which engine has"
+              + " says these itself. [Models](../guides/models.md) says which engine has"
               + " what.",
           List.of(
               Setting.of(

@@ -58,13 +58,19 @@ final class FlinkOptions {
         if (!isReadable(all, option)) {
           problems.add("%s: Flink can't read '%s'".formatted(key, configuration.get(key)));
         }
-      } else if (!OF_S3_CLIENT.contains(key)
-          && OF_ENVIRONMENT.stream().noneMatch(key::startsWith)
-          && PATTERNS.stream().noneMatch(pattern -> pattern.matcher(key).matches())) {
+      } else if (!isKnown(key)) {
         problems.add(key + " is no option of Flink");
       }
     }
     return problems;
+  }
+
+  /** Whether Flink, or the S3 client of its plugin, has an option of this key. */
+  static boolean isKnown(String key) {
+    return BY_KEY.containsKey(key)
+        || OF_S3_CLIENT.contains(key)
+        || OF_ENVIRONMENT.stream().anyMatch(key::startsWith)
+        || PATTERNS.stream().anyMatch(pattern -> pattern.matcher(key).matches());
   }
 
   private static boolean isReadable(Configuration configuration, ConfigOption<?> option) {

@@ -156,7 +156,7 @@ public final class DriftOptions {
       new OptionGroup(
           "Drift",
           "What is looked for in a stream that changes, and what training does then."
-              + " [continual.md](continual.md) says what helps against what.",
+              + " [Changing data](../guides/changing-data.md) says what helps against what.",
           List.of(
               Setting.of(DETECTORS, Range.listOf(Range.oneOf(names(Detection.Kind.values())))),
               Setting.of(FEATURES, Range.oneOf(Detection.Features.class)),

@@ -69,7 +69,7 @@ public final class PopulationOptions {
       new OptionGroup(
           "Population",
           "For `model.name`, and for `model.archive` with the engine torch."
-              + " [continual.md](continual.md) says when it helps, and what it costs.",
+              + " [Changing data](../guides/changing-data.md) says when it helps, and what it costs.",
           List.of(
               Setting.of(LEARNING_RATES, Range.listOf(Range.above(0))),
               Setting.of(WEIGHT_DECAYS, Range.listOf(Range.between(0, 1))),

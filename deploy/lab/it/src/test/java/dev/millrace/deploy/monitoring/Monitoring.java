@@ -23,8 +23,8 @@ final class Monitoring {
   static final String OWN = "flink_taskmanager_job_task_operator_millrace_";
 
   private static final Path DASHBOARDS = Path.of("..", "..", "monitoring", "grafana", "dashboards");
-  private static final Path FORMATS = Path.of("..", "..", "..", "docs", "internals", "formats.md");
-  private static final Pattern DOCUMENTED_ROW = Pattern.compile("(?m)^\\| (`[^|]*`) \\|");
+  private static final Path METRICS = Path.of("..", "..", "..", "docs", "reference", "metrics.md");
+  private static final Pattern DOCUMENTED_ROW = Pattern.compile("(?m)^- (`[^:]*`):");
   private static final Pattern QUOTED = Pattern.compile("`(\\w+)`");
   private static final Pattern VARIABLE_QUERY = Pattern.compile("label_values\\((\\w+),.*\\)");
 
@@ -100,9 +100,9 @@ final class Monitoring {
     return YAML.readTree(PROMETHEUS.resolve("prometheus.yml").toFile());
   }
 
-  /** Millrace's own metrics, as docs/internals/formats.md names them. */
+  /** Millrace's own metrics, as docs/reference/metrics.md names them. */
   static Set<String> documented() throws IOException {
-    String page = Files.readString(FORMATS);
+    String page = Files.readString(METRICS);
     int start = page.indexOf("## Flink metrics");
     String section = page.substring(start, page.indexOf("\n## ", start));
     Set<String> names = new TreeSet<>();
