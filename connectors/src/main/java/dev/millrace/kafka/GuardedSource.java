@@ -21,17 +21,17 @@ import org.apache.flink.metrics.MetricGroup;
  *
  * <ul>
  *   <li>A topic is known by its id, so that one that was deleted and made again under its name
- *       isn't taken for the old one: see {@link IdentifiedTopics} and {@link SameTopicReader}.
- *   <li>A topic that was taken out of the options isn't read any more: see {@link SelectingReader}.
+ *       isn't taken for the old one: see {@link IdentifiedTopics} and {@link SameTopics}.
+ *   <li>A topic that was taken out of the options isn't read any more: see {@link GuardedReader}.
  *   <li>Where records were deleted before they were read, it fails or counts them, always: see
- *       {@link LossReader} and {@link SkippingSplitReader}.
+ *       {@link SplitBounds} and {@link SkippingSplitReader}.
  *   <li>Records wait for what is needed to read them, such as a schema, without blocking the task:
  *       see {@link PreparingSplitReader}.
  *   <li>A bounded one ends after a restore, too. The connector's enumerator (5.0.0) tells readers
  *       that no more splits will come once it has made splits of partitions it didn't know.
  *       Restored from a savepoint, or by another JobManager, it knows them all, makes none, and the
  *       job never ends. Nor has a partition an end that a job without one had saved: see {@link
- *       EndingReader}.
+ *       SplitBounds}.
  * </ul>
  */
 final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit, E> {
@@ -76,14 +76,8 @@ final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit,
         fails && !skipping.prepare()
             ? super.createReader(context)
             : skipping.create(context, fails ? null : missed, wait);
-    return new SelectingReader<>(
-        new SameTopicReader<>(
-            new EndingReader<>(
-                new LossReader<>(reader, new PartitionBounds(settings.cluster()), fails), settings),
-            new BrokerTopics(settings.cluster(), LOOKUP_LIMIT),
-            settings.recreated(),
-            ids),
-        settings.topics());
+    BrokerTopics lookup = new BrokerTopics(settings.cluster(), LOOKUP_LIMIT);
+    return new GuardedReader<>(reader, settings, new SameTopics(lookup, settings.recreated(), ids));
   }
 
   @Override

@@ -1,10 +1,8 @@
 package dev.millrace.kafka;
 
-import java.util.Map;
 import org.apache.flink.runtime.throwable.ThrowableAnnotation;
 import org.apache.flink.runtime.throwable.ThrowableType;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
-import org.apache.kafka.common.TopicPartition;
 
 /**
  * Records were deleted before they were read. Trying again doesn't bring them back, so Flink fails
@@ -13,15 +11,13 @@ import org.apache.kafka.common.TopicPartition;
 @ThrowableAnnotation(ThrowableType.NonRecoverableError)
 public final class LostRecordsException extends RuntimeException {
 
-  private final transient Map<TopicPartition, Long> offsets;
-
-  LostRecordsException(String message, OffsetOutOfRangeException cause) {
-    super(message, cause);
-    this.offsets = cause.offsetOutOfRangePartitions();
-  }
-
-  /** Which records were to be read next. */
-  Map<TopicPartition, Long> offsets() {
-    return offsets;
+  LostRecordsException(OffsetOutOfRangeException gone) {
+    super(
+        ("Records that were to be read next aren't there any more (partitions and offsets: %s):"
+                + " the topic's retention deleted them, or the topic was created again. Have the"
+                + " input start at the earliest that is left where offsets are missing, and keep"
+                + " records for longer than the job may fall behind")
+            .formatted(gone.offsetOutOfRangePartitions()),
+        gone);
   }
 }

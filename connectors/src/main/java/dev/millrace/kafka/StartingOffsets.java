@@ -43,7 +43,7 @@ public sealed interface StartingOffsets extends Serializable {
     @Override
     public Map<TopicPartition, Long> find(
         Collection<TopicPartition> partitions, PartitionOffsetsRetriever offsets) {
-      // A marker, of which LossReader makes an offset: records may age out before a reader begins,
+      // A marker, of which SplitBounds makes an offset: records may age out before a reader begins,
       // and partitions that are discovered later have it too, whatever is found here.
       return OffsetsInitializer.earliest().getPartitionOffsets(partitions, offsets);
     }

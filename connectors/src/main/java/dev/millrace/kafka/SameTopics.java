@@ -1,34 +1,29 @@
 package dev.millrace.kafka;
 
 import dev.millrace.model.Partition;
-import dev.millrace.source.ForwardingReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
-import org.apache.flink.core.io.InputStatus;
 import org.apache.kafka.common.TopicPartition;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A reader that knows topics by their ids, and reads on in one only as long as it is the same one.
- * Kafka's client goes by names: it would read a topic that was deleted and made again from the old
- * one's offset on.
+ * Knows the topics that a reader reads by their ids, and lets it read on in one only as long as it
+ * is the same one. Kafka's client goes by names: it would read a topic that was deleted and made
+ * again from the old one's offset on.
  *
  * <p>Ids are compared when splits come, and at each checkpoint that has something new. An id never
  * comes back: where it still is the old one, all that was read before is of the old topic. So a
  * checkpoint holds no record of another, unless the brokers couldn't be asked.
  */
-@SuppressWarnings("try") // As the class that it extends.
-final class SameTopicReader<T> extends ForwardingReader<T, KafkaPartitionSplit> {
+final class SameTopics implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(SameTopicReader.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SameTopics.class);
 
   /** Between two checks of topics that nothing comes from. */
   private static final long PAUSE = Duration.ofSeconds(10).toNanos();
@@ -42,31 +37,25 @@ final class SameTopicReader<T> extends ForwardingReader<T, KafkaPartitionSplit> 
   private boolean toldOfNone;
 
   /**
-   * Makes a reader.
+   * Knows no topic yet.
    *
    * @param rule what to do about another topic
    * @param ids of the topics that are read, by name: filled here, and only read elsewhere
    */
-  SameTopicReader(
-      SourceReader<T, KafkaPartitionSplit> reader,
-      TopicLookup lookup,
-      RecreatedTopic rule,
-      Map<String, String> ids) {
-    super(reader);
+  SameTopics(TopicLookup lookup, RecreatedTopic rule, Map<String, String> ids) {
     this.lookup = lookup;
     this.rule = rule;
     this.ids = ids;
   }
 
   /**
-   * Takes splits over.
+   * Returns the splits, with their topics' ids, as they may be read.
    *
    * @throws RecreatedTopicException if one is of a topic that isn't there any more, but for its
    *     name, and the job is to fail then
    * @throws KafkaAccessException if the brokers can't be asked
    */
-  @Override
-  public void addSplits(List<KafkaPartitionSplit> splits) {
+  List<KafkaPartitionSplit> admit(List<KafkaPartitionSplit> splits) {
     Map<String, TopicFacts> now = lookup.of(topics(splits));
     for (String topic : topics(splits)) {
       requireSame(topic, now.get(topic), checked);
@@ -81,7 +70,7 @@ final class SameTopicReader<T> extends ForwardingReader<T, KafkaPartitionSplit> 
       known.add(
           TopicChange.differ(was, is) ? anew(split, splits, topic) : new TopicSplit(split, is));
     }
-    super.addSplits(known);
+    return known;
   }
 
   private KafkaPartitionSplit anew(
@@ -121,23 +110,21 @@ final class SameTopicReader<T> extends ForwardingReader<T, KafkaPartitionSplit> 
     }
   }
 
-  @Override
-  public InputStatus pollNext(ReaderOutput<T> output) throws Exception {
-    try {
-      return super.pollNext(output);
-    } catch (LostRecordsException e) {
-      check(
-          e.offsets().entrySet().stream()
-              .map(lost -> new KafkaPartitionSplit(lost.getKey(), lost.getValue()))
-              .toList());
-      throw e;
-    }
+  /**
+   * Checks the topics of records that aren't there any more.
+   *
+   * @param next the offsets that were to be read next
+   */
+  void requireSame(Map<TopicPartition, Long> next) {
+    List<KafkaPartitionSplit> reached = new ArrayList<>();
+    next.forEach((partition, offset) -> reached.add(new KafkaPartitionSplit(partition, offset)));
+    check(reached);
   }
 
-  @Override
-  public List<KafkaPartitionSplit> snapshotState(long checkpointId) {
+  /** Returns what a checkpoint saves: the splits, whose topics are checked, with their ids. */
+  List<KafkaPartitionSplit> identify(List<KafkaPartitionSplit> reached) {
     List<KafkaPartitionSplit> splits = new ArrayList<>();
-    for (KafkaPartitionSplit split : super.snapshotState(checkpointId)) {
+    for (KafkaPartitionSplit split : reached) {
       splits.add(new TopicSplit(split, ids.get(split.getTopic())));
     }
     if (!splits.equals(checked) || System.nanoTime() - checkedAt > PAUSE) {
@@ -187,11 +174,7 @@ final class SameTopicReader<T> extends ForwardingReader<T, KafkaPartitionSplit> 
   }
 
   @Override
-  public void close() throws Exception {
-    try {
-      super.close();
-    } finally {
-      lookup.close();
-    }
+  public void close() {
+    lookup.close();
   }
 }
