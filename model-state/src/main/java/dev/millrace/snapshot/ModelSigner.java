@@ -1,7 +1,7 @@
 package dev.millrace.snapshot;
 
 import dev.millrace.model.ModelVersion;
-import dev.millrace.model.PemKeys;
+import dev.millrace.model.Pem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ public final class ModelSigner {
    * @throws IOException if it can't be read or holds no such key, naming it and what to do
    */
   public static ModelSigner of(Path file) throws IOException {
-    return new ModelSigner(PemKeys.privateKey(file, List.of(ALGORITHM)));
+    return new ModelSigner(Pem.privateKey(file, List.of(ALGORITHM)));
   }
 
   /** The signature of an archive, in Base64. */

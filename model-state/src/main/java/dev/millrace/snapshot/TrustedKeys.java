@@ -1,7 +1,7 @@
 package dev.millrace.snapshot;
 
 import dev.millrace.model.InvalidModelException;
-import dev.millrace.model.PemKeys;
+import dev.millrace.model.Pem;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
@@ -39,7 +39,7 @@ public record TrustedKeys(List<PublicKey> keys) implements Serializable {
     List<PublicKey> keys = new ArrayList<>();
     for (Path place : places) {
       for (Path file : files(place)) {
-        keys.addAll(PemKeys.publicKeys(file, ModelSigner.ALGORITHM));
+        keys.addAll(Pem.publicKeys(file, ModelSigner.ALGORITHM));
       }
     }
     return new TrustedKeys(keys);

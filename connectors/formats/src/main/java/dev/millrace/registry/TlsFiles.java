@@ -1,17 +1,12 @@
 package dev.millrace.registry;
 
-import dev.millrace.model.PemKeys;
+import dev.millrace.model.Pem;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.Serializable;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
-import java.util.Collection;
-import java.util.List;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -29,8 +24,7 @@ public record TlsFiles(String authorities, String certificate, String key) imple
 
   public static final TlsFiles NONE = new TlsFiles(null, null, null);
 
-  private static final List<String> ALGORITHMS = List.of("RSA", "EC", "Ed25519");
-  private static final char[] NO_PASSWORD = new char[0];
+  private static final String IN_MEMORY = "millrace";
 
   public TlsFiles {
     if ((certificate == null) != (key == null)) {
@@ -63,7 +57,7 @@ public record TlsFiles(String authorities, String certificate, String key) imple
     KeyStore trusted = KeyStore.getInstance("PKCS12");
     trusted.load(null, null);
     int number = 0;
-    for (Certificate authority : certificates(authorities)) {
+    for (Certificate authority : Pem.certificates(Path.of(authorities))) {
       trusted.setCertificateEntry("authority-" + number++, authority);
     }
     TrustManagerFactory factory =
@@ -76,28 +70,10 @@ public record TlsFiles(String authorities, String certificate, String key) imple
     if (certificate == null) {
       return null;
     }
-    KeyStore own = KeyStore.getInstance("PKCS12");
-    own.load(null, null);
-    own.setKeyEntry(
-        "client",
-        PemKeys.privateKey(Path.of(key), ALGORITHMS),
-        NO_PASSWORD,
-        certificates(certificate).toArray(Certificate[]::new));
+    KeyStore own = Pem.identity(Path.of(certificate), Path.of(key), IN_MEMORY);
     KeyManagerFactory factory =
         KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(own, NO_PASSWORD);
+    factory.init(own, IN_MEMORY.toCharArray());
     return factory.getKeyManagers();
-  }
-
-  private static Collection<? extends Certificate> certificates(String file)
-      throws IOException, GeneralSecurityException {
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
-      Collection<? extends Certificate> found =
-          CertificateFactory.getInstance("X.509").generateCertificates(in);
-      if (found.isEmpty()) {
-        throw new IOException("%s has no certificate".formatted(file));
-      }
-      return found;
-    }
   }
 }

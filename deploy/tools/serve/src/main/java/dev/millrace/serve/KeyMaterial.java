@@ -1,22 +1,13 @@
 package dev.millrace.serve;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import dev.millrace.job.serve.Endpoint.Tls;
 import dev.millrace.job.serve.SecretFile;
-import dev.millrace.model.PemKeys;
+import dev.millrace.model.Pem;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.PrivateKey;
-import java.security.PublicKey;
-import java.security.Signature;
-import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import java.util.List;
 
 /**
@@ -26,7 +17,6 @@ import java.util.List;
  */
 record KeyMaterial(KeyStore store, String password) {
 
-  private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
   private static final String IN_MEMORY = "millrace";
 
   /**
@@ -66,45 +56,6 @@ record KeyMaterial(KeyStore store, String password) {
   }
 
   private static KeyMaterial read(Tls.Pem tls) throws IOException, GeneralSecurityException {
-    Certificate[] chain;
-    try (InputStream in = Files.newInputStream(tls.certificates())) {
-      chain =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificates(in)
-              .toArray(Certificate[]::new);
-    }
-    if (chain.length == 0) {
-      throw new IOException(
-          "%s has no certificate; name a file in PEM".formatted(tls.certificates()));
-    }
-    PrivateKey key = PemKeys.privateKey(tls.key(), ALGORITHMS);
-    // Files that are replaced one after the other don't fit each other for a moment.
-    if (!fit(key, chain[0].getPublicKey())) {
-      throw new IOException(
-          "The key in %s isn't that of the first certificate in %s; name files that go together"
-              .formatted(tls.key(), tls.certificates()));
-    }
-    KeyStore store = KeyStore.getInstance("PKCS12");
-    store.load(null, null);
-    store.setKeyEntry(IN_MEMORY, key, IN_MEMORY.toCharArray(), chain);
-    return new KeyMaterial(store, IN_MEMORY);
-  }
-
-  private static boolean fit(PrivateKey key, PublicKey certified) throws GeneralSecurityException {
-    if (!key.getAlgorithm().equals(certified.getAlgorithm())) {
-      return false;
-    }
-    byte[] text = IN_MEMORY.getBytes(US_ASCII);
-    Signature signature =
-        Signature.getInstance(
-            key.getAlgorithm().equals("EdDSA")
-                ? "EdDSA"
-                : "SHA256with" + key.getAlgorithm().replace("EC", "ECDSA"));
-    signature.initSign(key);
-    signature.update(text);
-    byte[] signed = signature.sign();
-    signature.initVerify(certified);
-    signature.update(text);
-    return signature.verify(signed);
+    return new KeyMaterial(Pem.identity(tls.certificates(), tls.key(), IN_MEMORY), IN_MEMORY);
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-final class PemKeysTest {
+final class PemTest {
 
   /** As openssl genpkey -algorithm ed25519 wrote it, for this test alone. */
   private static final String PRIVATE =
@@ -34,9 +34,8 @@ final class PemKeysTest {
     Path key = Files.writeString(directory.resolve("key"), "Of the job\n" + PRIVATE);
     Path keys = Files.writeString(directory.resolve("keys"), PUBLIC + "and\r\n" + PUBLIC);
 
-    assertThat(PemKeys.privateKey(key, List.of("RSA", "Ed25519")).getAlgorithm())
-        .isEqualTo("EdDSA");
-    assertThat(PemKeys.publicKeys(keys, "Ed25519")).hasSize(2);
+    assertThat(Pem.privateKey(key, List.of("RSA", "Ed25519")).getAlgorithm()).isEqualTo("EdDSA");
+    assertThat(Pem.publicKeys(keys, "Ed25519")).hasSize(2);
   }
 
   @Test
@@ -45,20 +44,26 @@ final class PemKeysTest {
     Path cut = Files.writeString(directory.resolve("cut"), PRIVATE.replace("MC4C", "MC4"));
     Path pub = Files.writeString(directory.resolve("pub"), PUBLIC);
 
-    assertThatThrownBy(() -> PemKeys.privateKey(pub, List.of("Ed25519")))
+    assertThatThrownBy(() -> Pem.privateKey(pub, List.of("Ed25519")))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(pub.toString(), "BEGIN PRIVATE KEY", "openssl");
-    assertThatThrownBy(() -> PemKeys.privateKey(cut, List.of("Ed25519")))
+    assertThatThrownBy(() -> Pem.privateKey(cut, List.of("Ed25519")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(cut.toString());
-    assertThatThrownBy(() -> PemKeys.privateKey(key, List.of("RSA", "EC")))
+    assertThatThrownBy(() -> Pem.privateKey(key, List.of("RSA", "EC")))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("of RSA, EC");
-    assertThatThrownBy(() -> PemKeys.publicKeys(key, "Ed25519"))
+    assertThatThrownBy(() -> Pem.publicKeys(key, "Ed25519"))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(key.toString(), "BEGIN PUBLIC KEY", "-pubout");
-    assertThatThrownBy(() -> PemKeys.publicKeys(pub, "RSA"))
+    assertThatThrownBy(() -> Pem.publicKeys(pub, "RSA"))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll(pub.toString(), "RSA");
+    assertThatThrownBy(() -> Pem.certificates(Files.createFile(directory.resolve("empty"))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("empty has no certificate", "name a file in PEM");
+    assertThatThrownBy(() -> Pem.identity(key, key, "memory"))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll(key.toString(), "certificate", "name a file in PEM");
   }
 }

@@ -3,12 +3,18 @@ package dev.millrace.model;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
+import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
 import java.security.spec.EncodedKeySpec;
 import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
@@ -20,9 +26,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keys in PEM files. The JDK reads all but the lines around them: Java 17 has nothing for these.
+ * Reads keys and certificates out of PEM files. Of keys the JDK reads all but the lines around
+ * them: Java 17 has nothing for these.
  */
-public final class PemKeys {
+public final class Pem {
+
+  private static final List<String> CERTIFIED = List.of("RSA", "EC", "EdDSA");
 
   private static final Pattern PRIVATE = block("PRIVATE KEY");
   private static final Pattern PUBLIC = block("PUBLIC KEY");
@@ -30,7 +39,7 @@ public final class PemKeys {
   /** Longer than any file of keys. */
   private static final int MOST_BYTES = 1 << 20;
 
-  private PemKeys() {}
+  private Pem() {}
 
   private static Pattern block(String what) {
     return Pattern.compile(
@@ -38,7 +47,7 @@ public final class PemKeys {
   }
 
   /**
-   * The private key in a file: PKCS #8 without a password.
+   * Reads the private key in a file: PKCS #8 without a password.
    *
    * @param algorithms that it may be of, as the JDK names them
    * @throws IOException if it can't be read or holds no such key, naming it and what to do
@@ -64,7 +73,7 @@ public final class PemKeys {
   }
 
   /**
-   * The public keys in a file, one or more.
+   * Reads the public keys in a file, one or more.
    *
    * @param algorithm that they are of
    * @throws IOException if it can't be read, holds none, or one of another algorithm
@@ -89,6 +98,72 @@ public final class PemKeys {
               .formatted(file));
     }
     return keys;
+  }
+
+  /**
+   * Reads the certificates in a file, one or more.
+   *
+   * @throws IOException if it can't be read or holds none, naming it and what to do
+   */
+  public static Certificate[] certificates(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      Certificate[] found =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(in)
+              .toArray(Certificate[]::new);
+      if (found.length == 0) {
+        throw new IOException("%s has no certificate; name a file in PEM".formatted(file));
+      }
+      return found;
+    } catch (CertificateException e) {
+      throw new IOException(
+          "%s has a certificate that is none: %s; name a file in PEM"
+              .formatted(file, e.getMessage()),
+          e);
+    }
+  }
+
+  /**
+   * Reads who one is: a certificate and its key, as one entry of a store.
+   *
+   * @param certificates the file with the own one, and behind it with those that signed it
+   * @param key the file with the private key, PKCS #8 without a password
+   * @param password of the entry, which is in memory alone
+   * @throws IOException if a file can't be read or holds something else, or if they don't go
+   *     together, naming them and what to do
+   */
+  public static KeyStore identity(Path certificates, Path key, String password)
+      throws IOException, GeneralSecurityException {
+    Certificate[] chain = certificates(certificates);
+    PrivateKey own = privateKey(key, CERTIFIED);
+    // Files that are replaced one after the other don't fit each other for a moment.
+    if (!fit(own, chain[0].getPublicKey())) {
+      throw new IOException(
+          "The key in %s isn't that of the first certificate in %s; name files that go together"
+              .formatted(key, certificates));
+    }
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    store.load(null, null);
+    store.setKeyEntry("own", own, password.toCharArray(), chain);
+    return store;
+  }
+
+  private static boolean fit(PrivateKey key, PublicKey certified) throws GeneralSecurityException {
+    if (!key.getAlgorithm().equals(certified.getAlgorithm())) {
+      return false;
+    }
+    byte[] text = {1};
+    Signature signature =
+        Signature.getInstance(
+            key.getAlgorithm().equals("EdDSA")
+                ? "EdDSA"
+                : "SHA256with" + key.getAlgorithm().replace("EC", "ECDSA"));
+    signature.initSign(key);
+    signature.update(text);
+    byte[] signed = signature.sign();
+    signature.initVerify(certified);
+    signature.update(text);
+    return signature.verify(signed);
   }
 
   private static String text(Path file) throws IOException {
