@@ -1,9 +1,11 @@
 package dev.millrace.kafka;
 
+import dev.millrace.source.ForwardingContext;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumeratorContext;
+import org.apache.flink.api.connector.source.SplitsAssignment;
 
 /**
  * Notices when an enumerator that looks for partitions once has found all: when what it asked for
@@ -11,7 +13,7 @@ import org.apache.flink.api.connector.source.SplitEnumeratorContext;
  *
  * <p>Used on the coordinator's thread alone.
  */
-final class DiscoveryContext<S extends SourceSplit> extends ForwardingContext<S> {
+final class DiscoveryContext<S extends SourceSplit> extends ForwardingContext<S, S> {
 
   private int underWay;
   private Runnable whenDone = () -> {};
@@ -25,6 +27,11 @@ final class DiscoveryContext<S extends SourceSplit> extends ForwardingContext<S>
    */
   void whenDone(Runnable action) {
     whenDone = action;
+  }
+
+  @Override
+  public void assignSplits(SplitsAssignment<S> assignment) {
+    assign(assignment);
   }
 
   @Override

@@ -1,8 +1,7 @@
 package dev.millrace.kafka;
 
-import java.io.IOException;
+import dev.millrace.source.ForwardingEnumerator;
 import java.util.List;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.api.connector.source.SplitEnumerator;
 
@@ -10,14 +9,13 @@ import org.apache.flink.api.connector.source.SplitEnumerator;
  * Tells every reader that no more splits will come, once partitions have been looked for and all
  * splits of the reader were given to it. In all else the enumerator that it wraps.
  */
-final class EndingEnumerator<S extends SourceSplit, E> implements SplitEnumerator<S, E> {
+final class EndingEnumerator<S extends SourceSplit, E> extends ForwardingEnumerator<S, S, E> {
 
-  private final SplitEnumerator<S, E> enumerator;
   private final DiscoveryContext<S> context;
   private boolean discovered;
 
   EndingEnumerator(SplitEnumerator<S, E> enumerator, DiscoveryContext<S> context) {
-    this.enumerator = enumerator;
+    super(enumerator);
     this.context = context;
   }
 
@@ -28,49 +26,19 @@ final class EndingEnumerator<S extends SourceSplit, E> implements SplitEnumerato
           discovered = true;
           context.registeredReaders().keySet().forEach(context::signalNoMoreSplits);
         });
-    enumerator.start();
+    super.start();
   }
 
   @Override
   public void addReader(int subtask) {
-    enumerator.addReader(subtask);
+    super.addReader(subtask);
     if (discovered) {
       context.signalNoMoreSplits(subtask);
     }
   }
 
   @Override
-  public void handleSplitRequest(int subtask, String hostname) {
-    enumerator.handleSplitRequest(subtask, hostname);
-  }
-
-  @Override
   public void addSplitsBack(List<S> splits, int subtask) {
-    enumerator.addSplitsBack(splits, subtask);
-  }
-
-  @Override
-  public E snapshotState(long checkpointId) throws Exception {
-    return enumerator.snapshotState(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpointId) throws Exception {
-    enumerator.notifyCheckpointComplete(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpointId) throws Exception {
-    enumerator.notifyCheckpointAborted(checkpointId);
-  }
-
-  @Override
-  public void handleSourceEvent(int subtask, SourceEvent event) {
-    enumerator.handleSourceEvent(subtask, event);
-  }
-
-  @Override
-  public void close() throws IOException {
-    enumerator.close();
+    takeBack(splits, subtask);
   }
 }

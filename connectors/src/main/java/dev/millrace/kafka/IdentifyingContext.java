@@ -1,5 +1,6 @@
 package dev.millrace.kafka;
 
+import dev.millrace.source.ForwardingContext;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -8,7 +9,7 @@ import org.apache.flink.api.connector.source.SplitsAssignment;
 import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 
 /** Hands an enumerator's splits out with the ids of their topics. */
-final class IdentifyingContext extends ForwardingContext<KafkaPartitionSplit> {
+final class IdentifyingContext extends ForwardingContext<KafkaPartitionSplit, KafkaPartitionSplit> {
 
   private final IdentifiedTopics topics;
 
@@ -19,7 +20,7 @@ final class IdentifyingContext extends ForwardingContext<KafkaPartitionSplit> {
 
   @Override
   public void assignSplits(SplitsAssignment<KafkaPartitionSplit> assignment) {
-    super.assignSplits(
+    assign(
         new SplitsAssignment<>(
             assignment.assignment().entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, splits -> known(splits.getValue())))));

@@ -1,8 +1,7 @@
 package dev.millrace.kafka;
 
 import dev.millrace.model.BulkArrays;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.millrace.source.ExtendedSplitSerializer;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -10,12 +9,13 @@ import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /**
- * Writes splits with the labels of their last records, behind what the connector's own serializer
- * writes of them. Reads what that one wrote alone, too.
+ * Writes splits with the labels of their last records, behind what another serializer writes of
+ * them. Reads what that one wrote alone, too.
  */
-final class LaggedSplitSerializer implements SimpleVersionedSerializer<KafkaPartitionSplit> {
+final class LaggedSplitSerializer
+    extends ExtendedSplitSerializer<KafkaPartitionSplit, KafkaPartitionSplit> {
 
-  /** Above all of the connector's own. */
+  /** Above all of the connector's own, and that with topics' ids. */
   private static final int VERSION = 1 << 16;
 
   private static final byte[] NONE = {};
@@ -23,37 +23,30 @@ final class LaggedSplitSerializer implements SimpleVersionedSerializer<KafkaPart
   private final SimpleVersionedSerializer<KafkaPartitionSplit> plain;
 
   LaggedSplitSerializer(SimpleVersionedSerializer<KafkaPartitionSplit> plain) {
+    super(plain, VERSION, "Partitions with labels");
     this.plain = plain;
   }
 
   @Override
-  public int getVersion() {
-    return VERSION;
+  protected KafkaPartitionSplit plain(KafkaPartitionSplit split) {
+    return split instanceof LaggedSplit lagged ? lagged.split() : split;
   }
 
   @Override
-  public byte[] serialize(KafkaPartitionSplit split) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    out.writeInt(plain.getVersion());
-    BulkArrays.writeBytes(
-        out, plain.serialize(split instanceof LaggedSplit lagged ? lagged.split() : split));
+  protected void writeMore(KafkaPartitionSplit split, DataOutputStream out) throws IOException {
     BulkArrays.writeBytes(out, split instanceof LaggedSplit lagged ? lagged.labels() : NONE);
-    return bytes.toByteArray();
+  }
+
+  @Override
+  protected KafkaPartitionSplit withMore(KafkaPartitionSplit split, DataInputStream in)
+      throws IOException {
+    return new LaggedSplit(split, BulkArrays.readBytes(in));
   }
 
   @Override
   public KafkaPartitionSplit deserialize(int version, byte[] serialized) throws IOException {
-    if (version < VERSION) {
-      return plain.deserialize(version, serialized);
-    }
-    if (version > VERSION) {
-      throw new IOException(
-          "Partitions with labels are of version %s, and at most %s is known"
-              .formatted(version, VERSION));
-    }
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));
-    KafkaPartitionSplit split = plain.deserialize(in.readInt(), BulkArrays.readBytes(in));
-    return new LaggedSplit(split, BulkArrays.readBytes(in));
+    return version < VERSION
+        ? plain.deserialize(version, serialized)
+        : super.deserialize(version, serialized);
   }
 }

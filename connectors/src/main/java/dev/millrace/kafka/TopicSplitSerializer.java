@@ -1,8 +1,6 @@
 package dev.millrace.kafka;
 
-import dev.millrace.model.BulkArrays;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
+import dev.millrace.source.ExtendedSplitSerializer;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -10,41 +8,29 @@ import org.apache.flink.connector.kafka.source.split.KafkaPartitionSplit;
 import org.apache.flink.core.io.SimpleVersionedSerializer;
 
 /** Writes the id of a split's topic behind what the connector's own serializer writes of it. */
-final class TopicSplitSerializer implements SimpleVersionedSerializer<KafkaPartitionSplit> {
+final class TopicSplitSerializer
+    extends ExtendedSplitSerializer<KafkaPartitionSplit, KafkaPartitionSplit> {
 
   /** Above all of the connector's own. */
   static final int VERSION = 1 << 15;
 
-  private final SimpleVersionedSerializer<KafkaPartitionSplit> plain;
-
   TopicSplitSerializer(SimpleVersionedSerializer<KafkaPartitionSplit> plain) {
-    this.plain = plain;
+    super(plain, VERSION, "Partitions with the ids of their topics");
   }
 
   @Override
-  public int getVersion() {
-    return VERSION;
+  protected KafkaPartitionSplit plain(KafkaPartitionSplit split) {
+    return split;
   }
 
   @Override
-  public byte[] serialize(KafkaPartitionSplit split) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    DataOutputStream out = new DataOutputStream(bytes);
-    out.writeInt(plain.getVersion());
-    BulkArrays.writeBytes(out, plain.serialize(split));
+  protected void writeMore(KafkaPartitionSplit split, DataOutputStream out) throws IOException {
     out.writeUTF(TopicSplit.topicId(split));
-    return bytes.toByteArray();
   }
 
   @Override
-  public KafkaPartitionSplit deserialize(int version, byte[] serialized) throws IOException {
-    if (version != VERSION) {
-      throw new IOException(
-          "Partitions with the ids of their topics are of version %s, and only %s is known"
-              .formatted(version, VERSION));
-    }
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(serialized));
-    KafkaPartitionSplit split = plain.deserialize(in.readInt(), BulkArrays.readBytes(in));
+  protected KafkaPartitionSplit withMore(KafkaPartitionSplit split, DataInputStream in)
+      throws IOException {
     return new TopicSplit(split, in.readUTF());
   }
 }

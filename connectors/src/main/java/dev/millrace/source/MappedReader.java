@@ -4,26 +4,21 @@ import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.model.Partition;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.apache.flink.api.common.eventtime.Watermark;
 import org.apache.flink.api.connector.source.ReaderOutput;
-import org.apache.flink.api.connector.source.SourceEvent;
 import org.apache.flink.api.connector.source.SourceOutput;
 import org.apache.flink.api.connector.source.SourceReader;
 import org.apache.flink.api.connector.source.SourceSplit;
 import org.apache.flink.core.io.InputStatus;
 
 /** Reads for a {@link MappedSource}. */
-@SuppressWarnings(
-    "try") // close() throws what the reader's own does, InterruptedException included.
+@SuppressWarnings("try") // As the class that it extends.
 final class MappedReader<T, S extends SourceSplit>
-    implements SourceReader<Received, CountedSplit<S>> {
+    extends ConvertingReader<T, S, Received, CountedSplit<S>> {
 
-  private final SourceReader<T, S> reader;
   private final RecordMapper<T> mapper;
   private final SplitCounts counts = new SplitCounts();
 
@@ -31,13 +26,8 @@ final class MappedReader<T, S extends SourceSplit>
   private Output output;
 
   MappedReader(SourceReader<T, S> reader, RecordMapper<T> mapper) {
-    this.reader = reader;
+    super(reader);
     this.mapper = mapper;
-  }
-
-  @Override
-  public void start() {
-    reader.start();
   }
 
   @Override
@@ -46,11 +36,6 @@ final class MappedReader<T, S extends SourceSplit>
       output = new Output(to);
     }
     return reader.pollNext(output);
-  }
-
-  @Override
-  public CompletableFuture<Void> isAvailable() {
-    return reader.isAvailable();
   }
 
   @Override
@@ -69,37 +54,6 @@ final class MappedReader<T, S extends SourceSplit>
   public void addSplits(List<CountedSplit<S>> splits) {
     splits.forEach(split -> counts.add(split.splitId(), split.counts()));
     reader.addSplits(splits.stream().map(CountedSplit::split).toList());
-  }
-
-  @Override
-  public void notifyNoMoreSplits() {
-    reader.notifyNoMoreSplits();
-  }
-
-  @Override
-  public void handleSourceEvents(SourceEvent event) {
-    reader.handleSourceEvents(event);
-  }
-
-  @Override
-  public void pauseOrResumeSplits(
-      Collection<String> splitsToPause, Collection<String> splitsToResume) {
-    reader.pauseOrResumeSplits(splitsToPause, splitsToResume);
-  }
-
-  @Override
-  public void notifyCheckpointComplete(long checkpointId) throws Exception {
-    reader.notifyCheckpointComplete(checkpointId);
-  }
-
-  @Override
-  public void notifyCheckpointAborted(long checkpointId) throws Exception {
-    reader.notifyCheckpointAborted(checkpointId);
-  }
-
-  @Override
-  public void close() throws Exception {
-    reader.close();
   }
 
   /** Maps what comes for one output of Flink's, and numbers it under one name. */
