@@ -46,7 +46,7 @@ class ContinualBenchmark {
 
   private static Job everything(Job job) {
     return job.set("input.standardize", "on")
-        .set("drift.detector", "adwin;ddm;eddm;kswin;page-hinkley")
+        .set("drift.detector", "adwin;kswin;page-hinkley")
         .set("drift.features", "adwin")
         .set("drift.reaction", "raise-learning-rate;reset-updater;more-rounds;publish")
         .set("learning-rate.course", "plateau")

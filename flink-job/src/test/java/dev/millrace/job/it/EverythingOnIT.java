@@ -170,7 +170,7 @@ class EverythingOnIT {
   private Job job(String name, TestEngine engine, String schedule) {
     Job job = new Job(topic, directory.resolve(name)).engine(engine);
     if (engine == TestEngine.TORCH) {
-      job.set("model.updater", "adamw").set("model.population.weight-decays", "0;0.001;0.01");
+      job.set("model.updater", "adamw");
     }
     return job.parallelism(PARTITIONS)
         .set("exchange.schedule", schedule)
@@ -183,7 +183,7 @@ class EverythingOnIT {
         .set("replay.share", "0.5")
         .set("replay.half-life-time", "1 min")
         .set("replay.distillation", "0.25")
-        .set("drift.detector", "adwin;ddm;eddm;kswin;page-hinkley")
+        .set("drift.detector", "adwin;kswin;page-hinkley")
         .set("drift.page-hinkley.threshold", "20")
         .set("drift.features", "adwin")
         .set(

@@ -124,7 +124,7 @@ class OptionCheckTest {
           registry.url           | mlflow:5000 | an http or https URL without user and password
           exchange.preset        | gossip   | parameter-averaging, overlap-averaging
           exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
-          exchange.aggregator    | max      | mean, sum, trimmed-mean, median, krum or multi-krum
+          exchange.aggregator    | max      | mean, sum, trimmed-mean or median
           exchange.trim          | 0.5      | a number of at least 0 and below 0.5
           exchange.codec.top-k.share      | 0        | a number above 0 and at most 1
           exchange.codec.threshold.residual-clip | 0.5 | a number of at least 1
@@ -201,7 +201,7 @@ class OptionCheckTest {
 
   @Test
   void detectorsAndReactionsNeedWhatTheyWorkOn() {
-    options.put("drift.detector", "adwin;ddm");
+    options.put("drift.detector", "adwin");
     options.put("input.target", "regression");
     options.put("drift.reaction", "publish;more-rounds;return");
     options.put("exchange.fragments", "2");
@@ -211,7 +211,6 @@ class OptionCheckTest {
 
     assertThat(problems())
         .satisfiesExactlyInAnyOrder(
-            problem -> assertThat(problem).startsWith("drift.detector has ddm or eddm"),
             problem -> assertThat(problem).startsWith("snapshot.directory is missing"),
             problem -> assertThat(problem).startsWith("drift.reaction has more-rounds and"),
             problem -> assertThat(problem).startsWith("drift.reaction has return and exchange.f"),

@@ -74,19 +74,4 @@ public interface Aggregator extends Serializable {
   static Aggregator median() {
     return new TrimmedMean(0.5);
   }
-
-  /**
-   * The one change that is nearest to the others, block by block (Blanchard et al. 2017).
-   *
-   * @param faulty share of the members that may send anything; from 0 to 0.5, rounded down. It
-   *     takes five members for one to be tolerated
-   */
-  static Aggregator krum(double faulty) {
-    return new Krum(faulty, true);
-  }
-
-  /** As {@link #krum}, the mean of all but those farthest from the others. */
-  static Aggregator multiKrum(double faulty) {
-    return new Krum(faulty, false);
-  }
 }

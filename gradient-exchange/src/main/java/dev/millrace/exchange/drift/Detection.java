@@ -39,8 +39,6 @@ public record Detection(
   /** Detectors of the prequential error. */
   public enum Kind {
     ADWIN,
-    DDM,
-    EDDM,
     PAGE_HINKLEY,
     KSWIN;
 
@@ -75,8 +73,6 @@ public record Detection(
   DriftDetector detector(Kind kind) {
     return switch (kind) {
       case ADWIN -> new Adwin(confidence);
-      case DDM -> new Ddm();
-      case EDDM -> new Eddm();
       case PAGE_HINKLEY -> new PageHinkley(tolerance, threshold);
       case KSWIN -> new Kswin(confidence);
     };

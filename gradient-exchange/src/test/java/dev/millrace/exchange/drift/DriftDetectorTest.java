@@ -26,10 +26,10 @@ class DriftDetectorTest {
 
   /**
    * At 0.3 more errors Page-Hinkley's sum takes 100 / 0.29 examples; KSWIN looks at 200, and takes
-   * 0.22. DDM and EDDM may have begun anew shortly before, for nothing.
+   * 0.22.
    */
   @ParameterizedTest
-  @CsvSource({"ADWIN, 20", "PAGE_HINKLEY, 17", "KSWIN, 16", "DDM, 8", "EDDM, 6"})
+  @CsvSource({"ADWIN, 20", "PAGE_HINKLEY, 17", "KSWIN, 16"})
   void anAbruptRiseIsFoundWithin500Examples(Kind kind, int least) {
     long seed = new Random().nextLong();
     int found = 0;
@@ -37,10 +37,7 @@ class DriftDetectorTest {
       DriftDetector detector = detectorAt(kind, seed + run);
       if (feed(detector, new Random(seed - run - 1), at -> 0.5, 500) > 0) {
         found++;
-        boolean mayBeForNothing = kind == Kind.DDM || kind == Kind.EDDM;
-        assertThat(detector.after())
-            .as("%s, seed %d", kind, seed)
-            .isGreaterThan(mayBeForNothing ? 0 : detector.before());
+        assertThat(detector.after()).as("%s, seed %d", kind, seed).isGreaterThan(detector.before());
       }
     }
     assertThat(found).as("%s, seed %d", kind, seed).isGreaterThanOrEqualTo(least);
@@ -56,12 +53,9 @@ class DriftDetectorTest {
     return detector;
   }
 
-  /**
-   * In KSWIN's window of 1,000 such a rise is too small. DDM finds it 299 times of 300: it may have
-   * begun anew in the middle, for nothing.
-   */
+  /** In KSWIN's window of 1,000 such a rise is too small. */
   @ParameterizedTest
-  @CsvSource({"ADWIN", "PAGE_HINKLEY", "DDM", "EDDM"})
+  @CsvSource({"ADWIN", "PAGE_HINKLEY"})
   void aGradualRiseIsFoundBeforeItIsOver(Kind kind) {
     long seed = new Random().nextLong();
     int found = 0;
@@ -79,10 +73,9 @@ class DriftDetectorTest {
     assertThat(found).as("%s, seed %d", kind, seed).isGreaterThanOrEqualTo(8);
   }
 
-  /** DDM and EDDM are known to tell drifts that are none, EDDM many. */
   @ParameterizedTest
-  @CsvSource({"ADWIN, 0", "PAGE_HINKLEY, 0", "KSWIN, 0", "DDM, 20", "EDDM, 60"})
-  void nothingIsFoundWhereNothingChanges(Kind kind, int most) {
+  @EnumSource(Kind.class)
+  void nothingIsFoundWhereNothingChanges(Kind kind) {
     long seed = new Random().nextLong();
     Random die = new Random(seed);
     DriftDetector detector = USUAL.detector(kind);
@@ -92,7 +85,7 @@ class DriftDetectorTest {
       found += detector.add(die.nextDouble() < 0.2 ? 1 : 0) ? 1 : 0;
     }
 
-    assertThat(found).as("%s, seed %d", kind, seed).isLessThanOrEqualTo(most);
+    assertThat(found).as("%s, seed %d", kind, seed).isZero();
   }
 
   /** A model that learns: its errors become fewer. */

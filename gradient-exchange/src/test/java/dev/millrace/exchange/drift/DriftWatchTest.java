@@ -29,7 +29,7 @@ class DriftWatchTest {
 
   @Test
   void detectorsAreToldApartAndOthersAreLeftAsideAfterARestore() throws IOException {
-    DriftWatch watch = new DriftWatch(of(List.of(Kind.ADWIN, Kind.DDM), Features.NONE));
+    DriftWatch watch = new DriftWatch(of(List.of(Kind.ADWIN, Kind.PAGE_HINKLEY), Features.NONE));
     rounds(watch, 100, 0.1, 0);
 
     DriftWatch restored = copy(watch, of(List.of(Kind.KSWIN, Kind.ADWIN), Features.NONE));
@@ -40,7 +40,7 @@ class DriftWatchTest {
         .as("seed %d", seed)
         .extracting(Finding::detector)
         .contains("adwin", "kswin")
-        .doesNotContain("ddm");
+        .doesNotContain("page-hinkley");
   }
 
   @Test

@@ -14,7 +14,6 @@ import java.util.Objects;
  * @param engine name of the engine
  * @param kind see {@link ModelSpec}, as all up to {@code runningStatistics}
  * @param learningRate of its updater; for people, since the configuration has it, too
- * @param weightDecay of its updater; null where none is given
  * @param replay how many replayed examples it takes in a step at most; null for all
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -27,7 +26,6 @@ public record Member(
     List<IndexRange> nonNegative,
     List<IndexRange> runningStatistics,
     double learningRate,
-    Double weightDecay,
     Integer replay) {
 
   public Member {
@@ -47,8 +45,7 @@ public record Member(
   }
 
   /** A member of that spec. */
-  public static Member of(
-      ModelSpec spec, double learningRate, Double weightDecayOrNull, Integer replayOrNull) {
+  public static Member of(ModelSpec spec, double learningRate, Integer replayOrNull) {
     return new Member(
         spec.engine(),
         spec.kind(),
@@ -58,7 +55,6 @@ public record Member(
         spec.nonNegative(),
         spec.runningStatistics(),
         learningRate,
-        weightDecayOrNull,
         replayOrNull);
   }
 
@@ -82,6 +78,6 @@ public record Member(
 
   /** The same settings for a model that was read out of an archive. */
   Member with(ModelSpec spec) {
-    return of(spec, learningRate, weightDecay, replay);
+    return of(spec, learningRate, replay);
   }
 }

@@ -8,14 +8,12 @@ import java.util.stream.IntStream;
  * How a member of a population learns, and what it counts in predictions.
  *
  * @param learningRate in force, the factors of courses and warm-ups left aside
- * @param weightDecay null where none is given
  * @param replay how many replayed examples it takes in a step at most; null for all
  * @param weight those of all members add up to 1
  * @param loss discounted mean of its losses
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record MemberReport(
-    double learningRate, Double weightDecay, Integer replay, double weight, double loss) {
+public record MemberReport(double learningRate, Integer replay, double weight, double loss) {
 
   /**
    * Of each member, in their order; null of a model that is no population.
@@ -39,8 +37,7 @@ public record MemberReport(
         .mapToObj(
             i -> {
               Member member = population.members().get(i);
-              return new MemberReport(
-                  rates[i], member.weightDecay(), member.replay(), weights[i], losses.means()[i]);
+              return new MemberReport(rates[i], member.replay(), weights[i], losses.means()[i]);
             })
         .toList();
   }

@@ -59,7 +59,6 @@ final class FuzzedPopulationsTest {
             List.of(new IndexRange(1, 3)),
             List.of(),
             0.1,
-            null,
             4);
     return new Population(0.9, 1, 0.5, List.of(member, member));
   }

@@ -53,7 +53,7 @@ final class MemberLossesTest {
   }
 
   private static MemberLosses losses(int members) {
-    Member one = new Member("any", "any", "{}", 1, 0, List.of(), List.of(), 0.1, null, null);
+    Member one = new Member("any", "any", "{}", 1, 0, List.of(), List.of(), 0.1, null);
     return new MemberLosses(new Population(0.99, 0.5, Collections.nCopies(members, one)));
   }
 }

@@ -10,8 +10,8 @@ final class MemberReportTest {
 
   private static final List<Member> MEMBERS =
       List.of(
-          new Member("any", "any", "{}", 1, 1, List.of(), List.of(), 0.001, null, 7),
-          new Member("any", "any", "{}", 1, 1, List.of(), List.of(), 0.003, 0.01, null));
+          new Member("any", "any", "{}", 1, 1, List.of(), List.of(), 0.001, 7),
+          new Member("any", "any", "{}", 1, 1, List.of(), List.of(), 0.003, null));
 
   @Test
   void tellsSettingsInForceAndWhatEachMemberCounts() {
@@ -25,7 +25,6 @@ final class MemberReportTest {
     assertThat(told.get(1).learningRate()).isCloseTo(0.03, within(3e-4));
     assertThat(told.get(0).replay()).isEqualTo(7);
     assertThat(told.get(1).replay()).isNull();
-    assertThat(told.get(1).weightDecay()).isEqualTo(0.01);
     assertThat(told.get(0).loss()).isEqualTo(0.2f);
     // Their sums of losses are 2 and 1.
     assertThat(told.get(0).weight() / told.get(1).weight()).isCloseTo(Math.exp(-0.5), within(1e-5));

@@ -106,8 +106,7 @@ final class RateShiftTest {
     List<Member> members =
         DoubleStream.of(RATES)
             .mapToObj(
-                rate ->
-                    new Member("any", "any", "{}", 1, 0, List.of(), List.of(), rate, null, null))
+                rate -> new Member("any", "any", "{}", 1, 0, List.of(), List.of(), rate, null))
             .toList();
     return new RateShift(new Population(0.99, 0.5, follow, members));
   }

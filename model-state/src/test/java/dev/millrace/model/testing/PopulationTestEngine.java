@@ -39,7 +39,7 @@ public final class PopulationTestEngine implements ModelEngine {
   public static InitialModel of(List<InitialModel> models, double... rates) {
     List<Member> members = new ArrayList<>();
     for (int i = 0; i < models.size(); i++) {
-      members.add(Member.of(models.get(i).spec(), rates[i], null, null));
+      members.add(Member.of(models.get(i).spec(), rates[i], null));
     }
     return new Population(0.9, 0.5, FOLLOW, members).begin(models);
   }

@@ -10,6 +10,7 @@ import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.Dependence;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.flink.configuration.ConfigOption;
 
 /** Which options of drifts and learning rates act under which condition alone. */
 final class DriftDependences {
@@ -62,22 +63,16 @@ final class DriftDependences {
   private DriftDependences() {}
 
   private static Condition detector(Detection.Kind detector) {
-    return new Condition(
-        "with drift.detector " + detector,
-        options ->
-            options
-                .getOptional(DriftOptions.DETECTORS)
-                .filter(all -> all.contains(detector.toString()))
-                .isPresent());
+    return has(DriftOptions.DETECTORS, detector);
   }
 
   private static Condition reaction(DriftOptions.Reaction reaction) {
+    return has(DriftOptions.REACTIONS, reaction);
+  }
+
+  private static <T> Condition has(ConfigOption<List<T>> list, T element) {
     return new Condition(
-        "with drift.reaction " + reaction,
-        options ->
-            options
-                .getOptional(DriftOptions.REACTIONS)
-                .filter(all -> all.contains(reaction.toString()))
-                .isPresent());
+        "with %s %s".formatted(list.key(), element),
+        options -> options.getOptional(list).filter(all -> all.contains(element)).isPresent());
   }
 }

@@ -28,15 +28,14 @@ public final class DriftOptions {
     }
   }
 
-  public static final ConfigOption<List<String>> DETECTORS =
+  public static final ConfigOption<List<Detection.Kind>> DETECTORS =
       ConfigOptions.key("drift.detector")
-          .stringType()
+          .enumType(Detection.Kind.class)
           .asList()
           .noDefaultValue()
           .withDescription(
-              "What looks for a rise of the prequential error, one or several. ddm and eddm take"
-                  + " errors that are right or wrong, so no regression; they tell drifts that are"
-                  + " none, too. Absent: nothing looks.");
+              "What looks for a rise of the prequential error, one or several. Absent: nothing"
+                  + " looks.");
 
   public static final ConfigOption<Detection.Features> FEATURES =
       ConfigOptions.key("drift.features")
@@ -68,9 +67,9 @@ public final class DriftOptions {
           .withDescription(
               "The threshold, divided by the rise of the error, is the delay in examples.");
 
-  public static final ConfigOption<List<String>> REACTIONS =
+  public static final ConfigOption<List<Reaction>> REACTIONS =
       ConfigOptions.key("drift.reaction")
-          .stringType()
+          .enumType(Reaction.class)
           .asList()
           .noDefaultValue()
           .withDescription(
@@ -158,12 +157,12 @@ public final class DriftOptions {
           "What is looked for in a stream that changes, and what training does then."
               + " [Changing data](../guides/changing-data.md) says what helps against what.",
           List.of(
-              Setting.of(DETECTORS, Range.listOf(Range.oneOf(names(Detection.Kind.values())))),
+              Setting.of(DETECTORS, Range.listOf(Range.oneOf(Detection.Kind.class))),
               Setting.of(FEATURES, Range.oneOf(Detection.Features.class)),
               Setting.of(CONFIDENCE, Range.fraction()),
               Setting.of(TOLERANCE, Range.atLeast(0.0)),
               Setting.of(THRESHOLD, Range.above(0)),
-              Setting.of(REACTIONS, Range.listOf(Range.oneOf(names(Reaction.values())))),
+              Setting.of(REACTIONS, Range.listOf(Range.oneOf(Reaction.class))),
               Setting.of(PAUSE, Range.atLeast(0L)),
               Setting.of(RAISE, Range.above(0)),
               Setting.of(EXAMPLES, Range.atLeast(1L)),
@@ -176,12 +175,4 @@ public final class DriftOptions {
               Setting.of(KEEP_PUBLISHED, Range.atLeast(0))));
 
   private DriftOptions() {}
-
-  private static String[] names(Object[] choices) {
-    String[] names = new String[choices.length];
-    for (int i = 0; i < names.length; i++) {
-      names[i] = choices[i].toString();
-    }
-    return names;
-  }
 }

@@ -35,11 +35,7 @@ public final class ExchangeOptions {
     /** Without the extremes. */
     TRIMMED_MEAN,
     /** Of each value the median. */
-    MEDIAN,
-    /** The one nearest to the others. */
-    KRUM,
-    /** Without those farthest from the others. */
-    MULTI_KRUM;
+    MEDIAN;
 
     @Override
     public String toString() {
@@ -223,15 +219,14 @@ public final class ExchangeOptions {
           .withDescription(
               "How contributions are combined: their mean, weighted by examples; their sum,"
                   + " for shared gradients; against poisoned replicas a trimmed-mean or median of"
-                  + " each value, or those nearest to the others (krum, multi-krum).");
+                  + " each value.");
 
   public static final ConfigOption<Double> TRIM =
       ConfigOptions.key("exchange.trim")
           .doubleType()
           .defaultValue(0.25)
           .withDescription(
-              "Share of the contributions that trimmed-mean leaves out at either end, and that krum"
-                  + " and multi-krum take for faulty; rounded down.");
+              "Share of the contributions that trimmed-mean leaves out at either end; rounded down.");
 
   public static final ConfigOption<FirstLevel> COMBINE =
       ConfigOptions.key("exchange.combine")

@@ -37,13 +37,9 @@ final class LearningDependences {
               refused(absent(PopulationOptions.LEARNING_RATES), LearningOptions.LEARNING_RATE),
               refused(
                   given(PopulationOptions.LEARNING_RATES),
-                  PopulationOptions.WEIGHT_DECAYS,
                   PopulationOptions.REPLAY,
                   PopulationOptions.DISCOUNT,
                   PopulationOptions.SHARPNESS),
-              refused(
-                  is(LearningOptions.UPDATER, "adamw").or(given(ModelOptions.ARCHIVE)),
-                  PopulationOptions.WEIGHT_DECAYS),
               refused(
                   is(LearningOptions.UPDATER, "nesterovs", "adam", "adamw")
                       .or(given(ModelOptions.ARCHIVE)),

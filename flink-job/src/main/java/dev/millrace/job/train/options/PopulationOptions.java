@@ -22,15 +22,6 @@ public final class PopulationOptions {
                   + " own. All learn every example. They predict their mean, weighted by how well"
                   + " each one has predicted lately. Absent: one model.");
 
-  public static final ConfigOption<List<Double>> WEIGHT_DECAYS =
-      ConfigOptions.key("model.population.weight-decays")
-          .doubleType()
-          .asList()
-          .noDefaultValue()
-          .withDescription(
-              "Weight decay of each member, under the updater adamw, in the order of their learning"
-                  + " rates. Absent: model.weight-decay for all.");
-
   public static final ConfigOption<List<Integer>> REPLAY =
       ConfigOptions.key("model.population.replay")
           .intType()
@@ -72,7 +63,6 @@ public final class PopulationOptions {
               + " [Changing data](../guides/changing-data.md) says when it helps, and what it costs.",
           List.of(
               Setting.of(LEARNING_RATES, Range.listOf(Range.above(0))),
-              Setting.of(WEIGHT_DECAYS, Range.listOf(Range.between(0, 1))),
               Setting.of(REPLAY, Range.listOf(Range.atLeast(0))),
               Setting.of(DISCOUNT, Range.fraction()),
               Setting.of(SHARPNESS, Range.atLeast(0.0)),
@@ -92,20 +82,14 @@ public final class PopulationOptions {
               .formatted(
                   LEARNING_RATES.key(), ModelOptions.CONFIGURATION.key(), ModelOptions.NAME.key()));
     }
-    requireLength(rules, WEIGHT_DECAYS, members);
-    requireLength(rules, REPLAY, members);
-  }
-
-  private static void requireLength(
-      OptionRules rules, ConfigOption<? extends List<?>> option, int members) {
     rules
         .options()
-        .getOptional(option)
+        .getOptional(REPLAY)
         .filter(list -> list.size() != members)
         .ifPresent(
             list ->
                 rules.broken(
                     "%s has %s values and %s has %s; give one for each member"
-                        .formatted(option.key(), list.size(), LEARNING_RATES.key(), members)));
+                        .formatted(REPLAY.key(), list.size(), LEARNING_RATES.key(), members)));
   }
 }

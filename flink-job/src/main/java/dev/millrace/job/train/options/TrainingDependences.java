@@ -61,12 +61,7 @@ public final class TrainingDependences {
                   ExchangeOptions.OVERHEAD),
               refused(absent(ExtensionOptions.CODEC), CodecOptions.CONTRIBUTIONS),
               refused(
-                  is(
-                      ExchangeOptions.AGGREGATOR,
-                      Combination.TRIMMED_MEAN,
-                      Combination.KRUM,
-                      Combination.MULTI_KRUM),
-                  ExchangeOptions.TRIM),
+                  is(ExchangeOptions.AGGREGATOR, Combination.TRIMMED_MEAN), ExchangeOptions.TRIM),
               refused(
                   is(ExchangeOptions.AGGREGATOR, Combination.MEAN, Combination.SUM),
                   ExchangeOptions.COMBINE),

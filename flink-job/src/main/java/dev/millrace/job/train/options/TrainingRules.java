@@ -10,6 +10,7 @@ import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.StructureOptions;
 import dev.millrace.job.train.options.CodecOptions.Encoding;
+import dev.millrace.job.train.options.DriftOptions.Reaction;
 import dev.millrace.model.Target;
 import dev.millrace.snapshot.PublicationGate;
 import java.util.List;
@@ -95,33 +96,23 @@ public final class TrainingRules {
   }
 
   private void checkDrift() {
-    List<String> detectors = options.getOptional(DriftOptions.DETECTORS).orElse(List.of());
-    boolean ofBits =
-        detectors.contains(Detection.Kind.DDM.toString())
-            || detectors.contains(Detection.Kind.EDDM.toString());
-    if (ofBits && options.get(InputOptions.TARGET) == Target.REGRESSION) {
-      rules.broken(
-          "drift.detector has ddm or eddm, which take errors that are right or wrong, and input.target"
-              + " is 'regression'; take adwin, page-hinkley or kswin");
-    }
-    List<String> reactions = options.getOptional(DriftOptions.REACTIONS).orElse(List.of());
-    if (reactions.contains(DriftOptions.Reaction.PUBLISH.toString())) {
+    List<Reaction> reactions = options.getOptional(DriftOptions.REACTIONS).orElse(List.of());
+    if (reactions.contains(Reaction.PUBLISH)) {
       rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
     }
-    if (reactions.contains(DriftOptions.Reaction.MORE_ROUNDS.toString())
-        && options.get(ExchangeOptions.FRAGMENTS) > 1) {
+    if (reactions.contains(Reaction.MORE_ROUNDS) && options.get(ExchangeOptions.FRAGMENTS) > 1) {
       rules.broken(
           ("drift.reaction has more-rounds and exchange.fragments is '%s': each fragment needs a"
                   + " local step before its turn; leave one of them out")
               .formatted(options.get(ExchangeOptions.FRAGMENTS)));
     }
-    if (reactions.contains(DriftOptions.Reaction.MORE_ROUNDS.toString())
+    if (reactions.contains(Reaction.MORE_ROUNDS)
         && (rules.has(ExchangeOptions.INTERVAL) || options.get(ExchangeOptions.LOCAL_STEPS) == 1)) {
       rules.broken(
           "drift.reaction has more-rounds, which makes fewer local steps between contributions, and"
               + " exchange.local-steps is 1 or exchange.interval is given; leave more-rounds out");
     }
-    if (reactions.contains(DriftOptions.Reaction.RETURN.toString())) {
+    if (reactions.contains(Reaction.RETURN)) {
       checkReturn();
     }
   }

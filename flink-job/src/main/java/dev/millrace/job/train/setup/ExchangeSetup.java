@@ -54,8 +54,6 @@ final class ExchangeSetup {
       case SUM -> Aggregator.sum();
       case TRIMMED_MEAN -> Aggregator.trimmedMean(options.get(ExchangeOptions.TRIM));
       case MEDIAN -> Aggregator.median();
-      case KRUM -> Aggregator.krum(options.get(ExchangeOptions.TRIM));
-      case MULTI_KRUM -> Aggregator.multiKrum(options.get(ExchangeOptions.TRIM));
     };
   }
 

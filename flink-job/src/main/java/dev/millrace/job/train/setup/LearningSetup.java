@@ -53,15 +53,15 @@ final class LearningSetup {
         precision(options));
   }
 
-  /** The same at a learning rate of its own, and with a weight decay of its own if it has one. */
-  static Learning ofMember(Learning all, double learningRate, Optional<Double> weightDecay) {
+  /** Returns how a member learns: as all do, at a learning rate of its own. */
+  static Learning ofMember(Learning all, double learningRate) {
     return new Learning(
         all.loss(),
         all.updater(),
         Optional.of(learningRate),
         all.momentum(),
         all.l2(),
-        weightDecay.or(all::weightDecay),
+        all.weightDecay(),
         all.schedule(),
         all.clip(),
         all.precision());

@@ -47,17 +47,15 @@ final class PopulationSetup {
 
   private InitialModel begin(ModelDefinition definition) {
     List<Double> rates = options.get(PopulationOptions.LEARNING_RATES);
-    Optional<List<Double>> decays = options.getOptional(PopulationOptions.WEIGHT_DECAYS);
     Optional<List<Integer>> replay = options.getOptional(PopulationOptions.REPLAY);
     List<InitialModel> models = new ArrayList<>();
     List<Member> members = new ArrayList<>();
     for (int i = 0; i < rates.size(); i++) {
       int member = i;
-      Optional<Double> decay = decays.map(list -> list.get(member));
-      InitialModel model = engine.define(member(definition, i, rates.get(i), decay));
+      InitialModel model = engine.define(member(definition, i, rates.get(i)));
       models.add(model);
       Integer most = replay.map(list -> list.get(member)).orElse(null);
-      members.add(Member.of(model.spec(), rates.get(i), decay.orElse(null), most));
+      members.add(Member.of(model.spec(), rates.get(i), most));
     }
     return new Population(
             options.get(PopulationOptions.DISCOUNT),
@@ -67,20 +65,19 @@ final class PopulationSetup {
         .begin(models);
   }
 
-  private static ModelDefinition member(
-      ModelDefinition definition, int member, double rate, Optional<Double> decay) {
+  private static ModelDefinition member(ModelDefinition definition, int member, double rate) {
     if (definition instanceof BuiltIn one) {
       return new BuiltIn(
           one.name(),
           one.shape(),
           one.hidden(),
           one.image(),
-          LearningSetup.ofMember(one.learning(), rate, decay),
+          LearningSetup.ofMember(one.learning(), rate),
           one.seed() + member);
     }
     Archive archive = (Archive) definition;
     return new Archive(
-        archive.file(), archive.shape(), LearningSetup.ofMember(archive.learning(), rate, decay));
+        archive.file(), archive.shape(), LearningSetup.ofMember(archive.learning(), rate));
   }
 
   /** What can't be read is the engine's to complain of. */

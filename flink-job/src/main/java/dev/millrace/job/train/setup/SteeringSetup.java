@@ -15,7 +15,6 @@ import dev.millrace.job.train.options.RateOptions;
 import dev.millrace.model.ExampleShape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.apache.flink.configuration.Configuration;
 
 /** What checked options say of drifts, reactions and the course of learning rates. */
@@ -69,10 +68,7 @@ final class SteeringSetup {
 
   private Detection detection() {
     return new Detection(
-        options.getOptional(DriftOptions.DETECTORS).orElse(List.of()).stream()
-            .map(name -> Detection.Kind.valueOf(name.toUpperCase(Locale.ROOT).replace('-', '_')))
-            .distinct()
-            .toList(),
+        options.getOptional(DriftOptions.DETECTORS).orElse(List.of()).stream().distinct().toList(),
         options.get(DriftOptions.FEATURES),
         options.get(DriftOptions.CONFIDENCE),
         options.get(DriftOptions.TOLERANCE),
@@ -99,10 +95,7 @@ final class SteeringSetup {
   }
 
   private boolean has(Reaction reaction) {
-    return options
-        .getOptional(DriftOptions.REACTIONS)
-        .orElse(List.of())
-        .contains(reaction.toString());
+    return options.getOptional(DriftOptions.REACTIONS).orElse(List.of()).contains(reaction);
   }
 
   private RateCourse course() {

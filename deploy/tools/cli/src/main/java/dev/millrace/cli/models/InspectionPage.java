@@ -131,15 +131,12 @@ final class InspectionPage {
   }
 
   private String members() {
-    TextTable table =
-        new TextTable(
-            ">member", ">learning rate", ">weight decay", ">replayed", ">weight", ">loss");
+    TextTable table = new TextTable(">member", ">learning rate", ">replayed", ">weight", ">loss");
     for (int i = 0; i < told.population().size(); i++) {
       MemberReport member = told.population().get(i);
       table.add(
           i,
           NumberText.number(member.learningRate()),
-          NumberText.number(member.weightDecay()),
           member.replay() == null ? "all" : member.replay(),
           NumberText.number(member.weight()),
           NumberText.number(member.loss()));

@@ -255,7 +255,7 @@ class ExportIT {
     assertThat(told.population().stream().mapToDouble(MemberReport::weight).sum())
         .isCloseTo(1, within(1e-6));
     assertThat(told.toText())
-        .containsPattern("member +learning rate +weight decay +replayed +weight +loss")
+        .containsPattern("member +learning rate +replayed +weight +loss")
         .containsPattern("\\n +1 .* all ");
   }
 
