@@ -239,49 +239,44 @@ public final class FeatureStatistics implements Serializable {
     return new Standardization(centre, scale, (float) clip);
   }
 
-  /** Reads what follows a version that was read. */
-  static FeatureStatistics read(int version, DataInput in) throws IOException {
-    FeatureStatistics statistics =
-        new FeatureStatistics(
-            in.readLong(), BulkArrays.readDoubles(in), BulkArrays.readDoubles(in));
-    double clip = in.readDouble();
-    if (!(clip > 0)) {
-      throw new IOException("Features are clipped at %s deviations".formatted(clip));
-    }
-    statistics.clip = clip;
-    if (version > 1) {
-      long[] present = new long[statistics.mean.length];
-      for (int i = 0; i < present.length; i++) {
-        present[i] = in.readLong();
-      }
-      statistics.presentOrNull = present;
-    }
-    return statistics;
-  }
-
-  /**
-   * The second version ends with a count for each feature: where none was missing, it's of no use.
-   */
+  /** Ends with a count for each feature, where values may be missing. */
   private static final class StatisticsWire implements WireFormat<FeatureStatistics>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 1;
 
     @Override
     public void write(FeatureStatistics statistics, DataOutput out) throws IOException {
-      out.writeByte(statistics.presentOrNull == null ? 1 : VERSION);
+      out.writeByte(VERSION);
       out.writeLong(statistics.count);
       BulkArrays.writeDoubles(out, statistics.mean);
       BulkArrays.writeDoubles(out, statistics.squares);
       out.writeDouble(statistics.clip);
-      for (int i = 0; statistics.presentOrNull != null && i < statistics.features(); i++) {
-        out.writeLong(statistics.presentOrNull[i]);
+      long[] presentOrNull = statistics.presentOrNull;
+      out.writeBoolean(presentOrNull != null);
+      for (int i = 0; presentOrNull != null && i < presentOrNull.length; i++) {
+        out.writeLong(presentOrNull[i]);
       }
     }
 
     @Override
     public FeatureStatistics read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, FeatureStatistics.class);
-      return FeatureStatistics.read(version, in);
+      WireFormat.readVersion(in, VERSION, FeatureStatistics.class);
+      FeatureStatistics statistics =
+          new FeatureStatistics(
+              in.readLong(), BulkArrays.readDoubles(in), BulkArrays.readDoubles(in));
+      double clip = in.readDouble();
+      if (!(clip > 0)) {
+        throw new IOException("Features are clipped at %s deviations".formatted(clip));
+      }
+      statistics.clip = clip;
+      if (in.readBoolean()) {
+        long[] present = new long[statistics.mean.length];
+        for (int i = 0; i < present.length; i++) {
+          present[i] = in.readLong();
+        }
+        statistics.presentOrNull = present;
+      }
+      return statistics;
     }
   }
 }

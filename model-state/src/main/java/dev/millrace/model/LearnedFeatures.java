@@ -81,29 +81,20 @@ public record LearnedFeatures(FeatureStatistics statistics, Vocabularies vocabul
     return new LearnedFeatures(statistics.copy(), vocabularies.withoutCounts());
   }
 
-  /** Where there are no words, the bytes are those of the statistics alone, as they always were. */
   private static final class LearnedWire implements WireFormat<LearnedFeatures>, Serializable {
 
-    /** Follows the versions of {@link FeatureStatistics#WIRE}. */
-    private static final int VERSION = 3;
+    private static final int VERSION = 1;
 
     @Override
     public void write(LearnedFeatures learned, DataOutput out) throws IOException {
-      if (!learned.vocabularies.isEmpty()) {
-        out.writeByte(VERSION);
-      }
+      out.writeByte(VERSION);
       FeatureStatistics.WIRE.write(learned.statistics, out);
-      if (!learned.vocabularies.isEmpty()) {
-        Vocabularies.WIRE.write(learned.vocabularies, out);
-      }
+      Vocabularies.WIRE.write(learned.vocabularies, out);
     }
 
     @Override
     public LearnedFeatures read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, LearnedFeatures.class);
-      if (version < VERSION) {
-        return of(FeatureStatistics.read(version, in));
-      }
+      WireFormat.readVersion(in, VERSION, LearnedFeatures.class);
       FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
       return new LearnedFeatures(statistics, Vocabularies.WIRE.read(in));
     }

@@ -168,36 +168,29 @@ public final class Ledger implements Serializable {
     return entries.toString();
   }
 
-  /** The second version has what was held out, too: where nothing was, it's of no use. */
   private static final class LedgerWire implements WireFormat<Ledger>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 1;
 
     @Override
     public void write(Ledger ledger, DataOutput out) throws IOException {
-      boolean heldOut = ledger.heldOutCount() > 0;
-      out.writeByte(heldOut ? VERSION : 1);
+      out.writeByte(VERSION);
       out.writeInt(ledger.entries.size());
       for (var entry : ledger.entries.entrySet()) {
         entry.getKey().write(out);
         write(entry.getValue().learned(), out);
         write(entry.getValue().rejected(), out);
-        if (heldOut) {
-          write(entry.getValue().heldOut(), out);
-        }
+        write(entry.getValue().heldOut(), out);
       }
     }
 
     @Override
     public Ledger read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, Ledger.class);
+      WireFormat.readVersion(in, VERSION, Ledger.class);
       Ledger ledger = new Ledger();
       for (int left = in.readInt(); left > 0; left--) {
         Partition partition = Partition.read(in);
-        Span learned = readSpan(in);
-        Span rejected = readSpan(in);
-        ledger.entries.put(
-            partition, new Entry(learned, rejected, version == 1 ? Span.EMPTY : readSpan(in)));
+        ledger.entries.put(partition, new Entry(readSpan(in), readSpan(in), readSpan(in)));
       }
       return ledger;
     }

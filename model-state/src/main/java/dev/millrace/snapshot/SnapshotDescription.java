@@ -228,7 +228,7 @@ public record SnapshotDescription(
   }
 
   /**
-   * Reads what this or an older release has written.
+   * Reads what {@link #toJson} wrote.
    *
    * @throws IOException if the text is no description, or of a format newer than this release
    */
