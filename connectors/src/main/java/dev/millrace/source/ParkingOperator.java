@@ -1,21 +1,12 @@
 package dev.millrace.source;
 
-import dev.millrace.example.Example;
 import dev.millrace.example.Received;
 import dev.millrace.model.ExampleShape;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.flink.api.common.operators.MailboxExecutor;
-import org.apache.flink.api.common.state.ListState;
-import org.apache.flink.api.common.state.ListStateDescriptor;
 import org.apache.flink.api.common.typeutils.TypeSerializer;
-import org.apache.flink.api.common.typeutils.base.LongSerializer;
-import org.apache.flink.api.java.tuple.Tuple2;
-import org.apache.flink.api.java.typeutils.runtime.TupleSerializer;
 import org.apache.flink.runtime.state.StateInitializationContext;
 import org.apache.flink.runtime.state.StateSnapshotContext;
 import org.apache.flink.streaming.api.operators.BoundedOneInput;
@@ -56,8 +47,7 @@ public final class ParkingOperator<T> extends StoppingOperator<Received>
   private transient SourceGate gate;
   private transient MailboxExecutor mailbox;
   private transient StreamPlace place;
-  private transient ListState<Tuple2<Long, T>> state;
-  private transient Queue<Tuple2<Long, T>> parked;
+  private transient ParkedRecords<T> parked;
 
   /**
    * @param serializer of the records
@@ -81,19 +71,9 @@ public final class ParkingOperator<T> extends StoppingOperator<Received>
   public void initializeState(StateInitializationContext context) throws Exception {
     super.initializeState(context);
     place = new StreamPlace(stream, getRuntimeContext().getTaskInfo(), context);
-    state = context.getOperatorStateStore().getListState(descriptor());
-    parked = new ArrayDeque<>();
-    for (Tuple2<Long, T> record : state.get()) {
-      parked.add(record);
-    }
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // A class has no type arguments.
-  private ListStateDescriptor<Tuple2<Long, T>> descriptor() {
-    return new ListStateDescriptor<>(
-        PARKED,
-        new TupleSerializer<Tuple2<Long, T>>(
-            (Class) Tuple2.class, new TypeSerializer<?>[] {LongSerializer.INSTANCE, serializer}));
+    parked =
+        new ParkedRecords<>(
+            PARKED, serializer, getExecutionConfig().isObjectReuseEnabled(), context);
   }
 
   @Override
@@ -112,18 +92,14 @@ public final class ParkingOperator<T> extends StoppingOperator<Received>
 
   @Override
   public void processElement(StreamRecord<T> element) throws Exception {
-    T record = element.getValue();
-    long time = element.hasTimestamp() ? element.getTimestamp() : Example.NO_TIMESTAMP;
     if (parked.isEmpty() && gate.isOpen()) {
-      emit(record, time);
+      emit(element);
       return;
     }
     if (parked.isEmpty()) {
       awaitGate();
     }
-    parked.add(
-        Tuple2.of(
-            time, getExecutionConfig().isObjectReuseEnabled() ? serializer.copy(record) : record));
+    parked.add(parked.copy(element));
     if (parked.size() > mostParked) {
       awaitRoom();
     }
@@ -153,16 +129,16 @@ public final class ParkingOperator<T> extends StoppingOperator<Received>
       return;
     }
     while (!parked.isEmpty() && gate.isOpen()) {
-      Tuple2<Long, T> record = parked.remove();
-      emit(record.f1, record.f0);
+      emit(parked.poll());
     }
     if (!parked.isEmpty()) {
       awaitGate();
     }
   }
 
-  private void emit(T record, long time) {
-    Received received = mapper.map(record, place.partition(), place.take(), time);
+  private void emit(StreamRecord<T> record) {
+    Received received =
+        mapper.map(record.getValue(), place.partition(), place.take(), ParkedRecords.time(record));
     output.collect(new StreamRecord<>(received));
   }
 
@@ -174,7 +150,7 @@ public final class ParkingOperator<T> extends StoppingOperator<Received>
   @Override
   public void snapshotState(StateSnapshotContext context) throws Exception {
     super.snapshotState(context);
-    state.update(new ArrayList<>(parked));
+    parked.save();
     place.save();
   }
 

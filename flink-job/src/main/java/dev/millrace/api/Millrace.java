@@ -205,8 +205,8 @@ public final class Millrace {
                 name.uid(),
                 Prediction.type(type),
                 new StreamScoringOperator<>(
-                    ScoringSetup.ofStream(
-                        options.configuration(), models.place(), options.mostWaiting()),
+                    ScoringSetup.ofStream(options.configuration(), models.place()),
+                    options.mostWaiting(),
                     AdaptedMapper.of(mapper),
                     serializer,
                     Prediction::new)));

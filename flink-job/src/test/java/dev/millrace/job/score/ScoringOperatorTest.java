@@ -56,11 +56,8 @@ class ScoringOperatorTest {
         new ScoringSettings(
             SPEC.shape(),
             List.of(),
-            models,
-            Duration.ofMillis(1),
-            BATCH,
-            Duration.ofMillis(5),
-            DeviceRequest.any());
+            new ServingSettings(
+                models, Duration.ofMillis(1), BATCH, Duration.ofMillis(5), DeviceRequest.any()));
     harness =
         new OneInputStreamOperatorTestHarness<>(
             new ScoringOperator(settings, FaultInjector.NONE, nanoTime::get));

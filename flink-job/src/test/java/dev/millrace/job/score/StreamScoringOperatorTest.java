@@ -50,13 +50,9 @@ class StreamScoringOperatorTest {
   private OneInputStreamOperatorTestHarness<Integer, String> harness(int batch) throws Exception {
     return new OneInputStreamOperatorTestHarness<>(
         new StreamScoringOperator<>(
-            new StreamScoringSettings(
-                models,
-                Duration.ofMillis(1),
-                batch,
-                Duration.ofHours(1),
-                MOST_WAITING,
-                DeviceRequest.any()),
+            new ServingSettings(
+                models, Duration.ofMillis(1), batch, Duration.ofHours(1), DeviceRequest.any()),
+            MOST_WAITING,
             (number, into) -> {
               if (number < 0) {
                 throw new IllegalStateException("below 0");

@@ -24,7 +24,7 @@ import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.ScoringOperators;
 import dev.millrace.job.score.ScoringSettings;
 import dev.millrace.job.score.ScoringTopology;
-import dev.millrace.job.score.StreamScoringSettings;
+import dev.millrace.job.score.ServingSettings;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.kafka.ExampleDeserializer;
 import dev.millrace.kafka.ExampleSource;
@@ -134,17 +134,19 @@ public final class ScoringSetup {
    * How a program's stream is scored.
    *
    * @param options each right by itself
-   * @param mostWaiting records that a subtask keeps until there is a model
    */
-  public static StreamScoringSettings ofStream(
-      Configuration options, ModelPlace models, int mostWaiting) {
-    return new StreamScoringSettings(
-        new TrustedModels(models, trust(options)),
+  public static ServingSettings ofStream(Configuration options, ModelPlace models) {
+    return serving(options, new TrustedModels(models, trust(options)), DeviceRequest.Use.SHARED);
+  }
+
+  private static ServingSettings serving(
+      Configuration options, ModelPlace models, DeviceRequest.Use use) {
+    return new ServingSettings(
+        models,
         options.get(ScoringOptions.POLL_INTERVAL),
         options.get(ScoringOptions.BATCH_SIZE),
         options.get(ScoringOptions.MAX_WAIT),
-        mostWaiting,
-        DeviceSetup.request(options, DeviceRequest.Use.SHARED));
+        DeviceSetup.request(options, use));
   }
 
   /** Options that have no effect in a job that only scores, each with the reason. */
@@ -237,11 +239,7 @@ public final class ScoringSetup {
     return new ScoringSettings(
         shape,
         shape.target() == Target.CLASSIFICATION ? InputOptions.classes(options) : List.of(),
-        models,
-        options.get(ScoringOptions.POLL_INTERVAL),
-        options.get(ScoringOptions.BATCH_SIZE),
-        options.get(ScoringOptions.MAX_WAIT),
-        DeviceSetup.request(options, use));
+        serving(options, models, use));
   }
 
   private ExampleDeserializer deserializer() {
