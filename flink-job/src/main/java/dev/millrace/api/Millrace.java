@@ -28,7 +28,7 @@ import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** Training and scoring as parts of a Flink job. docs/api.md describes them. */
+/** Training and scoring as parts of a Flink job. docs/guides/in-your-program.md describes them. */
 @PublicEvolving
 public final class Millrace {
 

@@ -6,7 +6,7 @@ import org.apache.flink.connector.kafka.source.KafkaSource;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
-/** The programs of docs/api.md. */
+/** The programs of docs/guides/in-your-program.md. */
 final class ApiPage {
 
   /** A record of a program's own. */

@@ -9,7 +9,7 @@ import java.util.Map;
  * constructor without parameters.
  *
  * <p>It is asked in the process that submits a job, which checks it, and in those of the job.
- * docs/extensions.md describes each kind.
+ * docs/internals/extensions.md describes each kind.
  *
  * @param <T> what it makes
  */

@@ -33,7 +33,7 @@ public final class Extensions {
             .orElseThrow(
                 () ->
                     new IllegalArgumentException(
-                        "there is no extension of this name; found are %s. Put its jar beside the job's, at the client and in the cluster (docs/extensions.md)"
+                        "there is no extension of this name; found are %s. Put its jar beside the job's, at the client and in the cluster (docs/guides/in-your-program.md)"
                             .formatted(names(kind))));
     return extension.create(options);
   }

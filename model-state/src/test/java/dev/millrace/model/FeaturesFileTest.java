@@ -31,7 +31,7 @@ final class FeaturesFileTest {
     return Bytes.of(out -> LearnedFeatures.WIRE.write(learned, out));
   }
 
-  /** Others read it, too: see docs/snapshots.md. */
+  /** Others read it, too: see docs/internals/snapshots.md. */
   @Test
   void itSaysWhatAProgramOutsideHasToKnow() throws IOException {
     JsonNode json = JsonMapper.builder().build().readTree(FeaturesFile.write(shape, learned));

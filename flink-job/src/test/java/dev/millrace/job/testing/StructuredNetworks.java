@@ -18,7 +18,7 @@ import org.nd4j.linalg.learning.config.IUpdater;
 import org.nd4j.linalg.learning.config.Nesterovs;
 import org.nd4j.linalg.lossfunctions.LossFunctions.LossFunction;
 
-/** Networks of sequences and of two inputs and outputs, as docs/models.md makes them. */
+/** Networks of sequences and of two inputs and outputs, as docs/internals/models.md makes them. */
 public final class StructuredNetworks {
 
   private StructuredNetworks() {}

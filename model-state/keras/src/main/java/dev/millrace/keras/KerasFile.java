@@ -95,7 +95,7 @@ final class KerasFile {
     } catch (InvalidKerasConfigurationException | UnsupportedKerasConfigurationException e) {
       throw new InvalidModelException(
           ("%s can't be imported: %s; rebuild that part of the model in Keras, and save it again:"
-                  + " docs/keras.md lists what DL4J's import knows")
+                  + " docs/internals/keras.md lists what DL4J's import knows")
               .formatted(file, new ImportComplaint(e.getMessage(), model)),
           e);
     } catch (InvalidModelException e) {

@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The snippets of docs/python.md, in their order, around a job of the shipped command. Skipped
+ * The snippets of docs/guides/score-and-serve.md, in their order, around a job of the shipped command. Skipped
  * where Python lacks what they import.
  */
 @Tag("slow")
 class PythonPageIT {
 
-  private static final Path PAGE = Path.of("../../../docs/python.md");
+  private static final Path PAGE = Path.of("../../../docs/guides/score-and-serve.md");
   private static final Pattern SNIPPET =
       Pattern.compile("^```(python|yaml)\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
 

@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
           + " comments. Edit it, the label first:",
       "  millrace describe --data flows.csv --output train.yaml",
       "  millrace describe --topic orders --kafka.bootstrap.servers localhost:9092",
-      "docs/fields.md says what each field can become.",
+      "docs/guides/data.md says what each field can become.",
       ""
     },
     exitCodeListHeading = "%nExit codes:%n",

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
       "  millrace evaluate --model model.zip --data csv:table.csv,holdout=1000 --page report.html",
       "What a cluster has measured becomes a page, too:",
       "  millrace evaluate --result s3://bucket/evaluation.json --page report.html",
-      "docs/evaluation.md says what the measures mean.",
+      "docs/internals/evaluation.md says what the measures mean.",
       ""
     },
     mixinStandardHelpOptions = true,

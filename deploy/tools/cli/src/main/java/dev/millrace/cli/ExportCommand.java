@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       "  millrace export --from millrace-work/train/savepoints/savepoint-1a2b3c --to model.zip",
       "",
       "For programs that only predict, --format onnx, triton and mlflow write the features'"
-          + " standardization, too. docs/onnx.md says which networks can be written.",
+          + " standardization, too. docs/internals/onnx.md says which networks can be written.",
       "  millrace export --from model.zip --to model.onnx --format onnx",
       ""
     },

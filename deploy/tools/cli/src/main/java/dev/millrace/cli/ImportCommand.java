@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
     description = {
       "",
       "Reads what model.save(\"model.h5\") of Keras 1 and 2 writes, with its optimizer and loss, and"
-          + " prints the options for training it further. docs/keras.md explains more.",
+          + " prints the options for training it further. docs/guides/models.md explains more.",
       "  millrace import --from model.h5 --to model.zip",
       ""
     },

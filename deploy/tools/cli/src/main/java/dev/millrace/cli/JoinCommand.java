@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
       "",
       "Every option of the job can be given as --key value and wins over the file:",
       "  millrace join --config join.yaml --join.within 30min",
-      "docs/join.md explains more; docs/reference/options.md lists all options.",
+      "docs/guides/labels-later.md explains more; docs/reference/options.md lists all options.",
       ""
     },
     mixinStandardHelpOptions = true,

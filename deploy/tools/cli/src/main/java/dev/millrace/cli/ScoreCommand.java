@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
       "",
       "Every option of the job can be given as --key value and wins over the file:",
       "  millrace score --config score.yaml --scoring.batch-size 32",
-      "docs/serving.md explains more; docs/reference/options.md lists all options.",
+      "docs/guides/score-and-serve.md explains more; docs/reference/options.md lists all options.",
       ""
     },
     mixinStandardHelpOptions = true,

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
       "  millrace serve --scoring.models /mnt/models",
       "  millrace serve --config score.yaml --host 0.0.0.0 --token-file token",
       "Without scoring.models or scoring.models-topic it serves the models of millrace train.",
-      "docs/serving.md explains more.",
+      "docs/guides/score-and-serve.md explains more.",
       ""
     },
     sortOptions = false,

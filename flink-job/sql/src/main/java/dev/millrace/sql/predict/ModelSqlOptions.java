@@ -9,7 +9,7 @@ import java.util.Set;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
-/** What {@code CREATE MODEL … WITH (…)} may say; docs/sql.md has the table. */
+/** What {@code CREATE MODEL … WITH (…)} may say; docs/internals/sql.md has the table. */
 final class ModelSqlOptions {
 
   /** What predictions are computed on. */

@@ -11,7 +11,7 @@ import org.apache.flink.table.types.logical.LogicalType;
 import org.apache.flink.table.types.logical.LogicalTypeFamily;
 import org.apache.flink.table.types.logical.LogicalTypeRoot;
 
-/** What columns become where nobody describes them: docs/sql.md has the table. */
+/** What columns become where nobody describes them: docs/guides/sql.md has the table. */
 final class DerivedFields {
 
   private DerivedFields() {}

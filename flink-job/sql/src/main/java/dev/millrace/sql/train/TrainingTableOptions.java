@@ -11,7 +11,7 @@ import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.table.factories.FactoryUtil;
 
 /**
- * What {@code CREATE TABLE … WITH (…)} may say beside the options of training; docs/sql.md has the
+ * What {@code CREATE TABLE … WITH (…)} may say beside the options of training; docs/internals/sql.md has the
  * table.
  */
 final class TrainingTableOptions {
