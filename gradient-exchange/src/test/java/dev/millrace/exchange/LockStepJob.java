@@ -139,7 +139,7 @@ final class LockStepJob {
             false,
             false,
             new ContributionGuard(Double.POSITIVE_INFINITY),
-            new JobShare(count, OF_STEP, rates, Told.NOTHING, ways.attraction(), 0),
+            new JobShare(count, OF_STEP, rates, Told.NOTHING, ways.attraction()),
             Replay.NONE,
             () -> 0));
   }

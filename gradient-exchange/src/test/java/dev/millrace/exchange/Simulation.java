@@ -93,9 +93,6 @@ final class Simulation {
   /** By replica, the older models of the checkpoint. */
   private List<byte[]> olderModels = List.of();
 
-  /** By replica, the models of before drifts of the checkpoint. */
-  private List<byte[]> pastModels = List.of();
-
   Simulation(
       long seed, int replicas, Schedule schedule, Aggregator aggregator, long recordsPerPartition) {
     this(seed, replicas, schedule, aggregator, new SimulatedInput(recordsPerPartition));
@@ -237,12 +234,7 @@ final class Simulation {
               !aggregator.averages(),
               new ContributionGuard(Double.POSITIVE_INFINITY),
               new JobShare(
-                  count,
-                  OF_STEP,
-                  RateFactors.NONE,
-                  steering.detection().told(),
-                  attraction,
-                  steering.reactions().keep()),
+                  count, OF_STEP, RateFactors.NONE, steering.detection().told(), attraction),
               replay.replay(initial.spec().shape(), index, count),
               System::nanoTime);
       if (saved.isEmpty()) {
@@ -253,7 +245,6 @@ final class Simulation {
         replica.restore(SimulatedCheckpoint.dealt(saved, index, count));
         if (!saved.isEmpty()) {
           replica.kept().restore(index, SimulatedCheckpoint.copy(olderModels, index));
-          replica.past().restore(SimulatedCheckpoint.copy(pastModels, index));
         }
       } catch (IOException e) {
         throw new AssertionError(e);
@@ -271,7 +262,7 @@ final class Simulation {
     }
   }
 
-  /** Where training is steered, one whose errors and learning rates there are. */
+  /** Gives one whose errors there are, where training is steered. */
   private ModelReplica model() {
     ModelReplica summing =
         ModelEngine.named(SummingEngine.NAME).build(initial.spec(), DeviceRequest.any());
@@ -427,7 +418,6 @@ final class Simulation {
     List<byte[]> savedReplicas = new ArrayList<>();
     List<List<byte[]>> kept = new ArrayList<>();
     olderModels = new ArrayList<>();
-    pastModels = pastModels();
     for (Replica replica : replicas) {
       savedReplicas.add(replica.save().toBytes());
       olderModels.add(keptBytes(replica, olderModels.size()));
@@ -456,17 +446,6 @@ final class Simulation {
     List<byte[]> models = new ArrayList<>();
     for (Replica replica : replicas) {
       models.add(keptBytes(replica, 0));
-    }
-    return models;
-  }
-
-  /** By replica, the models of before drifts, as a checkpoint would have them now. */
-  List<byte[]> pastModels() throws IOException {
-    List<byte[]> models = new ArrayList<>();
-    for (Replica replica : replicas) {
-      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-      replica.past().save().write(new DataOutputStream(bytes));
-      models.add(bytes.toByteArray());
     }
     return models;
   }

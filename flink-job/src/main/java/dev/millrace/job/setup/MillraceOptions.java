@@ -29,7 +29,6 @@ import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import dev.millrace.job.train.options.PopulationOptions;
 import dev.millrace.job.train.options.PresetOptions;
-import dev.millrace.job.train.options.RateOptions;
 import dev.millrace.job.train.options.RegistryOptions;
 import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.options.StopOptions;
@@ -60,7 +59,6 @@ public final class MillraceOptions {
           CodecOptions.GROUP,
           ExtensionOptions.GROUP,
           GuardOptions.GROUP,
-          RateOptions.GROUP,
           DriftOptions.GROUP,
           ForgettingOptions.GROUP,
           StopOptions.GROUP,

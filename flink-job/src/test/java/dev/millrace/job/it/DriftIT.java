@@ -50,12 +50,7 @@ class DriftIT {
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
     Job disturbed = job("disturbed").faults(faults).run();
     Job calm =
-        job("calm")
-            .unset("drift.reaction")
-            .unset("drift.examples")
-            .unset("drift.pause")
-            .unset("drift.return-examples")
-            .run();
+        job("calm").unset("drift.reaction").unset("drift.examples").unset("drift.pause").run();
 
     List<JsonNode> found = undisturbed.metrics("drift");
     assertThat(found).isNotEmpty();
@@ -91,15 +86,9 @@ class DriftIT {
         .set("drift.page-hinkley.threshold", "20")
         .set("drift.features", "adwin")
         .set("input.standardize", "on")
-        .set(
-            "drift.reaction",
-            "raise-learning-rate;reset-updater;shrink-and-perturb;more-rounds;smaller-batches;"
-                + "publish;return")
+        .set("drift.reaction", "more-rounds;smaller-batches;publish")
         .set("drift.examples", "600")
         .set("drift.pause", "600")
-        .set("drift.return-examples", "60")
-        .set("learning-rate.course", "plateau")
-        .set("learning-rate.patience", "400")
         .set("evaluation.window", "200");
   }
 }

@@ -186,14 +186,9 @@ class EverythingOnIT {
         .set("drift.detector", "adwin;kswin;page-hinkley")
         .set("drift.page-hinkley.threshold", "20")
         .set("drift.features", "adwin")
-        .set(
-            "drift.reaction",
-            "raise-learning-rate;reset-updater;shrink-and-perturb;more-rounds;publish")
+        .set("drift.reaction", "more-rounds;smaller-batches;publish")
         .set("drift.examples", "400")
         .set("drift.pause", "600")
-        .set("learning-rate.course", "plateau")
-        .set("learning-rate.patience", "400")
-        .set("learning-rate.warm-up", "200")
         .set("forgetting.anchor", "drift")
         .set("forgetting.strength", "0.01")
         .set("forgetting.importance", "fisher")

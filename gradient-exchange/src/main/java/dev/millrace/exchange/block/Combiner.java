@@ -148,16 +148,6 @@ public final class Combiner {
   }
 
   /**
-   * Does to a block what is to follow its change, in place.
-   *
-   * @return whether a past model has taken its place
-   */
-  boolean treat(
-      int block, float[] values, float[] state, WaitingTreatments treatments, PastValues past) {
-    return !treatments.isEmpty() && treatments.apply(layout, block, values, state, past);
-  }
-
-  /**
    * Combines a further part of a round with those before it.
    *
    * @param sum of the parts before, changed in place

@@ -25,11 +25,7 @@ import java.util.SortedMap;
  */
 public final class GlobalBlock {
 
-  /**
-   * The second format has treatments that wait, the third these and past models: where there are
-   * none, they are of no use.
-   */
-  private static final int FORMAT = 3;
+  private static final int FORMAT = 1;
 
   /** Bytes of what isn't values. */
   private static final int SMALL = 1024;
@@ -42,8 +38,6 @@ public final class GlobalBlock {
   private final int block;
   private final Deque<Decision> decisions = new ArrayDeque<>();
   private final RoundParts parts;
-  private final WaitingTreatments treatments = new WaitingTreatments();
-  private final PastValues past = new PastValues();
   private WaitingContributions contributions;
   private float[] values = UNSET;
   private float[] optimizerState = UNSET;
@@ -125,14 +119,9 @@ public final class GlobalBlock {
               .formatted(block, round, decision.round()));
     }
     decisions.removeFirst();
-    past.keep(decision.treatment().past(), values);
-    treatments.add(decision.treatment());
     if (decision.isOfMembers()) {
       combine(decision, single, combiner);
       changedIn = decision.round();
-    }
-    if (treatments.isEmpty()) {
-      past.forget(decision.treatment().past());
     }
     round = decision.round();
     return decision;
@@ -162,15 +151,11 @@ public final class GlobalBlock {
     // What receivers were told in the round before is theirs.
     values = values.clone();
     combiner.combine(block, values, optimizerState, changes, decision.participation());
-    boolean returned = combiner.treat(block, values, optimizerState, treatments, past);
     if (receivers != null) {
       change = receivers.follow(values);
       base = changedIn;
     }
-    if (average != null && returned) {
-      // What was learned since is to be forgotten, by the average too.
-      average = MovingAverage.of(values);
-    } else if (average != null) {
+    if (average != null) {
       double examples = Arrays.stream(changes).mapToDouble(WaitingChange::weight).sum();
       average.follow(values, examples, combiner.averaging().halfLife());
     }
@@ -260,7 +245,7 @@ public final class GlobalBlock {
     long floats = (long) values.length + optimizerState.length + known.length + encoderState.length;
     // With a shadow there are what receivers know and what the encoder remembers.
     floats += shadow == null ? 0 : 2L * values.length;
-    floats += average().length + past.floats();
+    floats += average().length;
     return (int) Math.min(MOST, floats * Float.BYTES + contributions.bytes() + SMALL);
   }
 
@@ -271,7 +256,7 @@ public final class GlobalBlock {
    */
   public void write(DataOutput out) throws IOException {
     parts.requireNone();
-    out.writeByte(!past.isEmpty() ? FORMAT : treatments.isEmpty() ? 1 : 2);
+    out.writeByte(FORMAT);
     out.writeInt(block);
     out.writeLong(round);
     out.writeLong(changedIn);
@@ -280,12 +265,6 @@ public final class GlobalBlock {
     BulkArrays.writeFloats(out, shadow == null ? known : shadow.known());
     BulkArrays.writeFloats(out, shadow == null ? encoderState : shadow.encoderState());
     MovingAverage.write(average, out);
-    if (!treatments.isEmpty() || !past.isEmpty()) {
-      treatments.write(out);
-    }
-    if (!past.isEmpty()) {
-      past.write(out);
-    }
     contributions.write(out);
     out.writeInt(decisions.size());
     for (Decision decision : decisions) {
@@ -308,7 +287,7 @@ public final class GlobalBlock {
    * @return without values where the block had none yet
    */
   public static GlobalBlock readCombined(DataInput in) throws IOException {
-    int format = WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
+    WireFormat.readVersion(in, FORMAT, GlobalBlock.class);
     GlobalBlock block = new GlobalBlock(in.readInt());
     block.round = in.readLong();
     block.changedIn = in.readLong();
@@ -317,12 +296,6 @@ public final class GlobalBlock {
     block.known = BulkArrays.readFloats(in);
     block.encoderState = BulkArrays.readFloats(in);
     block.average = MovingAverage.read(in);
-    if (format > 1) {
-      block.treatments.read(in);
-    }
-    if (format > 2) {
-      block.past.read(in);
-    }
     return block;
   }
 }

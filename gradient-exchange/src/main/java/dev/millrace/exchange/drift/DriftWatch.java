@@ -26,8 +26,7 @@ import java.util.TreeSet;
  */
 public final class DriftWatch {
 
-  /** The second format ends with what is looked at of samples: where nothing is, it's of no use. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
 
   private final Detection detection;
   private final Map<Detection.Kind, DriftDetector> detectors = new EnumMap<>(Detection.Kind.class);
@@ -90,7 +89,7 @@ public final class DriftWatch {
 
   /** Writes what is kept between rounds. */
   public void write(DataOutput out) throws IOException {
-    out.writeByte(detection.ofSamples() ? FORMAT : 1);
+    out.writeByte(FORMAT);
     scale.write(out);
     out.writeInt(detectors.size());
     for (var detector : detectors.entrySet()) {
@@ -98,9 +97,7 @@ public final class DriftWatch {
       writePart(detector.getValue()::write, out);
     }
     writePart(features::write, out);
-    if (detection.ofSamples()) {
-      writePart(samples::write, out);
-    }
+    writePart(samples::write, out);
   }
 
   private interface Part {
@@ -116,7 +113,7 @@ public final class DriftWatch {
 
   /** Goes on from what {@link #write} wrote; what was saved of other detectors is left aside. */
   public void read(DataInput in) throws IOException {
-    int format = WireFormat.readVersion(in, FORMAT, DriftWatch.class);
+    WireFormat.readVersion(in, FORMAT, DriftWatch.class);
     scale.read(in);
     for (int left = in.readInt(); left > 0; left--) {
       String name = in.readUTF();
@@ -128,11 +125,9 @@ public final class DriftWatch {
       }
     }
     features.read(readPart(in));
-    if (format > 1) {
-      DataInput part = readPart(in);
-      if (detection.ofSamples()) {
-        samples.read(part);
-      }
+    DataInput part = readPart(in);
+    if (detection.ofSamples()) {
+      samples.read(part);
     }
   }
 

@@ -28,10 +28,7 @@ import java.util.List;
  */
 public final class MinibatchWindow {
 
-  private static final int FORMAT = 3;
-
-  /** Where nothing asks for times, as it has always been. */
-  private static final int WITHOUT_TIME = 2;
+  private static final int FORMAT = 1;
 
   private final ExampleShape shape;
   private final int size;
@@ -162,18 +159,16 @@ public final class MinibatchWindow {
    */
   public static Ledger records(byte[] saved) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(saved));
-    int version = WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
-    readTime(in, version);
+    WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    in.readLong();
     int rows = in.readInt();
     in.readInt();
     in.readInt();
     BulkArrays.readFloats(in);
     BulkArrays.readFloats(in);
     BulkArrays.readFloats(in);
-    if (version > 1) {
-      SavedWords.read(in);
-      in.skipNBytes((long) rows * Integer.BYTES);
-    }
+    SavedWords.read(in);
+    in.skipNBytes((long) rows * Integer.BYTES);
     Ledger records = new Ledger();
     for (int row = 0; row < rows; row++) {
       records.learned(Partition.read(in), in.readLong());
@@ -183,10 +178,8 @@ public final class MinibatchWindow {
 
   private void write(Minibatch minibatch, DataOutputStream out) throws IOException {
     int rows = minibatch.fresh();
-    out.writeByte(timed ? FORMAT : WITHOUT_TIME);
-    if (timed) {
-      out.writeLong(minibatch.newestTime());
-    }
+    out.writeByte(FORMAT);
+    out.writeLong(timed ? minibatch.newestTime() : Minibatch.NO_TIME);
     out.writeInt(rows);
     out.writeInt(minibatch.shape().features());
     out.writeInt(minibatch.shape().outputs());
@@ -204,8 +197,8 @@ public final class MinibatchWindow {
   }
 
   private void read(DataInputStream in) throws IOException {
-    int version = WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
-    long time = readTime(in, version);
+    WireFormat.readVersion(in, FORMAT, MinibatchWindow.class);
+    long time = in.readLong();
     int rows = in.readInt();
     int features = in.readInt();
     int outputs = in.readInt();
@@ -218,9 +211,9 @@ public final class MinibatchWindow {
     float[] allFeatures = BulkArrays.readFloats(in);
     float[] allLabels = BulkArrays.readFloats(in);
     float[] weights = BulkArrays.readFloats(in);
-    String[] words = version > 1 ? SavedWords.read(in) : new String[0];
+    String[] words = SavedWords.read(in);
     int[] steps = new int[rows];
-    for (int row = 0; version > 1 && row < rows; row++) {
+    for (int row = 0; row < rows; row++) {
       steps[row] = in.readInt();
     }
     int labels = shape.labels();
@@ -239,10 +232,6 @@ public final class MinibatchWindow {
         newest.noteTime(time);
       }
     }
-  }
-
-  private static long readTime(DataInputStream in, int version) throws IOException {
-    return version > WITHOUT_TIME ? in.readLong() : Minibatch.NO_TIME;
   }
 
   /** Features and outputs are as many: they may still be arranged in another way. */

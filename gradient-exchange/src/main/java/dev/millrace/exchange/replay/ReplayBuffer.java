@@ -18,10 +18,7 @@ import java.util.List;
  */
 final class ReplayBuffer {
 
-  private static final int FORMAT = 2;
-
-  /** Where age isn't by time, as it has always been. */
-  private static final int WITHOUT_TIME = 1;
+  private static final int FORMAT = 1;
 
   /** Parts of a full buffer in a checkpoint: so evenly it is dealt out to more replicas. */
   private static final int PARTS = 64;
@@ -155,7 +152,8 @@ final class ReplayBuffer {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     boolean timed = settings.age().byTime();
-    out.writeByte(timed ? FORMAT : WITHOUT_TIME);
+    out.writeByte(FORMAT);
+    out.writeBoolean(timed);
     out.writeLong(share);
     out.writeLong(clock - contributed);
     rule.write(rows, from, to, out);
@@ -173,12 +171,13 @@ final class ReplayBuffer {
     long since = 0;
     for (byte[] bytes : saved) {
       DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes));
-      int version = WireFormat.readVersion(in, FORMAT, ReplayBuffer.class);
+      WireFormat.readVersion(in, FORMAT, ReplayBuffer.class);
+      boolean timed = in.readBoolean();
       long share = in.readLong();
       since = Math.max(since, in.readLong());
       rule.read(in);
       ReplayRows part = ReplayRows.read(shape, clock, in);
-      if (version > WITHOUT_TIME) {
+      if (timed) {
         noteTime(in.readLong());
         part.readTimes(in);
       }

@@ -11,19 +11,13 @@ import dev.millrace.exchange.forgetting.Attraction;
  * @param rates what its learning rates are multiplied by
  * @param tells what contributions tell of single examples
  * @param attraction the older model that all of them stay near
- * @param pastModels how many models of before drifts are kept at most
  */
 public record JobShare(
-    int replicas,
-    int ofStep,
-    RateFactors rates,
-    Told tells,
-    Attraction attraction,
-    int pastModels) {
+    int replicas, int ofStep, RateFactors rates, Told tells, Attraction attraction) {
 
   /** Of a job whose replicas stay near no older model. */
   public JobShare(int replicas, int ofStep, RateFactors rates, Told tells) {
-    this(replicas, ofStep, rates, tells, Attraction.NONE, 0);
+    this(replicas, ofStep, rates, tells, Attraction.NONE);
   }
 
   /** Of a job that looks at no single example's error. */

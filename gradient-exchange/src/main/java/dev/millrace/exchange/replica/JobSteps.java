@@ -24,9 +24,6 @@ final class JobSteps {
   private ExamplesAhead ahead = ExamplesAhead.NONE;
   private Steering steering = Steering.NONE;
 
-  /** How often this replica's updater has started anew, as it was told to. */
-  private int resets;
-
   private double proportional = 1;
   private double adaptive = 1;
 
@@ -44,8 +41,8 @@ final class JobSteps {
   void prepare(ModelReplica model) {
     JobProgress now = now();
     model.setSteps(new Steps(now.steps(), model.steps().ofUpdater()));
-    double nextProportional = share.rates().proportional(now.examples()) * steering.rate();
-    double nextAdaptive = share.rates().adaptive(now.examples()) * steering.rate();
+    double nextProportional = share.rates().proportional(now.examples());
+    double nextAdaptive = share.rates().adaptive(now.examples());
     if (nextProportional != proportional || nextAdaptive != adaptive) {
       proportional = nextProportional;
       adaptive = nextAdaptive;
@@ -68,28 +65,16 @@ final class JobSteps {
     ahead = ahead.refused();
   }
 
-  /**
-   * The head of a round has come.
-   *
-   * @return whether the updater is to start anew
-   */
-  boolean accept(RoundHead head, Standing standing) {
+  /** Takes in the head of a round. */
+  void accept(RoundHead head, Standing standing) {
     global = head.progress();
     ahead = ahead.without(standing.included());
     steering = head.steering();
-    boolean anew = steering.resets() > resets;
-    resets = Math.max(resets, steering.resets());
-    return anew;
   }
 
   /** See {@link Steering#minibatch}. */
   int minibatch(int configured) {
     return steering.minibatch(configured);
-  }
-
-  /** How often the updater has started anew, for a checkpoint. */
-  int resets() {
-    return resets;
   }
 
   /** What the job is ahead of the global model, for a checkpoint. */
@@ -100,11 +85,6 @@ final class JobSteps {
   /** Continues from what a replica of the same number had saved. */
   void restore(ExamplesAhead saved) {
     ahead = saved;
-  }
-
-  /** Continues with an updater that has started anew so often. */
-  void restoreResets(int saved) {
-    resets = saved;
   }
 
   /** Takes over what another replica has yet to contribute. */

@@ -46,11 +46,7 @@ final class LocalSteps {
     if (replica.kept().isDue()) {
       replica.kept().keep(replica.vector().globalParameters());
     }
-    if (replica.past().isDue()) {
-      replica.past().keep(replica.vector().globalParameters());
-    }
     replica.vector().touch();
-    progress.measured(replica.past().measure(minibatch));
     replica.job().prepare(replica.model());
     fit(minibatch, unusable);
     if (minibatch.fresh() == 0) {

@@ -2,7 +2,6 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.drift.ErrorTrace;
 import dev.millrace.exchange.drift.FeatureSample;
-import dev.millrace.exchange.drift.PastLosses;
 import dev.millrace.exchange.round.ContributionMetadata;
 import dev.millrace.exchange.round.Fragment;
 import dev.millrace.model.FeatureStatistics;
@@ -27,7 +26,6 @@ final class PendingContribution {
   private Measures measures = Measures.NONE;
   private ErrorTrace errors;
   private FeatureSample sample;
-  private PastLosses past = PastLosses.NONE;
   private double weight;
   private int steps;
 
@@ -61,11 +59,6 @@ final class PendingContribution {
   /** These examples have come, and nothing was done to their features. */
   void came(Minibatch minibatch) {
     sample.add(minibatch);
-  }
-
-  /** Past models have predicted some of the examples that are learned now. */
-  void measured(PastLosses losses) {
-    past = past.plus(losses);
   }
 
   Ledger ledger() {
@@ -102,7 +95,7 @@ final class PendingContribution {
   /** The metadata so far, of a replica whose updater state has seen so many steps. */
   ContributionMetadata metadata(long updaterSteps) {
     return new ContributionMetadata(
-        weight, updaterSteps, ledger, statistics, words, measures, errors, sample, past);
+        weight, updaterSteps, ledger, statistics, words, measures, errors, sample);
   }
 
   /** As {@link #metadata}, of a contribution that is made now; its weight is the blocks' mean. */
@@ -114,7 +107,7 @@ final class PendingContribution {
             .average()
             .orElseThrow();
     return new ContributionMetadata(
-        mean, updaterSteps, ledger, statistics, words, measures, errors, sample, past);
+        mean, updaterSteps, ledger, statistics, words, measures, errors, sample);
   }
 
   /** Weight of all examples that may be behind what a block has yet to contribute. */
@@ -135,7 +128,6 @@ final class PendingContribution {
     measures = measures.plus(metadata.measures());
     told.absorb(metadata.errors(), errors);
     sample.addAll(metadata.sample());
-    past = past.plus(metadata.past());
     weight += metadata.weight();
     steps += moreSteps;
   }
@@ -161,7 +153,6 @@ final class PendingContribution {
     measures = Measures.NONE;
     errors = told.none();
     sample = new FeatureSample(sample.features());
-    past = PastLosses.NONE;
     weight = 0;
     steps = 0;
   }

@@ -95,7 +95,6 @@ public final class Replica {
                 model,
                 share.attraction(),
                 share.attraction().strength() / (changesAddUp ? share.replicas() : 1)),
-            new PastModels(model, share.pastModels()),
             new PhaseClock(nanoTime));
     this.pace = new Pace(schedule, parts.clock());
     this.requests = new BlockRequests(parts, layout);
@@ -266,10 +265,9 @@ public final class Replica {
       UpdaterSteps.take(parts, head);
     }
     pace.accept(head);
-    parts.follow(head, standing);
+    parts.job().accept(head, standing);
     parts.standardizer().accept(head, standing);
     parts.kept().accept(head);
-    parts.past().accept(head);
     noteRelease();
   }
 
@@ -312,11 +310,6 @@ public final class Replica {
   /** The older model that it stays near, which is saved by itself. */
   public KeptModel kept() {
     return parts.kept();
-  }
-
-  /** The models of before drifts, which are saved by themselves. */
-  public PastModels past() {
-    return parts.past();
   }
 
   /** Examples that its next minibatch is to have, of as many as are configured. */

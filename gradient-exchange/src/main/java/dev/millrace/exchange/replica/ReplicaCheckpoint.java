@@ -49,8 +49,7 @@ final class ReplicaCheckpoint {
             replica.standardizer().underWay(),
             replica.job().ahead(),
             replica.progress().weights(),
-            VectorSize.of(replica.model().spec(), layout),
-            replica.job().resets()),
+            VectorSize.of(replica.model().spec(), layout)),
         replica.vector().save());
   }
 
@@ -84,7 +83,6 @@ final class ReplicaCheckpoint {
   private void adopt(ReplicaState state, DataInput vector) throws IOException {
     replica.vector().restore(vector);
     replica.model().setSteps(state.made());
-    replica.job().restoreResets(state.resets());
     replica.progress().absorb(state.metadata(), state.steps(), state.weights());
     if (state.index() == replica.index()) {
       replica.contributions().restore(state);

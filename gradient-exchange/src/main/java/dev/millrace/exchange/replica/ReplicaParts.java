@@ -2,8 +2,6 @@ package dev.millrace.exchange.replica;
 
 import dev.millrace.exchange.forgetting.KeptModel;
 import dev.millrace.exchange.replay.Replay;
-import dev.millrace.exchange.round.RoundHead;
-import dev.millrace.exchange.round.Standing;
 import dev.millrace.model.ModelReplica;
 
 /**
@@ -18,7 +16,6 @@ import dev.millrace.model.ModelReplica;
  * @param job how far it has come
  * @param replay what is learned again
  * @param kept the older model that it stays near
- * @param past models of before drifts
  * @param clock where the time goes
  */
 record ReplicaParts(
@@ -31,13 +28,4 @@ record ReplicaParts(
     JobSteps job,
     Replay replay,
     KeptModel kept,
-    PastModels past,
-    PhaseClock clock) {
-
-  /** Has learning rates, and the updater's state, follow the head of a round. */
-  void follow(RoundHead head, Standing standing) {
-    if (job.accept(head, standing)) {
-      vector.resetUpdater();
-    }
-  }
-}
+    PhaseClock clock) {}

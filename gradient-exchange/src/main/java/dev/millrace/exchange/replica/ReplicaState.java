@@ -34,7 +34,6 @@ import java.util.TreeMap;
  * @param ahead examples of the whole job that the global model lacked
  * @param weights of the examples behind what differed from the global model before these steps
  * @param size of the vector
- * @param resets how often the updater has started anew
  */
 record ReplicaState(
     int index,
@@ -50,11 +49,9 @@ record ReplicaState(
     Map<Long, FeatureStatistics> underWay,
     ExamplesAhead ahead,
     BlockWeights weights,
-    VectorSize size,
-    int resets) {
+    VectorSize size) {
 
-  /** The second format ends with the resets: where there were none, they are of no use. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
 
   /** Where the state that replica {@code index} wrote is among {@code states}; 0 if it isn't. */
   static int placeOf(int index, List<ReplicaState> states) {
@@ -78,7 +75,7 @@ record ReplicaState(
   }
 
   void write(DataOutput out) throws IOException {
-    out.writeByte(resets > 0 ? FORMAT : 1);
+    out.writeByte(FORMAT);
     out.writeInt(index);
     out.writeBoolean(newcomer);
     made.write(out);
@@ -97,13 +94,10 @@ record ReplicaState(
     ahead.write(out);
     weights.write(out);
     size.write(out);
-    if (resets > 0) {
-      out.writeInt(resets);
-    }
   }
 
   static ReplicaState read(DataInput in) throws IOException {
-    int format = WireFormat.readVersion(in, FORMAT, ReplicaState.class);
+    WireFormat.readVersion(in, FORMAT, ReplicaState.class);
     int index = in.readInt();
     boolean newcomer = in.readBoolean();
     Steps made = Steps.read(in);
@@ -132,7 +126,6 @@ record ReplicaState(
         underWay,
         ExamplesAhead.read(in),
         BlockWeights.read(in),
-        VectorSize.read(in),
-        format > 1 ? in.readInt() : 0);
+        VectorSize.read(in));
   }
 }

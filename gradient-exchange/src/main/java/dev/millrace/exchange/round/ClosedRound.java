@@ -12,18 +12,11 @@ import java.util.Map;
  * @param round its number
  * @param members its contributions, in the order of replica numbers; at least one
  * @param participation how much of a whole round these are, whichever blocks they cover
- * @param treatment what is done to the global model then
  */
-public record ClosedRound(
-    long round, List<Member> members, Participation participation, Treatment treatment) {
+public record ClosedRound(long round, List<Member> members, Participation participation) {
 
   /** What is said to all blocks that the same members cover. */
   private record Part(BitSet replicas, Participation participation) {}
-
-  /** A round that combines what its members have learned, and does nothing else. */
-  public ClosedRound(long round, List<Member> members, Participation participation) {
-    this(round, members, participation, Treatment.NONE);
-  }
 
   public ClosedRound {
     members = List.copyOf(members);
@@ -54,8 +47,7 @@ public record ClosedRound(
         part = part(block);
         parts.put(covering, part);
       }
-      decisions.add(
-          new Decision(block, round, part.replicas, part.participation, publish, treatment));
+      decisions.add(new Decision(block, round, part.replicas, part.participation, publish));
     }
     return decisions;
   }

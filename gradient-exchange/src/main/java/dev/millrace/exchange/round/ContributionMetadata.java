@@ -2,7 +2,6 @@ package dev.millrace.exchange.round;
 
 import dev.millrace.exchange.drift.ErrorTrace;
 import dev.millrace.exchange.drift.FeatureSample;
-import dev.millrace.exchange.drift.PastLosses;
 import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Ledger;
 import dev.millrace.model.Measures;
@@ -27,7 +26,6 @@ import java.io.Serializable;
  * @param measures of the predictions before learning
  * @param errors of these, one by one; none where nobody looks at them
  * @param sample features of some of the examples; of none where nobody looks at them
- * @param past how well past models predict some of the examples; none where nobody asks
  */
 public record ContributionMetadata(
     double weight,
@@ -37,11 +35,10 @@ public record ContributionMetadata(
     WordCounts words,
     Measures measures,
     ErrorTrace errors,
-    FeatureSample sample,
-    PastLosses past)
+    FeatureSample sample)
     implements Serializable {
 
-  /** Of examples that neither past models nor features are looked at by. */
+  /** Of examples whose features nobody looks at. */
   public ContributionMetadata(
       double weight,
       long updaterSteps,
@@ -50,16 +47,7 @@ public record ContributionMetadata(
       WordCounts words,
       Measures measures,
       ErrorTrace errors) {
-    this(
-        weight,
-        updaterSteps,
-        ledger,
-        statistics,
-        words,
-        measures,
-        errors,
-        new FeatureSample(0),
-        PastLosses.NONE);
+    this(weight, updaterSteps, ledger, statistics, words, measures, errors, new FeatureSample(0));
   }
 
   /** Of examples whose errors aren't told one by one. */
@@ -85,52 +73,41 @@ public record ContributionMetadata(
 
   public static final WireFormat<ContributionMetadata> WIRE = new MetadataWire();
 
-  /**
-   * The second version ends with the words, the third with words and errors, the fourth with these,
-   * a sample and what past models lose: where there are none, they are of no use.
-   */
   private static final class MetadataWire
       implements WireFormat<ContributionMetadata>, Serializable {
 
-    private static final int VERSION = 4;
+    private static final int VERSION = 1;
 
     @Override
     public void write(ContributionMetadata metadata, DataOutput out) throws IOException {
-      boolean words = metadata.words.columns() > 0;
-      boolean errors = metadata.errors.size() > 0;
-      boolean more = metadata.past.examples() > 0 || metadata.sample.rows() > 0;
-      out.writeByte(more ? VERSION : errors ? 3 : words ? 2 : 1);
+      out.writeByte(VERSION);
       out.writeDouble(metadata.weight);
       out.writeLong(metadata.updaterSteps);
       Ledger.WIRE.write(metadata.ledger, out);
       FeatureStatistics.WIRE.write(metadata.statistics, out);
       Measures.WIRE.write(metadata.measures, out);
-      if (words || errors || more) {
-        WordCounts.WIRE.write(metadata.words, out);
-      }
-      if (errors || more) {
-        ErrorTrace.WIRE.write(metadata.errors, out);
-      }
-      if (more) {
-        FeatureSample.WIRE.write(metadata.sample, out);
-        PastLosses.WIRE.write(metadata.past, out);
-      }
+      WordCounts.WIRE.write(metadata.words, out);
+      ErrorTrace.WIRE.write(metadata.errors, out);
+      FeatureSample.WIRE.write(metadata.sample, out);
     }
 
     @Override
     public ContributionMetadata read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, ContributionMetadata.class);
+      WireFormat.readVersion(in, VERSION, ContributionMetadata.class);
       double weight = in.readDouble();
       long updaterSteps = in.readLong();
       Ledger ledger = Ledger.WIRE.read(in);
       FeatureStatistics statistics = FeatureStatistics.WIRE.read(in);
       Measures measures = Measures.WIRE.read(in);
-      WordCounts words = version == 1 ? new WordCounts(0) : WordCounts.WIRE.read(in);
-      ErrorTrace errors = version < 3 ? new ErrorTrace(true) : ErrorTrace.WIRE.read(in);
-      FeatureSample sample = version < 4 ? new FeatureSample(0) : FeatureSample.WIRE.read(in);
-      PastLosses past = version < 4 ? PastLosses.NONE : PastLosses.WIRE.read(in);
       return new ContributionMetadata(
-          weight, updaterSteps, ledger, statistics, words, measures, errors, sample, past);
+          weight,
+          updaterSteps,
+          ledger,
+          statistics,
+          WordCounts.WIRE.read(in),
+          measures,
+          ErrorTrace.WIRE.read(in),
+          FeatureSample.WIRE.read(in));
     }
   }
 }

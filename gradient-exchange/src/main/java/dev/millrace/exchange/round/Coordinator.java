@@ -30,11 +30,7 @@ import java.util.List;
  */
 public final class Coordinator {
 
-  /**
-   * The second format ends with what is steered, the third with minibatches and past models among
-   * it: where there are none, they are of no use.
-   */
-  private static final int FORMAT = 3;
+  private static final int FORMAT = 1;
 
   private final ModelTotals totals;
   private ReplicaStatuses statuses = new ReplicaStatuses();
@@ -178,8 +174,8 @@ public final class Coordinator {
       measures = measures.plus(next.metadata().measures());
     }
     totals.closeRound(measures);
-    ClosedRound closed =
-        new ClosedRound(round, members, participation(members, whole), helm.close(round, totals));
+    helm.close(totals);
+    ClosedRound closed = new ClosedRound(round, members, participation(members, whole));
     changed = closed.fragments();
     return closed;
   }
@@ -274,7 +270,7 @@ public final class Coordinator {
   }
 
   public void write(DataOutput out) throws IOException {
-    out.writeByte(!helm.isSteered() ? 1 : helm.hasMore() ? FORMAT : 2);
+    out.writeByte(FORMAT);
     totals.write(out);
     out.writeLong(generation);
     out.writeLong(round);
@@ -283,9 +279,7 @@ public final class Coordinator {
     usual.write(out);
     RoundHead.writeFragments(changed, out);
     announced.write(out);
-    if (helm.isSteered()) {
-      helm.write(out);
-    }
+    helm.write(out);
   }
 
   /**
@@ -301,7 +295,7 @@ public final class Coordinator {
   /** As {@link #read(DataInput, long, int)}; {@code rules} are those from now on. */
   public static Coordinator read(DataInput in, long window, int ofStep, SteeringRules rules)
       throws IOException {
-    int format = WireFormat.readVersion(in, FORMAT, Coordinator.class);
+    WireFormat.readVersion(in, FORMAT, Coordinator.class);
     Coordinator coordinator = new Coordinator(ModelTotals.read(in, window, ofStep), rules);
     coordinator.generation = in.readLong();
     coordinator.round = in.readLong();
@@ -310,9 +304,7 @@ public final class Coordinator {
     coordinator.usual = UsualWeights.read(in);
     coordinator.changed = RoundHead.readFragments(in);
     coordinator.announced = Announced.read(in);
-    if (format > 1) {
-      coordinator.helm.read(in, format > 2);
-    }
+    coordinator.helm.read(in);
     return coordinator;
   }
 }

@@ -19,22 +19,10 @@ import java.util.BitSet;
  *     block
  * @param participation how much of a whole round the members are, if there are any
  * @param publish whether the model of this round is to be handed to the publisher
- * @param treatment what is done to the block then
  */
 public record Decision(
-    int block,
-    long round,
-    BitSet members,
-    Participation participation,
-    boolean publish,
-    Treatment treatment)
+    int block, long round, BitSet members, Participation participation, boolean publish)
     implements Serializable {
-
-  /** A decision that has a block combined, and nothing else done to it. */
-  public Decision(
-      int block, long round, BitSet members, Participation participation, boolean publish) {
-    this(block, round, members, participation, publish, Treatment.NONE);
-  }
 
   public static final WireFormat<Decision> WIRE = new DecisionWire();
 
@@ -43,34 +31,29 @@ public record Decision(
     return !members.isEmpty();
   }
 
-  /** The second version ends with the treatment: where there is none, it's of no use. */
   private static final class DecisionWire implements WireFormat<Decision>, Serializable {
 
-    private static final int VERSION = 2;
+    private static final int VERSION = 1;
 
     @Override
     public void write(Decision decision, DataOutput out) throws IOException {
-      out.writeByte(decision.treatment.isSome() ? VERSION : 1);
+      out.writeByte(VERSION);
       out.writeInt(decision.block);
       out.writeLong(decision.round);
       decision.participation.write(out);
       out.writeBoolean(decision.publish);
       BulkArrays.writeBytes(out, decision.members.toByteArray());
-      if (decision.treatment.isSome()) {
-        decision.treatment.write(out);
-      }
     }
 
     @Override
     public Decision read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, Decision.class);
+      WireFormat.readVersion(in, VERSION, Decision.class);
       int block = in.readInt();
       long round = in.readLong();
       Participation participation = Participation.read(in);
       boolean publish = in.readBoolean();
       BitSet members = BitSet.valueOf(BulkArrays.readBytes(in));
-      Treatment treatment = version == 1 ? Treatment.NONE : Treatment.read(in);
-      return new Decision(block, round, members, participation, publish, treatment);
+      return new Decision(block, round, members, participation, publish);
     }
   }
 }

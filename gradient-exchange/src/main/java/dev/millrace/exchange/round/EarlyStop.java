@@ -17,8 +17,7 @@ import java.util.Optional;
  */
 public final class EarlyStop {
 
-  /** The second format ends with the rules that have ended training; else it is of no use. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
 
   private static final long NEVER = -1;
 
@@ -101,10 +100,11 @@ public final class EarlyStop {
   }
 
   public void write(DataOutput out) throws IOException {
-    out.writeByte(endedBy == null ? 1 : FORMAT);
+    out.writeByte(FORMAT);
     out.writeLong(startedAt);
     out.writeDouble(best);
     out.writeLong(bestAt);
+    out.writeBoolean(endedBy != null);
     if (endedBy != null) {
       endedBy.write(out);
     }
@@ -112,10 +112,10 @@ public final class EarlyStop {
 
   /** Goes on from what {@link #write} wrote. */
   public void read(DataInput in) throws IOException {
-    int format = WireFormat.readVersion(in, FORMAT, EarlyStop.class);
+    WireFormat.readVersion(in, FORMAT, EarlyStop.class);
     startedAt = in.readLong();
     best = in.readDouble();
     bestAt = in.readLong();
-    endedBy = format == FORMAT ? StopRules.read(in) : null;
+    endedBy = in.readBoolean() ? StopRules.read(in) : null;
   }
 }

@@ -86,19 +86,13 @@ public record RoundHead(
 
   public static final WireFormat<RoundHead> WIRE = new HeadWire();
 
-  /**
-   * The second version ends with the steering, the third with all of it: where there is none, they
-   * are of no use.
-   */
   private static final class HeadWire implements WireFormat<RoundHead>, Serializable {
 
-    private static final int VERSION = 3;
+    private static final int VERSION = 1;
 
     @Override
     public void write(RoundHead head, DataOutput out) throws IOException {
-      boolean steered = !head.steering.equals(Steering.NONE);
-      boolean more = head.steering.hasMore();
-      out.writeByte(more ? VERSION : steered ? 2 : 1);
+      out.writeByte(VERSION);
       out.writeLong(head.round);
       head.progress.write(out);
       out.writeLong(head.updaterSteps);
@@ -106,17 +100,12 @@ public record RoundHead(
       out.writeInt(head.localSteps);
       out.writeBoolean(head.ended);
       writeFragments(head.changed, out);
-      if (steered) {
-        head.steering.write(out);
-      }
-      if (more) {
-        head.steering.writeMore(out);
-      }
+      head.steering.write(out);
     }
 
     @Override
     public RoundHead read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, RoundHead.class);
+      WireFormat.readVersion(in, VERSION, RoundHead.class);
       return new RoundHead(
           in.readLong(),
           JobProgress.read(in),
@@ -125,15 +114,7 @@ public record RoundHead(
           in.readInt(),
           in.readBoolean(),
           readFragments(in),
-          readSteering(in, version));
-    }
-
-    private static Steering readSteering(DataInput in, int version) throws IOException {
-      if (version == 1) {
-        return Steering.NONE;
-      }
-      Steering steering = Steering.read(in);
-      return version == 2 ? steering : steering.withMore(in);
+          Steering.read(in));
     }
   }
 }

@@ -23,16 +23,13 @@ public final class RoundMaker {
    *
    * @param drifts that were found in it
    * @param publishes whether its model is to be published at once, as it is before a reaction
-   * @param returnsTo number of the drift whose past model takes the place of the model in the next
-   *     round; empty for none
    */
   public record Made(
       ClosedRound round,
       RoundTimeline timeline,
       RoundReport report,
       List<Drift> drifts,
-      boolean publishes,
-      OptionalInt returnsTo) {}
+      boolean publishes) {}
 
   private final Coordinator coordinator;
   private final EarlyStop earlyStop;
@@ -104,8 +101,7 @@ public final class RoundMaker {
     madeAt = OptionalLong.of(nanos);
     observe();
     Helm helm = coordinator.helm();
-    return new Made(
-        closed, timeline, report(time), drifts(time), helm.publishes(), helm.returnedTo());
+    return new Made(closed, timeline, report(time), drifts(time), helm.publishes());
   }
 
   private List<Drift> drifts(long time) {

@@ -29,8 +29,7 @@ public final class SegmentSamples {
   /** The most segments that are kept. */
   public static final int MOST_SEGMENTS = 1000;
 
-  /** Format 1 had neither kind nor period. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
 
   private static final Logger LOG = LoggerFactory.getLogger(SegmentSamples.class);
 
@@ -130,8 +129,8 @@ public final class SegmentSamples {
   }
 
   private boolean restore(DataInput in) throws IOException {
-    int version = WireFormat.readVersion(in, FORMAT, SegmentSamples.class);
-    if (version > 1 && !isOfRule(in.readUTF(), in.readLong())) {
+    WireFormat.readVersion(in, FORMAT, SegmentSamples.class);
+    if (!isOfRule(in.readUTF(), in.readLong())) {
       return false;
     }
     long segment = in.readLong();

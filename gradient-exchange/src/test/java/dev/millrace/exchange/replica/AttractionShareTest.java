@@ -46,12 +46,7 @@ class AttractionShareTest {
             changesAddUp,
             new ContributionGuard(10),
             new JobShare(
-                2,
-                1,
-                RateFactors.NONE,
-                Told.NOTHING,
-                new Attraction(Moment.INITIAL, 1, 0.5, 0, 0),
-                0),
+                2, 1, RateFactors.NONE, Told.NOTHING, new Attraction(Moment.INITIAL, 1, 0.5, 0, 0)),
             Replay.NONE,
             () -> 0);
     replica.begin(TestReplicas.INITIAL);

@@ -3,11 +3,8 @@ package dev.millrace.exchange.round;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Hello;
 import dev.millrace.model.FeatureStatistics;
-import dev.millrace.model.Ledger;
-import dev.millrace.model.Measures;
 import dev.millrace.model.WireFormat;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -20,8 +17,7 @@ import org.junit.jupiter.api.Test;
 /** What the coordinator steers reaches heads and decisions, and is kept. */
 class HelmTest {
 
-  private static final Steering STEERED = new Steering(3, 2, 1, 0.4);
-  private static final Treatment TREATED = new Treatment(0.5, 0.1, true, 9);
+  private static final Steering STEERED = new Steering(1, 0.4, 1);
 
   private Coordinator coordinator =
       new Coordinator(ModelTotals.open(new FeatureStatistics(0), 0, 10, 2));
@@ -44,8 +40,8 @@ class HelmTest {
   }
 
   @Test
-  void headsTellOfSmallerMinibatchesAndPastModels() throws IOException {
-    Steering more = new Steering(1, 0, 0, 1, 0.25, 2, true);
+  void headsTellOfSmallerMinibatches() throws IOException {
+    Steering more = new Steering(0, 1, 0.25);
     coordinator.helm().steer(more);
     restore();
 
@@ -58,17 +54,6 @@ class HelmTest {
   }
 
   @Test
-  void oneRoundTreatsTheModel() throws IOException {
-    coordinator.helm().treat(TREATED);
-    restore();
-
-    Decision first = round(1);
-    assertThat(copy(Decision.WIRE, first)).isEqualTo(first);
-    assertThat(first.treatment()).isEqualTo(TREATED);
-    assertThat(round(2).treatment()).isEqualTo(Treatment.NONE);
-  }
-
-  @Test
   void whatIsSteeredSurvivesARestore() throws IOException {
     coordinator.helm().steer(STEERED);
 
@@ -78,34 +63,10 @@ class HelmTest {
   }
 
   @Test
-  void withoutSteeringFormatsAreAsTheyWere() throws IOException {
-    Decision decision = round(1);
-
-    assertThat(bytes(RoundHead.WIRE, coordinator.head(5, false))[0]).isEqualTo((byte) 1);
-    assertThat(bytes(Decision.WIRE, decision)[0]).isEqualTo((byte) 1);
-    assertThat(saved()[0]).isEqualTo((byte) 1);
-    coordinator.helm().steer(STEERED);
-    assertThat(bytes(RoundHead.WIRE, coordinator.head(5, false))[0]).isEqualTo((byte) 2);
-    assertThat(saved()[0]).isEqualTo((byte) 2);
-  }
-
-  @Test
   void nothingIsMultipliedByNothing() {
-    assertThatThrownBy(() -> new Steering(0, 0, 0, 1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Steering(1, 0, 0, Double.NaN))
+    assertThatThrownBy(() -> new Steering(0, 0, 1)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new Steering(0, 1, Double.NaN))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new Treatment(0, 0, false, 0))
-        .isInstanceOf(IllegalArgumentException.class);
-  }
-
-  private Decision round(long sequence) {
-    coordinator.announce(
-        new Announcement(
-            0,
-            sequence,
-            new ContributionMetadata(5, 1, new Ledger(), new FeatureStatistics(0), Measures.NONE),
-            Phases.NONE));
-    return coordinator.close(WholeRound.OF_ALL).decisions(1, false).get(0);
   }
 
   private void restore() throws IOException {

@@ -5,14 +5,13 @@ import static dev.millrace.job.options.Condition.is;
 import static dev.millrace.job.options.Dependence.refused;
 
 import dev.millrace.exchange.drift.Detection;
-import dev.millrace.exchange.round.RateCourse;
 import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.Dependence;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
 
-/** Which options of drifts and learning rates act under which condition alone. */
+/** Which options of drifts act under which condition alone. */
 final class DriftDependences {
 
   private static final Condition FEATURES =
@@ -32,31 +31,13 @@ final class DriftDependences {
                   given(DriftOptions.REACTIONS)
                       .or(is(ForgettingOptions.ANCHOR, ForgettingOptions.Anchor.DRIFT)),
                   DriftOptions.PAUSE),
-              refused(reaction(DriftOptions.Reaction.RAISE_LEARNING_RATE), DriftOptions.RAISE),
               refused(
-                  reaction(DriftOptions.Reaction.RAISE_LEARNING_RATE)
-                      .or(reaction(DriftOptions.Reaction.MORE_ROUNDS))
+                  reaction(DriftOptions.Reaction.MORE_ROUNDS)
                       .or(reaction(DriftOptions.Reaction.SMALLER_BATCHES)),
                   DriftOptions.EXAMPLES),
-              refused(
-                  reaction(DriftOptions.Reaction.SHRINK_AND_PERTURB),
-                  DriftOptions.SHRINK,
-                  DriftOptions.NOISE),
               refused(reaction(DriftOptions.Reaction.MORE_ROUNDS), DriftOptions.STEPS),
               refused(reaction(DriftOptions.Reaction.PUBLISH), DriftOptions.KEEP_PUBLISHED),
-              refused(reaction(DriftOptions.Reaction.SMALLER_BATCHES), DriftOptions.BATCH),
-              refused(
-                  reaction(DriftOptions.Reaction.RETURN),
-                  DriftOptions.KEEP,
-                  DriftOptions.TRY_EXAMPLES),
-              refused(is(RateOptions.COURSE, RateCourse.Kind.CYCLE), RateOptions.PERIOD),
-              refused(
-                  is(RateOptions.COURSE, RateCourse.Kind.CYCLE, RateCourse.Kind.PLATEAU),
-                  RateOptions.LEAST),
-              refused(
-                  is(RateOptions.COURSE, RateCourse.Kind.PLATEAU),
-                  RateOptions.FACTOR,
-                  RateOptions.PATIENCE))
+              refused(reaction(DriftOptions.Reaction.SMALLER_BATCHES), DriftOptions.BATCH))
           .flatMap(List::stream)
           .toList();
 

@@ -14,13 +14,9 @@ public final class DriftOptions {
 
   /** What training does when a drift is found. */
   public enum Reaction {
-    RAISE_LEARNING_RATE,
-    RESET_UPDATER,
-    SHRINK_AND_PERTURB,
     MORE_ROUNDS,
     SMALLER_BATCHES,
-    PUBLISH,
-    RETURN;
+    PUBLISH;
 
     @Override
     public String toString() {
@@ -73,10 +69,8 @@ public final class DriftOptions {
           .asList()
           .noDefaultValue()
           .withDescription(
-              "What training does then, one or several: higher learning rates, more rounds or smaller"
-                  + " minibatches for a while; new updater state; smaller parameters with noise;"
-                  + " publishing the model; returning to an earlier drift's model that fits better."
-                  + " Absent: nothing.");
+              "What training does then, one or several: more rounds or smaller minibatches for a"
+                  + " while; publishing the model. Absent: nothing.");
 
   public static final ConfigOption<Long> PAUSE =
       ConfigOptions.key("drift.pause")
@@ -85,32 +79,12 @@ public final class DriftOptions {
           .withDescription(
               "Examples of the whole job after a reaction in which drifts are reported, without another reaction.");
 
-  public static final ConfigOption<Double> RAISE =
-      ConfigOptions.key("drift.learning-rate-factor")
-          .doubleType()
-          .defaultValue(3.0)
-          .withDescription("What raise-learning-rate multiplies learning rates by.");
-
   public static final ConfigOption<Long> EXAMPLES =
       ConfigOptions.key("drift.examples")
           .longType()
           .defaultValue(2_000L)
           .withDescription(
-              "Examples of the whole job for which raise-learning-rate, more-rounds and"
-                  + " smaller-batches last.");
-
-  public static final ConfigOption<Double> SHRINK =
-      ConfigOptions.key("drift.shrink")
-          .doubleType()
-          .defaultValue(0.8)
-          .withDescription("What shrink-and-perturb multiplies parameters by.");
-
-  public static final ConfigOption<Double> NOISE =
-      ConfigOptions.key("drift.noise")
-          .doubleType()
-          .defaultValue(0.01)
-          .withDescription(
-              "Standard deviation of the numbers that shrink-and-perturb adds to parameters.");
+              "Examples of the whole job for which more-rounds and smaller-batches last.");
 
   public static final ConfigOption<Double> STEPS =
       ConfigOptions.key("drift.local-steps-factor")
@@ -125,23 +99,6 @@ public final class DriftOptions {
           .withDescription(
               "What smaller-batches multiplies the examples of each replica's minibatches by; one is"
                   + " the least.");
-
-  public static final ConfigOption<Integer> KEEP =
-      ConfigOptions.key("drift.keep")
-          .intType()
-          .defaultValue(4)
-          .withDescription(
-              "How many models return keeps: those of the newest drifts, with that of the drift which"
-                  + " was just found. Each takes the memory of a model at every replica and in the"
-                  + " exchange.");
-
-  public static final ConfigOption<Long> TRY_EXAMPLES =
-      ConfigOptions.key("drift.return-examples")
-          .longType()
-          .defaultValue(200L)
-          .withDescription(
-              "Examples of the whole job after a drift on which return compares the kept models with"
-                  + " the model in training.");
 
   public static final ConfigOption<Integer> KEEP_PUBLISHED =
       ConfigOptions.key("drift.keep-published")
@@ -164,14 +121,9 @@ public final class DriftOptions {
               Setting.of(THRESHOLD, Range.above(0)),
               Setting.of(REACTIONS, Range.listOf(Range.oneOf(Reaction.class))),
               Setting.of(PAUSE, Range.atLeast(0L)),
-              Setting.of(RAISE, Range.above(0)),
               Setting.of(EXAMPLES, Range.atLeast(1L)),
-              Setting.of(SHRINK, Range.share()),
-              Setting.of(NOISE, Range.atLeast(0.0)),
               Setting.of(STEPS, Range.share()),
               Setting.of(BATCH, Range.share()),
-              Setting.of(KEEP, Range.atLeast(2)),
-              Setting.of(TRY_EXAMPLES, Range.atLeast(1L)),
               Setting.of(KEEP_PUBLISHED, Range.atLeast(0))));
 
   private DriftOptions() {}

@@ -9,7 +9,6 @@ import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.StructureOptions;
-import dev.millrace.job.train.options.CodecOptions.Encoding;
 import dev.millrace.job.train.options.DriftOptions.Reaction;
 import dev.millrace.model.Target;
 import dev.millrace.snapshot.PublicationGate;
@@ -111,26 +110,6 @@ public final class TrainingRules {
       rules.broken(
           "drift.reaction has more-rounds, which makes fewer local steps between contributions, and"
               + " exchange.local-steps is 1 or exchange.interval is given; leave more-rounds out");
-    }
-    if (reactions.contains(Reaction.RETURN)) {
-      checkReturn();
-    }
-  }
-
-  /** A model that goes back does so as a whole, in one round. */
-  private void checkReturn() {
-    if (options.get(ExchangeOptions.FRAGMENTS) > 1) {
-      rules.broken(
-          ("drift.reaction has return and exchange.fragments is '%s': parts of the model would go"
-                  + " back one after the other; leave one of them out")
-              .formatted(options.get(ExchangeOptions.FRAGMENTS)));
-    }
-    Encoding feedback = options.get(CodecOptions.FEEDBACK);
-    if (feedback == Encoding.THRESHOLD || feedback == Encoding.TOP_K) {
-      rules.broken(
-          ("drift.reaction has return and exchange.codec.feedback is '%s', which brings a model back"
-                  + " little by little; set it to float32, bfloat16, int8 or sparse")
-              .formatted(feedback));
     }
   }
 

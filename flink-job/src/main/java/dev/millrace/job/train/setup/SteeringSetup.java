@@ -3,21 +3,18 @@ package dev.millrace.job.train.setup;
 import dev.millrace.exchange.drift.Detection;
 import dev.millrace.exchange.drift.Detection.Features;
 import dev.millrace.exchange.drift.Told;
-import dev.millrace.exchange.round.RateCourse;
 import dev.millrace.exchange.round.Reactions;
 import dev.millrace.exchange.round.SteeringRules;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.DriftOptions.Reaction;
-import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ForgettingOptions;
-import dev.millrace.job.train.options.RateOptions;
 import dev.millrace.model.ExampleShape;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.flink.configuration.Configuration;
 
-/** What checked options say of drifts, reactions and the course of learning rates. */
+/** What checked options say of drifts and reactions. */
 final class SteeringSetup {
 
   private final Configuration options;
@@ -53,17 +50,12 @@ final class SteeringSetup {
     if (!problems.isEmpty()) {
       throw new InvalidOptionsException(problems);
     }
-    return new SteeringRules(detection(), reactions(), course(), 0);
+    return new SteeringRules(detection(), reactions());
   }
 
   /** What contributions tell of single examples. */
   Told tells() {
     return detection().told();
-  }
-
-  /** How many models of before drifts are kept at most. */
-  int pastModels() {
-    return has(Reaction.RETURN) ? options.get(DriftOptions.KEEP) : 0;
   }
 
   private Detection detection() {
@@ -76,40 +68,16 @@ final class SteeringSetup {
   }
 
   private Reactions reactions() {
-    long examples = options.get(DriftOptions.EXAMPLES);
-    boolean shrinks = has(Reaction.SHRINK_AND_PERTURB);
     return new Reactions(
-        has(Reaction.RAISE_LEARNING_RATE) ? options.get(DriftOptions.RAISE) : 1,
-        examples,
-        has(Reaction.RESET_UPDATER),
-        shrinks ? options.get(DriftOptions.SHRINK) : 1,
-        shrinks ? options.get(DriftOptions.NOISE) : 0,
         has(Reaction.MORE_ROUNDS) ? options.get(DriftOptions.STEPS) : 1,
         has(Reaction.SMALLER_BATCHES) ? options.get(DriftOptions.BATCH) : 1,
-        examples,
+        options.get(DriftOptions.EXAMPLES),
         has(Reaction.PUBLISH),
         options.get(ForgettingOptions.ANCHOR) == ForgettingOptions.Anchor.DRIFT,
-        pastModels(),
-        options.get(DriftOptions.TRY_EXAMPLES),
         options.get(DriftOptions.PAUSE));
   }
 
   private boolean has(Reaction reaction) {
     return options.getOptional(DriftOptions.REACTIONS).orElse(List.of()).contains(reaction);
-  }
-
-  private RateCourse course() {
-    RateCourse.Kind kind = options.get(RateOptions.COURSE);
-    long warmUp = options.get(RateOptions.WARM_UP);
-    return kind == RateCourse.Kind.CONSTANT && warmUp == 0
-        ? RateCourse.NONE
-        : new RateCourse(
-            kind,
-            warmUp,
-            options.get(RateOptions.PERIOD),
-            options.get(RateOptions.LEAST),
-            options.get(RateOptions.FACTOR),
-            options.get(RateOptions.PATIENCE),
-            options.get(EvaluationOptions.WINDOW));
   }
 }

@@ -82,7 +82,6 @@ public final class TrainingSetup {
             DeviceSetup.training(options),
             new SteeringSetup(options).tells(),
             ForgettingSetup.attraction(options),
-            new SteeringSetup(options).pastModels(),
             ForgettingSetup.segments(options),
             options.get(MetricsOptions.DETAILS_INTERVAL)),
         coordinator(

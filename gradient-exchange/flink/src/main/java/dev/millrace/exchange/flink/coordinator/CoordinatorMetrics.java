@@ -4,7 +4,6 @@ import dev.millrace.exchange.round.Participation;
 import dev.millrace.exchange.round.Phases;
 import dev.millrace.exchange.round.RoundReport;
 import dev.millrace.exchange.round.RoundTimeline;
-import dev.millrace.exchange.round.Steering;
 import dev.millrace.model.ModelVersion;
 import dev.millrace.model.Target;
 import java.time.Duration;
@@ -27,7 +26,6 @@ final class CoordinatorMetrics {
   private final Counter timeouts;
   private final Counter refusals;
   private final Counter drifts;
-  private final Counter returns;
 
   /** Replaced as a whole, so that readers see what belongs together. */
   private volatile RoundReport newest;
@@ -35,7 +33,6 @@ final class CoordinatorMetrics {
   private volatile Participation participation = Participation.WHOLE;
   private volatile long checkpointedAt;
   private volatile int localSteps;
-  private volatile Steering steering = Steering.NONE;
   private volatile long driftedAt;
   private volatile double lag = Double.NaN;
 
@@ -53,12 +50,9 @@ final class CoordinatorMetrics {
     timeouts = group.counter("timeouts");
     refusals = group.counter("refusals");
     drifts = group.counter("drifts");
-    returns = group.counter("driftReturns");
     group.gauge("generation", (Gauge<Long>) () -> version().generation());
     group.gauge("round", (Gauge<Long>) () -> version().round());
     group.gauge("stepsBetweenContributions", (Gauge<Integer>) () -> localSteps);
-    group.gauge("learningRateFactor", (Gauge<Double>) () -> steering.rate());
-    group.gauge("updaterResets", (Gauge<Integer>) () -> steering.resets());
     group.gauge("newestDriftExamples", (Gauge<Long>) () -> driftedAt);
     group.gauge("members", (Gauge<Integer>) () -> newest.newest().members());
     group.gauge("participation", (Gauge<Double>) () -> participation.share());
@@ -104,20 +98,10 @@ final class CoordinatorMetrics {
     localSteps = steps;
   }
 
-  /** What replicas were last told to follow. */
-  void steered(Steering newest) {
-    steering = newest;
-  }
-
   /** A drift was found when the job had learned so many examples. */
   void drifted(long examples) {
     drifts.inc();
     driftedAt = examples;
-  }
-
-  /** The model of an earlier drift is taken up again. */
-  void returned() {
-    returns.inc();
   }
 
   void checkpointed() {

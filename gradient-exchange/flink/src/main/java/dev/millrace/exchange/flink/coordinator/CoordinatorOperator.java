@@ -214,7 +214,6 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
       purposes.add(Purpose.KEEP);
     }
     made.drifts().forEach(this::noteDrift);
-    made.returnsTo().ifPresent(this::noteReturn);
     tellReplicas();
     outputs.decide(made.round(), !purposes.isEmpty());
     if (settings.gathers()) {
@@ -237,14 +236,6 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
     LOG.warn("{}", drift);
   }
 
-  private void noteReturn(int drift) {
-    roundMetrics.returned();
-    LOG.warn(
-        "After {} the model of drift {} is taken up again: it predicts the new data better",
-        coordinator.version(),
-        drift);
-  }
-
   private void tellReplicas() {
     processes.tell(head(), coordinator::standing, outputs::head);
   }
@@ -255,7 +246,6 @@ public final class CoordinatorOperator extends AbstractStreamOperator<Decision>
         .ifPresent(reason -> LOG.info("Training ends at {}: {}", coordinator.version(), reason));
     RoundHead head = rounds.head();
     roundMetrics.localSteps(head.localSteps());
-    roundMetrics.steered(head.steering());
     return head;
   }
 

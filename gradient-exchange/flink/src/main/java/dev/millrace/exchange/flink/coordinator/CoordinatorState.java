@@ -33,8 +33,7 @@ public record CoordinatorState(
   /** Name of the state that it is kept in. */
   public static final String NAME = "coordinator";
 
-  /** The second format is of a job whose gatherers keep contributions in a state of theirs. */
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 1;
 
   /**
    * The state that a job starts with.
@@ -120,8 +119,10 @@ public record CoordinatorState(
     return read(in, model, StopRules.NONE, Long.MAX_VALUE, 1, SteeringRules.NONE);
   }
 
+  /** Whether gatherers of the job keep contributions in a state of theirs. */
   private static boolean readGathered(DataInputStream in) throws IOException {
-    return WireFormat.readVersion(in, FORMAT, CoordinatorState.class) == FORMAT;
+    WireFormat.readVersion(in, FORMAT, CoordinatorState.class);
+    return in.readBoolean();
   }
 
   private static CoordinatorState read(
@@ -158,7 +159,8 @@ public record CoordinatorState(
   byte[] toBytes(boolean gathers) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
-    out.writeByte(gathers ? FORMAT : 1);
+    out.writeByte(FORMAT);
+    out.writeBoolean(gathers);
     SavedModel.WIRE.write(model, out);
     coordinator.write(out);
     earlyStop.write(out);

@@ -10,7 +10,6 @@ import dev.millrace.model.LayerDescription;
 import dev.millrace.model.Lineage;
 import dev.millrace.model.ModelEngine;
 import dev.millrace.model.ModelSpec;
-import dev.millrace.model.Target;
 import dev.millrace.model.WireFormat;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -112,27 +111,19 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
     }
   }
 
-  /** The second version ends with what a shape has besides numbers; else it's of no use. */
   private static final class SavedModelWire implements WireFormat<SavedModel>, Serializable {
 
-    private static final int VERSION = 3;
-
-    /** More than numbers of features and outputs. */
-    private static final int STRUCTURED = 2;
+    private static final int VERSION = 1;
 
     @Override
     public void write(SavedModel model, DataOutput out) throws IOException {
       ModelSpec spec = model.spec;
-      boolean simple = SavedShape.isSimple(spec.shape());
-      out.writeByte(simple ? 1 : spec.shape().labelLags() == 0 ? STRUCTURED : VERSION);
+      out.writeByte(VERSION);
       out.writeUTF(spec.engine());
       out.writeUTF(spec.kind());
       byte[] configuration = spec.configuration().getBytes(StandardCharsets.UTF_8);
       out.writeInt(configuration.length);
       out.write(configuration);
-      out.writeInt(spec.shape().features());
-      out.writeInt(spec.shape().outputs());
-      out.writeUTF(spec.shape().target().name());
       out.writeInt(spec.parameters());
       out.writeInt(spec.updaterState());
       SavedShape.write(spec.nonNegative(), out);
@@ -140,19 +131,15 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
       out.writeInt(model.layout.blockSize());
       Lineage.WIRE.write(model.lineage, out);
       SavedShape.write(spec.runningStatistics(), out);
-      if (!simple) {
-        SavedShape.write(spec.shape(), out);
-      }
+      SavedShape.write(spec.shape(), out);
     }
 
     @Override
     public SavedModel read(DataInput in) throws IOException {
-      int version = WireFormat.readVersion(in, VERSION, SavedModel.class);
+      WireFormat.readVersion(in, VERSION, SavedModel.class);
       String engine = in.readUTF();
       String kind = in.readUTF();
       byte[] configuration = BulkArrays.readBytes(in);
-      ExampleShape shape =
-          new ExampleShape(in.readInt(), in.readInt(), Target.valueOf(in.readUTF()));
       int parameters = in.readInt();
       int updaterState = in.readInt();
       List<IndexRange> nonNegative = SavedShape.readRanges(in);
@@ -165,7 +152,7 @@ public record SavedModel(ModelSpec spec, BlockLayout layout, Lineage lineage)
               engine,
               kind,
               new String(configuration, StandardCharsets.UTF_8),
-              version == 1 ? shape : SavedShape.read(shape, version == VERSION, in),
+              SavedShape.read(in),
               parameters,
               updaterState,
               nonNegative,

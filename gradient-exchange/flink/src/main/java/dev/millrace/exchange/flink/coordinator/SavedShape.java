@@ -14,19 +14,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a shape has besides the numbers of features and outputs, as bytes in a checkpoint. */
+/** A shape as bytes in a checkpoint. */
 final class SavedShape {
 
   private SavedShape() {}
 
-  /** Whether there is nothing besides. */
-  static boolean isSimple(ExampleShape shape) {
-    return shape.columns().isPlain()
-        && shape.structure().equals(ExampleStructure.FLAT)
-        && shape.labelLags() == 0;
-  }
-
   static void write(ExampleShape shape, DataOutput out) throws IOException {
+    out.writeInt(shape.features());
+    out.writeInt(shape.outputs());
+    out.writeUTF(shape.target().name());
     FeatureColumns columns = shape.columns();
     writeText(columns.description(), out);
     write(columns.numbers(), out);
@@ -51,17 +47,14 @@ final class SavedShape {
       write(List.of(output.labels()), out);
       writeText(output.target().name(), out);
     }
-    if (shape.labelLags() > 0) {
-      out.writeInt(shape.labelLags());
-    }
+    out.writeInt(shape.labelLags());
   }
 
-  /**
-   * The same shape, with what {@link #write} wrote.
-   *
-   * @param lags whether labels of records before are features
-   */
-  static ExampleShape read(ExampleShape simple, boolean lags, DataInput in) throws IOException {
+  /** Reads what {@link #write} wrote. */
+  static ExampleShape read(DataInput in) throws IOException {
+    int features = in.readInt();
+    int outputs = in.readInt();
+    Target target = Target.valueOf(in.readUTF());
     String description = readText(in);
     List<IndexRange> numbers = readRanges(in);
     List<WordColumn> words = new ArrayList<>();
@@ -69,12 +62,12 @@ final class SavedShape {
       words.add(new WordColumn(readText(in), in.readInt(), in.readInt(), in.readBoolean()));
     }
     return new ExampleShape(
-        simple.features(),
-        simple.outputs(),
-        simple.target(),
+        features,
+        outputs,
+        target,
         new FeatureColumns(description, numbers, words),
         structure(in),
-        lags ? in.readInt() : 0);
+        in.readInt());
   }
 
   private static ExampleStructure structure(DataInput in) throws IOException {

@@ -64,9 +64,6 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   /** Name of the state that the older model is kept in, see {@link Replica#kept}. */
   public static final String KEPT_STATE = "older-model";
 
-  /** Name of the state that models of before drifts are kept in, see {@link Replica#past}. */
-  public static final String PAST_STATE = "past-models";
-
   private final ReplicaSettings settings;
   private final InitialModelSource initial;
   private final FaultInjector faults;

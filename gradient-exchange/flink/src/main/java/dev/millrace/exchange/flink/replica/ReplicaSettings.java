@@ -46,7 +46,6 @@ import org.slf4j.LoggerFactory;
  * @param device what replicas are computed on, of the devices that Flink allots
  * @param tells what contributions tell of single examples
  * @param attraction which older model replicas stay near
- * @param pastModels how many models of before drifts are kept at most
  * @param segments which records are held out of training
  * @param detailsInterval from one look into the first replica's network to the next, at least; 0
  *     for none
@@ -68,7 +67,6 @@ public record ReplicaSettings(
     DeviceRequest device,
     Told tells,
     Attraction attraction,
-    int pastModels,
     SegmentRule segments,
     Duration detailsInterval)
     implements Serializable {
@@ -104,7 +102,6 @@ public record ReplicaSettings(
         device,
         Told.NOTHING,
         Attraction.NONE,
-        0,
         SegmentRule.NONE,
         Duration.ZERO);
   }
@@ -144,7 +141,7 @@ public record ReplicaSettings(
         standardize,
         changesAddUp,
         guard,
-        new JobShare(replicas, batchSize.ofJob(), rates, tells, attraction, pastModels),
+        new JobShare(replicas, batchSize.ofJob(), rates, tells, attraction),
         replay.replay(spec.shape(), index, replicas),
         nanoTime);
   }

@@ -11,8 +11,8 @@ import org.apache.flink.runtime.state.StateInitializationContext;
 
 /**
  * What a replica's task keeps in a checkpoint: the replica, the examples that wait, those that it
- * learns from again, the older model that it stays near, and the models of before drifts. The
- * labels of records before are kept with the partitions that they are of, by the source.
+ * learns from again, and the older model that it stays near. The labels of records before are kept
+ * with the partitions that they are of, by the source.
  *
  * <p>None of it is a union list, see {@link ByteStringCopies}: replicas may finish one by one.
  */
@@ -26,9 +26,6 @@ final class ReplicaStates {
 
   /** Empty where no older model is kept. */
   private final Optional<ByteStringCopies> kept;
-
-  /** Empty where training doesn't return to past models. */
-  private final Optional<ByteStringCopies> past;
 
   /**
    * Opens what the settings ask for, and what the checkpoint has of a job that asked for more: what
@@ -44,7 +41,6 @@ final class ReplicaStates {
             ? Optional.of(ByteStringState.open(context, ReplicaOperator.REPLAY_STATE))
             : Optional.empty();
     kept = openCopies(context, ReplicaOperator.KEPT_STATE, settings.attraction().isOn());
-    past = openCopies(context, ReplicaOperator.PAST_STATE, settings.pastModels() > 0);
   }
 
   private static Optional<ByteStringCopies> openCopies(
@@ -72,12 +68,6 @@ final class ReplicaStates {
         replica.kept().restore(index, older.get());
       }
     }
-    if (past.isPresent() && replica.past().isOn()) {
-      Optional<DataInputStream> models = past.get().read(index);
-      if (models.isPresent()) {
-        replica.past().restore(models.get());
-      }
-    }
     clear();
   }
 
@@ -91,9 +81,6 @@ final class ReplicaStates {
     if (replica.kept().isOn()) {
       kept.orElseThrow().defer(index, replica.kept().save(index)::write);
     }
-    if (replica.past().isOn()) {
-      past.orElseThrow().defer(index, replica.past().save()::write);
-    }
   }
 
   /** Lets go of what was saved, once the synchronous part of the checkpoint is over. */
@@ -102,6 +89,5 @@ final class ReplicaStates {
     examples.clear();
     replayed.ifPresent(ByteStringState::clear);
     kept.ifPresent(ByteStringCopies::clear);
-    past.ifPresent(ByteStringCopies::clear);
   }
 }

@@ -139,7 +139,6 @@ final class ReplicaHarness implements AutoCloseable {
         plain.device(),
         plain.tells(),
         new Attraction(Moment.INITIAL, 1, 0.5, 0, 0),
-        3,
         plain.segments(),
         plain.detailsInterval());
   }
