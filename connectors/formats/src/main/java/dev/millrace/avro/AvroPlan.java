@@ -3,6 +3,7 @@ package dev.millrace.avro;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.PathTree;
+import dev.millrace.fields.Targets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -68,20 +69,20 @@ final class AvroPlan {
       case MAP -> with(wanted, "a map", map(schema, wanted, path));
       default -> {
         wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
-        yield ScalarNodes.of(schema, wanted.fields());
+        yield ScalarNodes.of(schema, wanted.targets());
       }
     };
   }
 
   /** Says of fields that a number or a text was wanted of what they are. */
   private static AvroNode with(PathTree wanted, String what, AvroNode node) {
-    int[] fields = wanted.fields();
-    return fields.length == 0
-        ? node
-        : (in, into) -> {
-          ScalarNodes.setOther(into, fields, what);
+    Targets targets = wanted.targets();
+    return targets.areSome()
+        ? (in, into) -> {
+          targets.setOther(into, what);
           node.read(in, into);
-        };
+        }
+        : node;
   }
 
   /** A path is missing if no branch has it. */

@@ -2,6 +2,7 @@ package dev.millrace.avro;
 
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldValues;
+import dev.millrace.fields.Targets;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -28,45 +29,39 @@ final class ScalarNodes {
    * Reads a value.
    *
    * @param schema of no record, array, map or union
-   * @param fields where it goes
+   * @param targets where it goes
    */
-  static AvroNode of(Schema schema, int[] fields) {
+  static AvroNode of(Schema schema, Targets targets) {
     LogicalType logical = schema.getLogicalType();
     String meaning = logical == null ? "" : logical.getName();
     return switch (schema.getType()) {
       case NULL -> (in, into) -> {};
-      case BOOLEAN ->
-          (in, into) -> {
-            boolean value = in.readBoolean();
-            for (int field : fields) {
-              into.setBoolean(field, value);
-            }
-          };
+      case BOOLEAN -> (in, into) -> targets.setBoolean(into, in.readBoolean());
       case INT ->
           meaning.equals("date")
-              ? (in, into) -> setLong(into, fields, in.readInt() * MILLIS_PER_DAY)
-              : (in, into) -> setLong(into, fields, in.readInt());
-      case LONG -> ofLong(divisor(meaning), fields);
-      case FLOAT -> (in, into) -> setDouble(into, fields, in.readFloat());
-      case DOUBLE -> (in, into) -> setDouble(into, fields, in.readDouble());
-      case STRING -> (in, into) -> setText(into, fields, in.readText());
-      case ENUM -> ofEnum(schema.getEnumSymbols(), fields);
+              ? (in, into) -> targets.setLong(into, in.readInt() * MILLIS_PER_DAY)
+              : (in, into) -> targets.setLong(into, in.readInt());
+      case LONG -> ofLong(divisor(meaning), targets);
+      case FLOAT -> (in, into) -> targets.setDouble(into, in.readFloat());
+      case DOUBLE -> (in, into) -> targets.setDouble(into, in.readDouble());
+      case STRING -> (in, into) -> targets.setText(into, in.readText());
+      case ENUM -> ofEnum(schema.getEnumSymbols(), targets);
       case BYTES ->
           logical instanceof LogicalTypes.Decimal decimal
-              ? (in, into) -> readDecimal(in, into, fields, in.readLength(), decimal)
+              ? (in, into) -> readDecimal(in, into, targets, in.readLength(), decimal)
               : (in, into) -> {
                 in.skip(in.readLength());
-                setOther(into, fields, "bytes");
+                targets.setOther(into, "bytes");
               };
-      case FIXED -> ofFixed(schema, logical, meaning, fields);
+      case FIXED -> ofFixed(schema, logical, meaning, targets);
       default -> throw new IllegalArgumentException(schema.getType() + " is no scalar");
     };
   }
 
-  private static AvroNode ofLong(long divisor, int[] fields) {
+  private static AvroNode ofLong(long divisor, Targets targets) {
     return divisor == 1
-        ? (in, into) -> setLong(into, fields, in.readLong())
-        : (in, into) -> setLong(into, fields, Math.floorDiv(in.readLong(), divisor));
+        ? (in, into) -> targets.setLong(into, in.readLong())
+        : (in, into) -> targets.setLong(into, Math.floorDiv(in.readLong(), divisor));
   }
 
   /** What makes milliseconds of a time. */
@@ -78,28 +73,28 @@ final class ScalarNodes {
     };
   }
 
-  private static AvroNode ofEnum(List<String> symbols, int[] fields) {
+  private static AvroNode ofEnum(List<String> symbols, Targets targets) {
     String[] texts = symbols.toArray(String[]::new);
     return (in, into) ->
-        setText(into, fields, texts[in.readChoice(texts.length, "the number of an enum's symbol")]);
+        targets.setText(into, texts[in.readChoice(texts.length, "the number of an enum's symbol")]);
   }
 
   private static AvroNode ofFixed(
-      Schema schema, LogicalType logical, String meaning, int[] fields) {
+      Schema schema, LogicalType logical, String meaning, Targets targets) {
     int size = schema.getFixedSize();
     if (logical instanceof LogicalTypes.Decimal decimal) {
-      return (in, into) -> readDecimal(in, into, fields, size, decimal);
+      return (in, into) -> readDecimal(in, into, targets, size, decimal);
     }
     if (meaning.equals("uuid") && size == UUID_BYTES) {
       return (in, into) -> {
         int from = in.position();
         in.skip(size);
-        setText(into, fields, uuid(in.value(), from).toString());
+        targets.setText(into, uuid(in.value(), from).toString());
       };
     }
     return (in, into) -> {
       in.skip(size);
-      setOther(into, fields, "bytes");
+      targets.setOther(into, "bytes");
     };
   }
 
@@ -116,7 +111,7 @@ final class ScalarNodes {
   }
 
   private static void readDecimal(
-      AvroInput in, FieldValues into, int[] fields, int length, LogicalTypes.Decimal type)
+      AvroInput in, FieldValues into, Targets targets, int length, LogicalTypes.Decimal type)
       throws IOException, InvalidExampleException {
     if (length > MOST_DECIMAL_BYTES) {
       throw new InvalidExampleException(
@@ -132,35 +127,9 @@ final class ScalarNodes {
               .formatted(type.getPrecision()));
     }
     if (type.getScale() == 0) {
-      for (int field : fields) {
-        into.setWhole(field, unscaled);
-      }
+      targets.setWhole(into, unscaled);
     } else {
-      setDouble(into, fields, new BigDecimal(unscaled, type.getScale()).doubleValue());
-    }
-  }
-
-  private static void setLong(FieldValues into, int[] fields, long value) {
-    for (int field : fields) {
-      into.setLong(field, value);
-    }
-  }
-
-  private static void setDouble(FieldValues into, int[] fields, double value) {
-    for (int field : fields) {
-      into.setDouble(field, value);
-    }
-  }
-
-  private static void setText(FieldValues into, int[] fields, String value) {
-    for (int field : fields) {
-      into.setText(field, value);
-    }
-  }
-
-  static void setOther(FieldValues into, int[] fields, String what) {
-    for (int field : fields) {
-      into.setOther(field, what);
+      targets.setDouble(into, new BigDecimal(unscaled, type.getScale()).doubleValue());
     }
   }
 }

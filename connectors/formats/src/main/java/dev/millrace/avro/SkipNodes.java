@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import org.apache.avro.Schema;
 
@@ -76,21 +77,9 @@ final class SkipNodes {
       case UNION -> NestedNodes.union(all(schema.getTypes()));
       case RECORD ->
           NestedNodes.record(all(schema.getFields().stream().map(Schema.Field::schema).toList()));
-      case ARRAY -> elements(node(schema.getElementType()));
+      case ARRAY -> NestedNodes.array(Map.of(), node(schema.getElementType()));
       case MAP -> entries(node(schema.getValueType()));
       default -> throw new IllegalArgumentException(schema.getType() + " holds nothing");
-    };
-  }
-
-  private static AvroNode elements(AvroNode element) {
-    return (in, into) -> {
-      in.enter();
-      for (long count = in.readBlock(); count > 0; count = in.readBlock()) {
-        for (long i = 0; i < count; i++) {
-          element.read(in, into);
-        }
-      }
-      in.leave();
     };
   }
 

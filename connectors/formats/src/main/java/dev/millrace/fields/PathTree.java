@@ -56,9 +56,9 @@ public final class PathTree {
     return place;
   }
 
-  /** The indices of those fields whose value stands here. */
-  public int[] fields() {
-    return fields.stream().mapToInt(Integer::intValue).toArray();
+  /** Returns those fields whose value stands here. */
+  public Targets targets() {
+    return new Targets(fields);
   }
 
   /** What is wanted of a record's fields by their names, or of an array's elements by places. */

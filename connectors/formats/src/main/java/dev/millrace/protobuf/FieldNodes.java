@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldValues;
+import dev.millrace.fields.Targets;
 import java.io.IOException;
 
 /** The nodes of single fields, of repeated ones, and of maps. */
@@ -19,7 +20,7 @@ final class FieldNodes {
     return (in, tag, into) -> in.skip(tag);
   }
 
-  static FieldNode scalar(FieldDescriptor field, int[] targets) {
+  static FieldNode scalar(FieldDescriptor field, Targets targets) {
     ScalarType type = new ScalarType(field);
     int wire = field.getLiteType().getWireType();
     return new FieldNode() {
@@ -44,16 +45,16 @@ final class FieldNodes {
    *
    * @param targets of the message as a whole, which is no feature
    */
-  static FieldNode message(FieldDescriptor field, int[] targets, MessageNode message) {
+  static FieldNode message(FieldDescriptor field, Targets targets, MessageNode message) {
     return (in, tag, into) -> {
       requireWire(field, tag, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-      ScalarType.setOther(into, targets, "a message");
+      targets.setOther(into, "a message");
       in.within(() -> message.read(in, into));
     };
   }
 
   /** Reads a {@code Timestamp} or a {@code Duration} as milliseconds. */
-  static FieldNode time(FieldDescriptor field, int[] targets) {
+  static FieldNode time(FieldDescriptor field, Targets targets) {
     return (in, tag, into) -> {
       requireWire(field, tag, WireFormat.WIRETYPE_LENGTH_DELIMITED);
       long[] parts = new long[2];
@@ -71,7 +72,7 @@ final class FieldNodes {
               }
             }
           });
-      ScalarType.setLong(into, targets, millis(field, parts[0], parts[1]));
+      targets.setLong(into, millis(field, parts[0], parts[1]));
     };
   }
 
@@ -92,7 +93,7 @@ final class FieldNodes {
     void read(ProtobufInput in, FieldValues into) throws IOException, InvalidExampleException;
   }
 
-  static Element scalarElement(FieldDescriptor field, int[] targets) {
+  static Element scalarElement(FieldDescriptor field, Targets targets) {
     ScalarType type = new ScalarType(field);
     return (in, into) -> type.read(in, into, targets);
   }

@@ -7,6 +7,7 @@ import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.FieldValues;
+import dev.millrace.fields.Targets;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
@@ -26,7 +27,7 @@ final class MapNode implements FieldNode {
       new FieldPlan(List.of(FieldPath.of("key")), Optional.empty(), List.of());
 
   private final FieldDescriptor field;
-  private final int[] targets;
+  private final Targets targets;
   private final ScalarType key;
   private final int keyWire;
   private final FieldValues found = new FieldValues(KEY_ALONE);
@@ -40,7 +41,7 @@ final class MapNode implements FieldNode {
    * @param targets of the map as a whole, which is no feature
    * @param wanted for each key what reads its entry
    */
-  MapNode(FieldDescriptor field, int[] targets, Map<String, MessageNode> wanted) {
+  MapNode(FieldDescriptor field, Targets targets, Map<String, MessageNode> wanted) {
     this.field = field;
     this.targets = targets;
     FieldDescriptor keyField = field.getMessageType().findFieldByNumber(KEY);
@@ -59,7 +60,7 @@ final class MapNode implements FieldNode {
   public void read(ProtobufInput in, int tag, FieldValues into)
       throws IOException, InvalidExampleException {
     FieldNodes.requireWire(field, tag, WireFormat.WIRETYPE_LENGTH_DELIMITED);
-    ScalarType.setOther(into, targets, "a map");
+    targets.setOther(into, "a map");
     key.setDefault(found, FIRST);
     int[] range = new int[2];
     // The key may stand behind the value, so the entry is read once more if it is wanted.
@@ -89,7 +90,7 @@ final class MapNode implements FieldNode {
     }
   }
 
-  private static final int[] FIRST = {0};
+  private static final Targets FIRST = new Targets(List.of(0));
 
   private String text() {
     return switch (found.kind(0)) {

@@ -7,6 +7,7 @@ import com.google.protobuf.WireFormat;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.fields.FieldPlan;
 import dev.millrace.fields.PathTree;
+import dev.millrace.fields.Targets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -93,7 +94,7 @@ final class ProtobufPlan {
     }
     if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
       wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
-      return FieldNodes.scalar(field, wanted.fields());
+      return FieldNodes.scalar(field, wanted.targets());
     }
     return messageField(field, wanted, path);
   }
@@ -103,14 +104,14 @@ final class ProtobufPlan {
     Descriptor type = field.getMessageType();
     boolean isWhole = wanted.children().isEmpty();
     if (isWhole && TIMES.contains(type.getFullName())) {
-      return FieldNodes.time(field, wanted.fields());
+      return FieldNodes.time(field, wanted.targets());
     }
     if (isWhole && WRAPPERS.contains(type.getFullName())) {
       FieldDescriptor value = type.findFieldByName(WRAPPED_VALUE);
-      MessageNode node = new MessageNode(Map.of(value, FieldNodes.scalar(value, wanted.fields())));
-      return FieldNodes.message(field, new int[0], node);
+      MessageNode node = new MessageNode(Map.of(value, FieldNodes.scalar(value, wanted.targets())));
+      return FieldNodes.message(field, Targets.NONE, node);
     }
-    return FieldNodes.message(field, wanted.fields(), message(type, wanted, path));
+    return FieldNodes.message(field, wanted.targets(), message(type, wanted, path));
   }
 
   private FieldNode repeated(FieldDescriptor field, PathTree wanted, FieldPath path) {
@@ -127,13 +128,13 @@ final class ProtobufPlan {
             });
     FieldNodes.Element steps =
         wanted.elements() == null ? null : element(field, wanted.elements(), path);
-    return new RepeatedNode(field, wanted.fields(), elements, steps);
+    return new RepeatedNode(field, wanted.targets(), elements, steps);
   }
 
   private FieldNodes.Element element(FieldDescriptor field, PathTree wanted, FieldPath path) {
     if (field.getJavaType() != FieldDescriptor.JavaType.MESSAGE) {
       wanted.children().keySet().forEach(step -> missing.add(path.then(step).toString()));
-      return FieldNodes.scalarElement(field, wanted.fields());
+      return FieldNodes.scalarElement(field, wanted.targets());
     }
     FieldNode node = messageField(field, wanted, path);
     int tag = field.getNumber() << TAG_TYPE_BITS | WireFormat.WIRETYPE_LENGTH_DELIMITED;
@@ -155,6 +156,6 @@ final class ProtobufPlan {
                 entries.put(
                     step.toString(),
                     new MessageNode(Map.of(value, field(value, child, path.then(step))))));
-    return new MapNode(field, wanted.fields(), entries);
+    return new MapNode(field, wanted.targets(), entries);
   }
 }

@@ -4,6 +4,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.WireFormat;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldValues;
+import dev.millrace.fields.Targets;
 import dev.millrace.protobuf.FieldNodes.Element;
 import java.io.IOException;
 import java.util.Map;
@@ -11,10 +12,8 @@ import java.util.Map;
 /** Counts the elements of a repeated field, and reads those that are wanted. */
 final class RepeatedNode implements FieldNode {
 
-  private static final int[] NONE = {};
-
   private final FieldDescriptor field;
-  private final int[] targets;
+  private final Targets targets;
   private final Element[] wanted;
   private final Element steps;
   private final boolean isMessage;
@@ -24,12 +23,13 @@ final class RepeatedNode implements FieldNode {
 
   private int count;
 
-  RepeatedNode(FieldDescriptor field, int[] targets, Map<Integer, Element> wanted, Element steps) {
+  RepeatedNode(
+      FieldDescriptor field, Targets targets, Map<Integer, Element> wanted, Element steps) {
     this.field = field;
     this.targets = targets;
     this.steps = steps;
     this.isMessage = field.getJavaType() == FieldDescriptor.JavaType.MESSAGE;
-    this.skipped = isMessage ? null : FieldNodes.scalarElement(field, NONE);
+    this.skipped = isMessage ? null : FieldNodes.scalarElement(field, Targets.NONE);
     int length = wanted.keySet().stream().mapToInt(place -> place + 1).max().orElse(0);
     this.wanted = new Element[length];
     wanted.forEach((place, element) -> this.wanted[place] = element);
@@ -43,7 +43,7 @@ final class RepeatedNode implements FieldNode {
   @Override
   public void read(ProtobufInput in, int tag, FieldValues into)
       throws IOException, InvalidExampleException {
-    ScalarType.setOther(into, targets, "an array");
+    targets.setOther(into, "an array");
     boolean isPacked =
         field.isPackable()
             && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_LENGTH_DELIMITED;

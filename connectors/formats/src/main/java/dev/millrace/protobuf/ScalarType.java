@@ -6,6 +6,7 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldValues;
+import dev.millrace.fields.Targets;
 import java.io.IOException;
 import java.math.BigInteger;
 
@@ -23,41 +24,41 @@ final class ScalarType {
     this.field = field;
   }
 
-  void read(ProtobufInput in, FieldValues into, int[] targets)
+  void read(ProtobufInput in, FieldValues into, Targets targets)
       throws IOException, InvalidExampleException {
     CodedInputStream stream = in.stream();
     switch (field.getType()) {
-      case DOUBLE -> setDouble(into, targets, stream.readDouble());
-      case FLOAT -> setDouble(into, targets, stream.readFloat());
-      case INT64 -> setLong(into, targets, stream.readInt64());
+      case DOUBLE -> targets.setDouble(into, stream.readDouble());
+      case FLOAT -> targets.setDouble(into, stream.readFloat());
+      case INT64 -> targets.setLong(into, stream.readInt64());
       case UINT64 -> setUnsigned(into, targets, stream.readUInt64());
-      case INT32 -> setLong(into, targets, stream.readInt32());
+      case INT32 -> targets.setLong(into, stream.readInt32());
       case FIXED64 -> setUnsigned(into, targets, stream.readFixed64());
-      case FIXED32 -> setLong(into, targets, Integer.toUnsignedLong(stream.readFixed32()));
-      case BOOL -> setBoolean(into, targets, stream.readBool());
-      case STRING -> setText(into, targets, in.readText());
+      case FIXED32 -> targets.setLong(into, Integer.toUnsignedLong(stream.readFixed32()));
+      case BOOL -> targets.setBoolean(into, stream.readBool());
+      case STRING -> targets.setText(into, in.readText());
       case BYTES -> {
         stream.skipRawBytes(stream.readRawVarint32());
-        setOther(into, targets, "bytes");
+        targets.setOther(into, "bytes");
       }
-      case UINT32 -> setLong(into, targets, Integer.toUnsignedLong(stream.readUInt32()));
-      case ENUM -> setText(into, targets, name(field.getEnumType(), stream.readEnum()));
-      case SFIXED32 -> setLong(into, targets, stream.readSFixed32());
-      case SFIXED64 -> setLong(into, targets, stream.readSFixed64());
-      case SINT32 -> setLong(into, targets, stream.readSInt32());
-      case SINT64 -> setLong(into, targets, stream.readSInt64());
+      case UINT32 -> targets.setLong(into, Integer.toUnsignedLong(stream.readUInt32()));
+      case ENUM -> targets.setText(into, name(field.getEnumType(), stream.readEnum()));
+      case SFIXED32 -> targets.setLong(into, stream.readSFixed32());
+      case SFIXED64 -> targets.setLong(into, stream.readSFixed64());
+      case SINT32 -> targets.setLong(into, stream.readSInt32());
+      case SINT64 -> targets.setLong(into, stream.readSInt64());
       case MESSAGE, GROUP -> throw new IllegalStateException(field + " is a message");
     }
   }
 
   /** Sets what a field without presence has where it isn't written. */
-  void setDefault(FieldValues into, int[] targets) {
+  void setDefault(FieldValues into, Targets targets) {
     switch (field.getJavaType()) {
-      case BOOLEAN -> setBoolean(into, targets, false);
-      case STRING -> setText(into, targets, "");
-      case BYTE_STRING -> setOther(into, targets, "bytes");
-      case ENUM -> setText(into, targets, field.getEnumType().getValues().get(0).getName());
-      default -> setLong(into, targets, 0);
+      case BOOLEAN -> targets.setBoolean(into, false);
+      case STRING -> targets.setText(into, "");
+      case BYTE_STRING -> targets.setOther(into, "bytes");
+      case ENUM -> targets.setText(into, field.getEnumType().getValues().get(0).getName());
+      default -> targets.setLong(into, 0);
     }
   }
 
@@ -67,44 +68,11 @@ final class ScalarType {
     return value == null ? Integer.toString(number) : value.getName();
   }
 
-  private static void setUnsigned(FieldValues into, int[] targets, long value) {
+  private static void setUnsigned(FieldValues into, Targets targets, long value) {
     if (value >= 0) {
-      setLong(into, targets, value);
+      targets.setLong(into, value);
     } else {
-      BigInteger whole = new BigInteger(Long.toUnsignedString(value));
-      for (int target : targets) {
-        into.setWhole(target, whole);
-      }
-    }
-  }
-
-  static void setLong(FieldValues into, int[] targets, long value) {
-    for (int target : targets) {
-      into.setLong(target, value);
-    }
-  }
-
-  private static void setDouble(FieldValues into, int[] targets, double value) {
-    for (int target : targets) {
-      into.setDouble(target, value);
-    }
-  }
-
-  private static void setBoolean(FieldValues into, int[] targets, boolean value) {
-    for (int target : targets) {
-      into.setBoolean(target, value);
-    }
-  }
-
-  private static void setText(FieldValues into, int[] targets, String value) {
-    for (int target : targets) {
-      into.setText(target, value);
-    }
-  }
-
-  static void setOther(FieldValues into, int[] targets, String what) {
-    for (int target : targets) {
-      into.setOther(target, what);
+      targets.setWhole(into, new BigInteger(Long.toUnsignedString(value)));
     }
   }
 }
