@@ -2,7 +2,7 @@ package dev.millrace.kafka;
 
 import dev.millrace.example.LabelLags;
 import dev.millrace.source.ForwardingReader;
-import dev.millrace.source.SourceGate;
+import dev.millrace.source.TaskLink;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class LaggedReader<T> extends ForwardingReader<T, KafkaPartitionSplit> {
   }
 
   private static LabelLags lags() {
-    LabelLags lags = SourceGate.ofThisTask().lagsOrNull();
+    LabelLags lags = TaskLink.ofThisTask().lagsOrNull();
     if (lags == null) {
       throw new IllegalStateException(
           "The operator chained behind the source makes no labels features");

@@ -41,8 +41,9 @@ final class GatedReader<T, S extends SourceSplit> extends ForwardingReader<T, S>
 
   private SourceGate gate() {
     if (gate == null) {
-      gate = SourceGate.ofThisTask();
-      gate.isBefore(pending);
+      TaskLink link = TaskLink.ofThisTask();
+      link.tell(pending);
+      gate = link.gate();
     }
     return gate;
   }

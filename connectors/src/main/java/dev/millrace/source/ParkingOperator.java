@@ -80,7 +80,7 @@ public final class ParkingOperator<T> extends StoppingOperator<Received>
   public void open() throws Exception {
     super.open();
     mapper = new RecordMapper<>(mapping, shape, true, serializer);
-    gate = SourceGate.ofThisTask();
+    gate = TaskLink.ofThisTask().gate();
     mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()

@@ -11,6 +11,6 @@ public final class TestGate {
    * @throws IllegalStateException if no gate is installed
    */
   public static boolean isOpen() {
-    return SourceGate.ofThisTask().isOpen();
+    return TaskLink.ofThisTask().gate().isOpen();
   }
 }

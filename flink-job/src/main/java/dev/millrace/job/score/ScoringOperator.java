@@ -9,6 +9,7 @@ import dev.millrace.job.follow.ModelWatch;
 import dev.millrace.job.follow.ServedModel;
 import dev.millrace.kafka.KeyedRecord;
 import dev.millrace.source.SourceGate;
+import dev.millrace.source.TaskLink;
 import org.apache.flink.api.common.accumulators.LongCounter;
 import org.apache.flink.streaming.runtime.streamrecord.StreamRecord;
 
@@ -51,7 +52,7 @@ public final class ScoringOperator extends PredictingOperator<Received, KeyedRec
     getRuntimeContext().addAccumulator(PREDICTIONS, predictions);
     getRuntimeContext().addAccumulator(REJECTED_RECORDS, rejections);
     format = new PredictionFormat(settings.shape(), settings.classes());
-    gate = SourceGate.install();
+    gate = TaskLink.install().gate();
     super.open();
   }
 
@@ -98,6 +99,6 @@ public final class ScoringOperator extends PredictingOperator<Received, KeyedRec
   @Override
   public void close() throws Exception {
     super.close();
-    SourceGate.uninstall();
+    TaskLink.uninstall();
   }
 }

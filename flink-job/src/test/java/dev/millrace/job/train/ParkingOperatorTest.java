@@ -11,6 +11,7 @@ import dev.millrace.model.Partition;
 import dev.millrace.model.Target;
 import dev.millrace.source.ParkingOperator;
 import dev.millrace.source.SourceGate;
+import dev.millrace.source.TaskLink;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -46,7 +47,7 @@ class ParkingOperatorTest {
 
   @AfterEach
   void uninstall() {
-    SourceGate.uninstall();
+    TaskLink.uninstall();
   }
 
   @Test
@@ -247,7 +248,7 @@ class ParkingOperatorTest {
             subtasks,
             subtask);
     harness.setup(new ReceivedSerializer());
-    gate = SourceGate.install();
+    gate = TaskLink.install().gate();
     if (stateOrNull != null) {
       harness.setRestoredCheckpointId(checkpoint);
       harness.initializeState(stateOrNull);

@@ -4,7 +4,7 @@ import dev.millrace.exchange.replica.Replica;
 import dev.millrace.exchange.round.CoordinatorMessage;
 import dev.millrace.exchange.round.CoordinatorMessage.Announcement;
 import dev.millrace.exchange.round.CoordinatorMessage.Refusal;
-import dev.millrace.source.SourceGate;
+import dev.millrace.source.TaskLink;
 import java.util.Optional;
 
 /** Has a replica contribute, and reports what came of it. */
@@ -13,14 +13,14 @@ final class Contributions {
   private final Replica replica;
   private final ReplicaSender sender;
   private final ReplicaMetrics metrics;
-  private final SourceGate gate;
+  private final TaskLink link;
 
-  /** {@code gate} is that of the replica's source. */
-  Contributions(Replica replica, ReplicaSender sender, ReplicaMetrics metrics, SourceGate gate) {
+  /** {@code link} is that with the replica's source. */
+  Contributions(Replica replica, ReplicaSender sender, ReplicaMetrics metrics, TaskLink link) {
     this.replica = replica;
     this.sender = sender;
     this.metrics = metrics;
-    this.gate = gate;
+    this.link = link;
   }
 
   /** What was learned since the last contribution, in the blocks whose turn it is. */
@@ -50,7 +50,7 @@ final class Contributions {
   private void report(CoordinatorMessage outcome) {
     sender.send(
         outcome instanceof Announcement announcement
-            ? announcement.withPending(gate.pendingRecords())
+            ? announcement.withPending(link.pendingRecords())
             : outcome);
     if (outcome instanceof Refusal refusal) {
       sender.tellRefused(refusal);

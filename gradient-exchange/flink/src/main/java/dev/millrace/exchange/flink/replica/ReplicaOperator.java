@@ -25,8 +25,8 @@ import dev.millrace.model.ModelReplica;
 import dev.millrace.model.Partition;
 import dev.millrace.model.ServerOptimizerState;
 import dev.millrace.model.UnusableEngineException;
-import dev.millrace.source.SourceGate;
 import dev.millrace.source.StoppingOperator;
+import dev.millrace.source.TaskLink;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
@@ -75,7 +75,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private transient Replica replica;
   private transient MinibatchWindow window;
   private transient LabelLags lags;
-  private transient SourceGate gate;
+  private transient TaskLink sourceLink;
   private transient ReplicaLink link;
   private transient ReplicaMetrics learning;
   private transient ReplicaSender sender;
@@ -121,7 +121,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     } catch (InvalidModelException | UnusableEngineException e) {
       throw new NonRecoverableException(e);
     }
-    gate = SourceGate.install(lags);
+    sourceLink = TaskLink.install(lags);
   }
 
   private void build() {
@@ -156,7 +156,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
     confusion =
         new ConfusionWatch(
             settings.detailsInterval(), index, model.spec().shape(), sender::send, nanos);
-    contributions = new Contributions(replica, sender, learning, gate);
+    contributions = new Contributions(replica, sender, learning, sourceLink);
     mailbox =
         getContainingTask()
             .getMailboxExecutorFactory()
@@ -230,9 +230,9 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private void setGate() {
     boolean mayTrain = replica.mayTrain();
     if (replica.hasEnded()) {
-      gate.end();
+      sourceLink.gate().end();
     }
-    gate.setOpen(mayTrain);
+    sourceLink.gate().setOpen(mayTrain);
     learning.waits(!mayTrain);
   }
 
@@ -335,7 +335,7 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
       model.close();
       model = null;
     }
-    SourceGate.uninstall();
+    TaskLink.uninstall();
     super.close();
   }
 }

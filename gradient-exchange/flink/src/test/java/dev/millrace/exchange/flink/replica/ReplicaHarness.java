@@ -32,6 +32,7 @@ import dev.millrace.model.FeatureStatistics;
 import dev.millrace.model.Partition;
 import dev.millrace.model.testing.SummingEngine;
 import dev.millrace.source.SourceGate;
+import dev.millrace.source.TaskLink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,7 +101,7 @@ final class ReplicaHarness implements AutoCloseable {
       flink.initializeState(restored.get());
     }
     flink.open();
-    gate = SourceGate.ofThisTask();
+    gate = TaskLink.ofThisTask().gate();
   }
 
   static ReplicaSettings settings(Schedule schedule) {
