@@ -13,13 +13,23 @@ import dev.millrace.exchange.round.ScheduleExtension;
 import dev.millrace.model.IndexRange;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** One extension of each kind, all called {@code test}. */
 public final class TestExtensions {
 
   private static final String NAME = "test";
 
+  private static final List<String> MADE = new CopyOnWriteArrayList<>();
+
   private TestExtensions() {}
+
+  /** Returns the kind of each extension that was made since the last call. */
+  public static List<String> made() {
+    List<String> made = List.copyOf(MADE);
+    MADE.clear();
+    return made;
+  }
 
   /** Needs all contributions at once, and an option where one is asked for. */
   public static final class Aggregators implements AggregatorExtension {
@@ -31,6 +41,7 @@ public final class TestExtensions {
 
     @Override
     public Aggregator create(Map<String, String> options) {
+      MADE.add("aggregator");
       if (options.getOrDefault("sort", "good").equals("bad")) {
         throw new IllegalArgumentException("extension.options.sort is 'bad'; it must be good");
       }
@@ -48,6 +59,7 @@ public final class TestExtensions {
 
     @Override
     public ServerOptimizer create(Map<String, String> options) {
+      MADE.add("server optimizer");
       return ServerOptimizer.none(2);
     }
   }
@@ -62,6 +74,7 @@ public final class TestExtensions {
 
     @Override
     public Schedule create(Map<String, String> options) {
+      MADE.add("schedule");
       return new Third();
     }
 
@@ -89,6 +102,7 @@ public final class TestExtensions {
 
     @Override
     public Codec create(Map<String, String> options) {
+      MADE.add("codec");
       return new Renamed(Codec.float32());
     }
 

@@ -21,16 +21,22 @@ final class ExchangeSetup {
   private static final double EPSILON = 1e-8;
 
   private final Configuration options;
+  private final Schedule schedule;
+  private final Aggregator aggregator;
 
+  /** Makes schedule and aggregator, which may be a user's, once for all that goes by them. */
   ExchangeSetup(Configuration options) {
     this.options = options;
+    this.schedule =
+        ExtensionOptions.schedule(options)
+            .orElseGet(this::builtInSchedule)
+            .inFragments(options.get(ExchangeOptions.FRAGMENTS))
+            .afterWarmUp(options.getOptional(ExchangeOptions.WARM_UP).orElse(0));
+    this.aggregator = ExtensionOptions.aggregator(options).orElseGet(this::builtInAggregator);
   }
 
   Schedule schedule() {
-    return ExtensionOptions.schedule(options)
-        .orElseGet(this::builtInSchedule)
-        .inFragments(options.get(ExchangeOptions.FRAGMENTS))
-        .afterWarmUp(options.getOptional(ExchangeOptions.WARM_UP).orElse(0));
+    return schedule;
   }
 
   private Schedule builtInSchedule() {
@@ -45,7 +51,7 @@ final class ExchangeSetup {
   }
 
   Aggregator aggregator() {
-    return ExtensionOptions.aggregator(options).orElseGet(this::builtInAggregator);
+    return aggregator;
   }
 
   private Aggregator builtInAggregator() {

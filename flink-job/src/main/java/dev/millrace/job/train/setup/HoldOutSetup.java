@@ -2,6 +2,8 @@ package dev.millrace.job.train.setup;
 
 import dev.millrace.example.FormatSettings;
 import dev.millrace.example.LagSettings;
+import dev.millrace.exchange.segment.SegmentRule;
+import dev.millrace.exchange.segment.SegmentRule.Kind;
 import dev.millrace.file.DataSpec;
 import dev.millrace.file.ExampleSequence;
 import dev.millrace.file.ExampleSet;
@@ -142,5 +144,22 @@ public final class HoldOutSetup {
   private static InvalidOptionsException problem(String spec, String what) {
     return new InvalidOptionsException(
         List.of("%s '%s' %s".formatted(EvaluationOptions.HOLDOUT.key(), spec, what)));
+  }
+
+  /** Says which examples of the stream are held out, to measure models by segments. */
+  static SegmentRule segments(Configuration options) {
+    Kind kind =
+        switch (options.get(EvaluationOptions.SEGMENTS)) {
+          case NONE -> Kind.NONE;
+          case CLASS -> Kind.CLASS;
+          case PERIOD -> Kind.PERIOD;
+        };
+    return kind == Kind.NONE
+        ? SegmentRule.NONE
+        : new SegmentRule(
+            kind,
+            options.get(EvaluationOptions.SEGMENTS_SHARE),
+            options.get(EvaluationOptions.SEGMENTS_PERIOD),
+            options.get(EvaluationOptions.SEGMENTS_SIZE));
   }
 }

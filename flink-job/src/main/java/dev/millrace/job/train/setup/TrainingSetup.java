@@ -82,7 +82,7 @@ public final class TrainingSetup {
             DeviceSetup.training(options),
             new SteeringSetup(options).tells(),
             ForgettingSetup.attraction(options),
-            ForgettingSetup.segments(options),
+            HoldOutSetup.segments(options),
             options.get(MetricsOptions.DETAILS_INTERVAL)),
         coordinator(
             options,

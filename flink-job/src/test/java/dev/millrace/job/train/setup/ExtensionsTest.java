@@ -9,6 +9,7 @@ import dev.millrace.exchange.codec.Payload;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
+import dev.millrace.job.testing.TestExtensions;
 import dev.millrace.job.train.OptionsInForce;
 import dev.millrace.job.train.TrainingSettings;
 import java.util.HashMap;
@@ -77,7 +78,34 @@ class ExtensionsTest {
     assertThatThrownBy(() -> settings(more)).hasMessageContaining(message);
   }
 
+  /** So what is asked whether it averages is what combines, too. */
+  @Test
+  void eachIsMadeOnceForTheJobThatItWorksIn() {
+    Configuration options =
+        checked(
+            Map.of(
+                "extension.aggregator", "test",
+                "extension.server-optimizer", "test",
+                "extension.schedule", "test",
+                "extension.codec", "test"));
+    List<String> unusedByCheck = TestExtensions.made();
+
+    TrainingSettings unused = settings(options);
+
+    assertThat(TestExtensions.made())
+        .containsExactlyInAnyOrder("aggregator", "server optimizer", "schedule", "codec");
+  }
+
   private static TrainingSettings settings(Map<String, String> more) {
+    return settings(checked(more));
+  }
+
+  private static TrainingSettings settings(Configuration options) {
+    return TrainingSetup.settings(
+        options, OptionsInForce.NONE, ModelSetup.of(options, InputOptions.shape(options)), null);
+  }
+
+  private static Configuration checked(Map<String, String> more) {
     Map<String, String> all =
         new HashMap<>(
             Map.of(
@@ -87,9 +115,6 @@ class ExtensionsTest {
                 "input.outputs", "3",
                 "model.name", "linear"));
     all.putAll(more);
-    Configuration options =
-        JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
-    return TrainingSetup.settings(
-        options, OptionsInForce.NONE, ModelSetup.of(options, InputOptions.shape(options)), null);
+    return JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
   }
 }
