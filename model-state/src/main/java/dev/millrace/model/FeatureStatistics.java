@@ -239,6 +239,12 @@ public final class FeatureStatistics implements Serializable {
     return new Standardization(centre, scale, (float) clip);
   }
 
+  /** Returns how many bytes {@link #WIRE} writes where no values are missing. */
+  public static long bytes(int features) {
+    long array = Integer.BYTES + (long) features * Double.BYTES;
+    return 1 + Long.BYTES + 2 * array + Double.BYTES + 1;
+  }
+
   /** Ends with a count for each feature, where values may be missing. */
   private static final class StatisticsWire implements WireFormat<FeatureStatistics>, Serializable {
 

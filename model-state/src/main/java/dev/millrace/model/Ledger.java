@@ -132,10 +132,6 @@ public final class Ledger implements Serializable {
     return entries.values().stream().mapToLong(entry -> entry.rejected().count()).sum();
   }
 
-  public long heldOutCount() {
-    return entries.values().stream().mapToLong(entry -> entry.heldOut().count()).sum();
-  }
-
   /** Where all records are, in words: {@code flowers-0 from offset 40 to 47, flowers-1 …}. */
   public String places() {
     return entries.entrySet().stream()

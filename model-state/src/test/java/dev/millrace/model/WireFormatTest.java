@@ -52,6 +52,13 @@ final class WireFormatTest {
   }
 
   @Test
+  void statisticsTakeTheBytesThatArchivesExpect() throws IOException {
+    byte[] bytes = Bytes.of(out -> FeatureStatistics.WIRE.write(statistics(), out));
+
+    assertThat(bytes).hasSize((int) FeatureStatistics.bytes(2));
+  }
+
+  @Test
   void aClipThatIsNoneIsRefused() throws IOException {
     byte[] bytes = Bytes.of(out -> FeatureStatistics.WIRE.write(statistics(), out));
     bytes[bytes.length - 1 - Double.BYTES] = (byte) 0xc0;

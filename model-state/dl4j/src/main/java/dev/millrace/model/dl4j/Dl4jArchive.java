@@ -50,9 +50,6 @@ record Dl4jArchive(
   /** No updater of DL4J's keeps more than three values a parameter. */
   private static final int MOST_STATE_PER_PARAMETER = 4;
 
-  /** The statistics' bytes besides those of features: version, count, two lengths, clip. */
-  private static final int STATISTICS_EXTRAS = 1 + Long.BYTES + 2 * Integer.BYTES + Double.BYTES;
-
   /**
    * Takes no more memory than the network that the configuration describes, and a server
    * optimizer's state for it; and none for them, where the file is too short for the parameters.
@@ -207,8 +204,7 @@ record Dl4jArchive(
     Optional<byte[]> bytes = entries.bytes(STATISTICS_ENTRY);
     int features = standardization.mean().length;
     // Somebody may have put in another normalizer since.
-    if (bytes.isPresent()
-        && bytes.get().length == STATISTICS_EXTRAS + 2L * features * Double.BYTES) {
+    if (bytes.isPresent() && bytes.get().length == FeatureStatistics.bytes(features)) {
       FeatureStatistics ours =
           FeatureStatistics.WIRE.read(new DataInputStream(new ByteArrayInputStream(bytes.get())));
       if (same(ours.standardization(), standardization)) {

@@ -30,11 +30,6 @@ final class RandomNumbers {
     }
   }
 
-  /** Known from the first step. */
-  boolean areDrawn() {
-    return drawn;
-  }
-
   void setStream(long number) {
     stream = number;
   }

@@ -67,9 +67,6 @@ record TorchArchive(
 
   private static final int CHUNK_FLOATS = 1 << 14;
 
-  /** The statistics' bytes besides those of features: version, count, two lengths, clip. */
-  private static final int STATISTICS_EXTRAS = 1 + Long.BYTES + 2 * Integer.BYTES + Double.BYTES;
-
   private static final JsonMapper MAPPER = StrictJson.mapper().build();
 
   /**
@@ -187,7 +184,7 @@ record TorchArchive(
     StrictJson.requireRoom(json.get());
     int features = MAPPER.readValue(json.get(), Standardization.class).mean().length;
     byte[] bytes = archive.extra(STATISTICS).orElseThrow();
-    if (bytes.length != STATISTICS_EXTRAS + 2L * Double.BYTES * features) {
+    if (bytes.length != FeatureStatistics.bytes(features)) {
       throw new IOException(
           "its feature statistics aren't those of %s features".formatted(features));
     }
