@@ -2,13 +2,10 @@ package dev.millrace.job.join;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.util.JsonRecyclerPools;
 import dev.millrace.example.InvalidExampleException;
-import dev.millrace.example.JsonText;
+import dev.millrace.example.JsonObjects;
 import dev.millrace.fields.FieldPath;
 import java.io.IOException;
 import java.io.Serializable;
@@ -24,16 +21,6 @@ import java.util.List;
 final class JsonObject implements Serializable {
 
   private static final int MAX_FIELDS = Long.SIZE;
-  private static final char BYTE_ORDER_MARK = '\ufeff';
-
-  // As in the format json: names come from producers, and the pool is the factory's own.
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-          .recyclerPool(JsonRecyclerPools.newConcurrentDequePool())
-          .streamReadConstraints(
-              StreamReadConstraints.builder().maxNestingDepth(JsonText.MAX_DEPTH).build())
-          .build();
 
   /** What a field holds. */
   enum Kind {
@@ -52,7 +39,7 @@ final class JsonObject implements Serializable {
   private final String[] texts;
   private final String[] written;
 
-  private transient String json;
+  private transient byte[] value;
 
   /** Of objects in which these fields are looked for, of which there are at most 64. */
   JsonObject(List<FieldPath> paths) {
@@ -72,29 +59,9 @@ final class JsonObject implements Serializable {
    */
   void read(byte[] value) throws InvalidExampleException {
     Arrays.fill(kinds, Kind.MISSING);
-    JsonText.require(value);
-    String text = new String(value, UTF_8);
-    json = text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
-    try (JsonParser parser = JSON.createParser(json)) {
-      try {
-        read(parser);
-      } catch (IOException e) {
-        throw JsonText.problem(e, value, parser.getParsingContext().getNestingDepth());
-      }
-    } catch (IOException e) {
-      throw new InvalidExampleException("not JSON");
-    }
-  }
-
-  private void read(JsonParser parser) throws IOException, InvalidExampleException {
-    if (parser.nextToken() != JsonToken.START_OBJECT) {
-      throw new InvalidExampleException("a JSON object expected, something else found");
-    }
+    this.value = value;
     long all = paths.size() == MAX_FIELDS ? -1 : (1L << paths.size()) - 1;
-    readObject(parser, 0, all);
-    if (parser.nextToken() != null) {
-      throw new InvalidExampleException("nothing expected after the object, more found");
-    }
+    JsonObjects.read(value, parser -> readObject(parser, 0, all));
   }
 
   /** What the field of this number holds. */
@@ -156,18 +123,18 @@ final class JsonObject implements Serializable {
     }
     JsonToken token = parser.currentToken();
     Kind kind = kind(token);
-    long start = parser.currentTokenLocation().getCharOffset();
+    long start = parser.currentTokenLocation().getByteOffset();
     String text = token.isScalarValue() ? parser.getText() : null;
     if (token == JsonToken.START_OBJECT) {
       readObject(parser, depth, candidates);
     } else if (token == JsonToken.START_ARRAY) {
       readArray(parser, depth, candidates);
     }
-    long end = parser.currentLocation().getCharOffset();
+    long end = parser.currentLocation().getByteOffset();
     for (long rest = candidates; rest != 0; rest &= rest - 1) {
       int path = Long.numberOfTrailingZeros(rest);
       if (paths.get(path).steps().size() == depth) {
-        found(path, kind, text, json.substring((int) start, (int) end));
+        found(path, kind, text, new String(value, (int) start, (int) (end - start), UTF_8));
       }
     }
   }

@@ -123,7 +123,7 @@ class JoinReaderTest {
         "1 | 1010001 | 1 | no time: \"at\" is 10001 ms later than the record's timestamp",
         "1 | 5 | null | no label: \"verdicts[1].fraud\" is null, a number",
         "1 | 5 | {} | no label: \"verdicts[1].fraud\" is an object, a number",
-        "1 | 5 | 01 | not JSON at character 102, near ",
+        "1 | 5 | 01 | not JSON at byte 102, near ",
         "1 | 5 | 1, \"fraud\": 2 | \"verdicts[1].fraud\" is there twice"
       })
   void saysWhatIsWrong(String id, String at, String label, String problem) {
