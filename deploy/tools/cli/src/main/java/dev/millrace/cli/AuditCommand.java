@@ -86,7 +86,7 @@ final class AuditCommand extends JobOptionsCommand {
   private Audit audit(StoredModel model, String version, KafkaCluster cluster) throws IOException {
     try (TopicRecords topics = TopicRecords.open(cluster, REQUEST_LIMIT);
         ReadingLine line = new ReadingLine(command().commandLine().getErr())) {
-      return TopicAudit.of(path, version, model, topics, new RecordCount(line));
+      return TopicAudit.of(path, version, model, topics, line::records);
     }
   }
 }

@@ -83,8 +83,7 @@ final class Demo {
     TopicCreation.ensure(cluster, DemoOptions.DEAD_LETTERS, 1, REQUEST_LIMIT);
     try (RecordSequence records = data.records(options(cluster.bootstrapServers()));
         ExampleProducer producer = ExampleProducer.open(cluster, DemoOptions.TOPIC)) {
-      long produced =
-          producer.send(records, Rate.unlimited(), data.records(), new ProducerProgress(screen));
+      long produced = producer.send(records, Rate.unlimited(), data.records(), screen::produced);
       screen.say(
           String.format(
               Locale.ROOT,

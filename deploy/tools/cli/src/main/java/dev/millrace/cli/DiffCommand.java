@@ -40,7 +40,7 @@ final class DiffCommand implements Callable<Integer> {
     FileSystems.initialize();
     ModelDiff diff;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
-      diff = ModelDiff.between(opened(first), opened(second), new ReadProgress(line));
+      diff = ModelDiff.between(opened(first), opened(second), line::blocks);
     }
     command.commandLine().getOut().println(json ? diff.toJson() : diff.toText());
     return 0;

@@ -133,7 +133,6 @@ final class ExportCommand implements Callable<Integer> {
     long begun = System.nanoTime();
     ModelExport export;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
-      ReadProgress progress = new ReadProgress(line);
       export =
           interrupt.during(
               () ->
@@ -142,7 +141,7 @@ final class ExportCommand implements Callable<Integer> {
                       command.commandLine().getErr(),
                       () ->
                           ModelExport.run(
-                              from, to, force, average, members, format, keys, progress)));
+                              from, to, force, average, members, format, keys, line::blocks)));
     }
     PrintWriter out = command.commandLine().getOut();
     out.printf(
@@ -197,14 +196,13 @@ final class ExportCommand implements Callable<Integer> {
   private void exportForRuntimes(StopSignal interrupt, TrustedKeys keys) throws Exception {
     RuntimeExport export;
     try (ReadingLine line = new ReadingLine(command.commandLine().getErr())) {
-      ReadProgress progress = new ReadProgress(line);
       export =
           interrupt.during(
               () ->
                   StoreWait.during(
                       from,
                       command.commandLine().getErr(),
-                      () -> RuntimeExport.of(from, average, members, keys, progress)));
+                      () -> RuntimeExport.of(from, average, members, keys, line::blocks)));
     }
     if (format == ModelExport.Format.TRITON) {
       Version version = interrupt.during(() -> export.toRepository(to));

@@ -101,7 +101,7 @@ final class ProduceCommand extends JobOptionsCommand {
     }
     try (RecordSequence records = production.open();
         ExampleProducer producer = ExampleProducer.open(cluster, production.topic())) {
-      return send(records, producer, production.topic(), new ProducerProgress(screen));
+      return send(records, producer, production.topic(), screen::produced);
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.millrace.cli;
 
+import dev.millrace.cli.models.NumberText;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -18,6 +20,7 @@ final class ReadingLine implements AutoCloseable {
   private final Screen screen;
   private final LongSupplier nanoClock;
   private final long begun;
+  private long records;
 
   ReadingLine(PrintWriter err) {
     this(Screen.ofErrors(err), System::nanoTime);
@@ -42,6 +45,25 @@ final class ReadingLine implements AutoCloseable {
     if (now - begun > SHORT.toNanos()) {
       screen.live(line.get(), now);
     }
+  }
+
+  /** Shows how much of a savepoint has been read. */
+  void blocks(int blocks, int ofBlocks, long bytes) {
+    show(
+        () ->
+            String.format(
+                Locale.ROOT,
+                "%,d of %,d blocks (%d %%) · %s",
+                blocks,
+                ofBlocks,
+                100L * blocks / ofBlocks,
+                NumberText.size(bytes)));
+  }
+
+  /** Shows how many records have been read so far, with further ones. */
+  void records(long more) {
+    records += more;
+    show(() -> String.format(Locale.ROOT, "%,d records read", records));
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * Where a run reports to people: one live line that is written over on a terminal, and a plain line
@@ -52,6 +53,13 @@ public final class Screen {
     clear();
     out.println(line);
     out.flush();
+  }
+
+  /** Shows how many examples are in a topic while it is filled. */
+  void produced(long delivered) {
+    if (delivered > 0) {
+      live(String.format(Locale.ROOT, "Produced %,d examples", delivered), System.nanoTime());
+    }
   }
 
   /** Shows a line that the next one replaces. */
