@@ -7,6 +7,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.score.ScoringOperator;
 import dev.millrace.job.score.StreamScoringOperator;
 import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.train.TrainingEnvironment;
@@ -84,7 +85,8 @@ public final class Millrace {
     requireSettings(environment, source.getBoundedness() == Boundedness.BOUNDED);
     TypeInformation<T> type = RecordType.of(source);
     TypeSerializer<T> serializer = serializer(type, environment);
-    JobSetup setup = JobSetup.mapped(options.configuration(), environment.getConfiguration());
+    JobSetup setup =
+        JobSetup.of(JobKind.MAPPED, options.configuration(), environment.getConfiguration());
     return training(
         setup.addTo(
             environment, mapped(source, mapper, setup, serializer), options.uidPrefix(), faults),
@@ -121,7 +123,8 @@ public final class Millrace {
     StreamExecutionEnvironment environment = records.getExecutionEnvironment();
     requireSettings(environment, true);
     TypeInformation<T> type = records.getType();
-    JobSetup setup = JobSetup.streamed(options.configuration(), environment.getConfiguration());
+    JobSetup setup =
+        JobSetup.of(JobKind.STREAMED, options.configuration(), environment.getConfiguration());
     ParkingOperator<T> parking =
         new ParkingOperator<>(
             AdaptedMapper.of(mapper),
@@ -168,7 +171,8 @@ public final class Millrace {
    */
   public static Training<byte[]> train(
       StreamExecutionEnvironment environment, TrainingOptions options) {
-    JobSetup setup = JobSetup.of(options.configuration(), environment.getConfiguration());
+    JobSetup setup =
+        JobSetup.of(JobKind.TRAINING, options.configuration(), environment.getConfiguration());
     TrainingTopology.Outputs outputs = setup.build(environment, FaultInjector.NONE);
     TypeInformation<byte[]> bytes = PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO;
     return new Training<>(
@@ -230,7 +234,8 @@ public final class Millrace {
   public static List<String> score(StreamExecutionEnvironment environment, ScoringOptions options) {
     ScoringSetup setup =
         new ScoringSetup(
-            JobOptions.scoring(options.configuration(), environment.getConfiguration()));
+            JobOptions.check(
+                JobKind.SCORING, options.configuration(), environment.getConfiguration()));
     setup.checkTopics();
     setup.build(environment);
     return setup.warnings();

@@ -1,6 +1,7 @@
 package dev.millrace.job;
 
 import dev.millrace.job.join.setup.JoinSetup;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.submission.Submission;
 import java.util.List;
@@ -34,7 +35,8 @@ public final class JoinJob {
    * @throws dev.millrace.kafka.KafkaAccessException if topics can't be used
    */
   public static List<String> build(StreamExecutionEnvironment environment, Configuration options) {
-    JoinSetup setup = new JoinSetup(JobOptions.joining(options, environment.getConfiguration()));
+    JoinSetup setup =
+        new JoinSetup(JobOptions.check(JobKind.JOINING, options, environment.getConfiguration()));
     setup.checkTopics();
     setup.build(environment);
     return setup.warnings();

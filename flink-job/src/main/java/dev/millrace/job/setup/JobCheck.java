@@ -57,11 +57,11 @@ public final class JobCheck {
     JobCheck check = new JobCheck();
     try {
       if (joins(given)) {
-        check.joining(JobOptions.joining(given, cluster, arguments), cluster);
+        check.joining(JobOptions.check(JobKind.JOINING, given, cluster, arguments), cluster);
       } else if (trains(given)) {
-        check.training(JobOptions.training(given, cluster, arguments), cluster);
+        check.training(JobOptions.check(JobKind.TRAINING, given, cluster, arguments), cluster);
       } else {
-        check.scoring(JobOptions.scoring(given, cluster, arguments), cluster);
+        check.scoring(JobOptions.check(JobKind.SCORING, given, cluster, arguments), cluster);
       }
     } catch (InvalidOptionsException e) {
       check.add(e);
@@ -109,7 +109,7 @@ public final class JobCheck {
 
   private void training(CheckedOptions options, ReadableConfig cluster) {
     Configuration values = options.values();
-    JobSetup setup = new JobSetup(options, this::add);
+    JobSetup setup = new JobSetup(JobKind.TRAINING, options, this::add);
     warnings.addAll(0, setup.warnings());
     found.add(
         ScoringOptions.areGiven(values) ? "Job:       trains and scores" : "Job:       trains");

@@ -73,14 +73,7 @@ public final class JobSetup {
   private final ScoringSetup scoring;
 
   /** Checks the model, then the hold-out set, then the topics. */
-  JobSetup(CheckedOptions checked, Problems problems) {
-    this(checked, problems, true);
-  }
-
-  /**
-   * @param readsTopics whether the input is what the options say; else a program gives the examples
-   */
-  private JobSetup(CheckedOptions checked, Problems problems, boolean readsTopics) {
+  JobSetup(JobKind kind, CheckedOptions checked, Problems problems) {
     this.options = checked.values();
     this.warnings = new ArrayList<>(checked.warnings());
     this.input = new InputSetup(options, InputOptions.shape(options));
@@ -97,7 +90,7 @@ public final class JobSetup {
                 () -> TrainingSetup.settings(options, inForce(options), model, holdOut));
     this.scoring = ScoringOptions.areGiven(options) ? new ScoringSetup(checked) : null;
     TrainingTopics topics = new TrainingTopics(options, input);
-    problems.attempt(readsTopics ? topics::check : topics::checkOthers);
+    problems.attempt(kind.isWhole() ? topics::check : topics::checkOthers);
     if (scoring != null) {
       problems.attempt(scoring::checkTopics);
     }
@@ -106,38 +99,18 @@ public final class JobSetup {
   /**
    * Checks the options, then the model, then the topics; the first of them that fails throws.
    *
+   * @param kind one of those that train
    * @param cluster Flink's configuration
    */
-  public static JobSetup of(Configuration given, ReadableConfig cluster) {
-    JobSetup setup = new JobSetup(JobOptions.training(given, cluster), Problems.THROWN);
-    new TrainingTopics(setup.options, setup.input).make();
-    return setup;
-  }
-
-  /** The same for training that is part of a program's job, which gives the examples. */
-  public static JobSetup mapped(Configuration given, ReadableConfig cluster) {
-    return inProgram(JobOptions.mapped(given, cluster));
-  }
-
-  /** The same where the program gives a stream, and not a source. */
-  public static JobSetup streamed(Configuration given, ReadableConfig cluster) {
-    return inProgram(JobOptions.streamed(given, cluster));
-  }
-
-  /** The same where a query of SQL gives rows to a table. */
-  public static JobSetup ofTable(Configuration given, ReadableConfig cluster) {
-    return inProgram(JobOptions.ofTable(given, cluster));
-  }
-
-  private static JobSetup inProgram(CheckedOptions checked) {
-    JobSetup setup = new JobSetup(checked, Problems.THROWN, false);
+  public static JobSetup of(JobKind kind, Configuration given, ReadableConfig cluster) {
+    JobSetup setup = new JobSetup(kind, JobOptions.check(kind, given, cluster), Problems.THROWN);
     new TrainingTopics(setup.options, setup.input).make();
     return setup;
   }
 
   /** The model of checked options alone; topics and hold-out set aren't looked at. */
   public static InitialModel model(Configuration given) {
-    Configuration options = JobOptions.training(given, new Configuration()).values();
+    Configuration options = JobOptions.check(JobKind.TRAINING, given, new Configuration()).values();
     return ModelSetup.of(options, InputOptions.shape(options)).initial();
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.MillraceOptions;
 import dev.millrace.job.setup.OptionReader;
@@ -34,7 +35,9 @@ class OptionCheckTest {
   @Test
   void theSmallestRightOptionsPass() {
     assertThatCode(
-            () -> JobOptions.training(OptionReader.configuration(options), new Configuration()))
+            () ->
+                JobOptions.check(
+                    JobKind.TRAINING, OptionReader.configuration(options), new Configuration()))
         .doesNotThrowAnyException();
   }
 
@@ -372,6 +375,8 @@ class OptionCheckTest {
   private InvalidOptionsException failure() {
     return catchThrowableOfType(
         InvalidOptionsException.class,
-        () -> JobOptions.training(OptionReader.configuration(options), new Configuration()));
+        () ->
+            JobOptions.check(
+                JobKind.TRAINING, OptionReader.configuration(options), new Configuration()));
   }
 }

@@ -3,6 +3,7 @@ package dev.millrace.job.options;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.model.ExampleShape;
@@ -125,7 +126,9 @@ class StructureOptionsTest {
     InvalidOptionsException failure =
         catchThrowableOfType(
             InvalidOptionsException.class,
-            () -> JobOptions.training(OptionReader.configuration(options), new Configuration()));
+            () ->
+                JobOptions.check(
+                    JobKind.TRAINING, OptionReader.configuration(options), new Configuration()));
     return failure == null ? List.of() : failure.problems();
   }
 }

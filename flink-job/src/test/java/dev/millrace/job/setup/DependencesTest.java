@@ -265,10 +265,10 @@ class DependencesTest {
   }
 
   private CheckedOptions check() {
-    return JobOptions.training(given(), NO_CLUSTER);
+    return JobOptions.check(JobKind.TRAINING, given(), NO_CLUSTER);
   }
 
   private CheckedOptions scoring() {
-    return JobOptions.scoring(given(), NO_CLUSTER);
+    return JobOptions.check(JobKind.SCORING, given(), NO_CLUSTER);
   }
 }

@@ -38,11 +38,11 @@ class ExampleConfigurationsTest {
     assertThatCode(
             () -> {
               if (name.startsWith("score")) {
-                JobOptions.scoring(options, new Configuration());
+                JobOptions.check(JobKind.SCORING, options, new Configuration());
               } else if (name.startsWith("join")) {
-                JobOptions.joining(options, new Configuration());
+                JobOptions.check(JobKind.JOINING, options, new Configuration());
               } else {
-                JobOptions.training(options, new Configuration());
+                JobOptions.check(JobKind.TRAINING, options, new Configuration());
               }
             })
         .doesNotThrowAnyException();

@@ -132,6 +132,6 @@ class InputFieldsTest {
                 + "model.name: mlp\n");
     List<String> all = new ArrayList<>(List.of("--config", file.toString()));
     all.addAll(arguments);
-    return JobOptions.training(OptionReader.read(all), new Configuration()).values();
+    return JobOptions.check(JobKind.TRAINING, OptionReader.read(all), new Configuration()).values();
   }
 }

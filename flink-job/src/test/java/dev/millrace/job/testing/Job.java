@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.setup.JobCheck;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
@@ -198,14 +199,15 @@ public final class Job {
 
   /** Checks options, model and topics, as every start of the job does. */
   public JobSetup check() {
-    return JobSetup.of(OptionReader.configuration(options), flink);
+    return JobSetup.of(JobKind.TRAINING, OptionReader.configuration(options), flink);
   }
 
   private StreamExecutionEnvironment environment() throws Exception {
     StreamExecutionEnvironment environment =
         TestEnvironment.local(parallelism, backend, clientSeesIt ? savepoint : null, restarts);
     environment.configure(flink);
-    JobSetup.of(OptionReader.configuration(options), environment.getConfiguration())
+    JobSetup.of(
+            JobKind.TRAINING, OptionReader.configuration(options), environment.getConfiguration())
         .build(environment, faults);
     if (!clientSeesIt) {
       environment.configure(

@@ -2,6 +2,7 @@ package dev.millrace.job.testing;
 
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.join.setup.JoinSetup;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
@@ -133,7 +134,9 @@ public final class Joining {
   /** Checks options and topics, as every start of the job does. */
   public JoinSetup check() {
     JoinSetup setup =
-        new JoinSetup(JobOptions.joining(OptionReader.configuration(options), new Configuration()));
+        new JoinSetup(
+            JobOptions.check(
+                JobKind.JOINING, OptionReader.configuration(options), new Configuration()));
     setup.checkTopics();
     return setup;
   }

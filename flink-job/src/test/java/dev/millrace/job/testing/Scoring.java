@@ -2,6 +2,7 @@ package dev.millrace.job.testing;
 
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.score.setup.ScoringSetup;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
@@ -97,7 +98,8 @@ public final class Scoring {
   public ScoringSetup check() {
     ScoringSetup setup =
         new ScoringSetup(
-            JobOptions.scoring(OptionReader.configuration(options), new Configuration()));
+            JobOptions.check(
+                JobKind.SCORING, OptionReader.configuration(options), new Configuration()));
     setup.checkTopics();
     return setup;
   }

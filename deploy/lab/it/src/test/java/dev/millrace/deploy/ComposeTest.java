@@ -3,6 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.nio.file.Path;
@@ -164,7 +165,7 @@ class ComposeTest {
         OptionReader.read(List.of("--config", DeployFiles.DOCKER.resolve("train.yaml").toString()));
     String topics = compose.at("/services/topics/command").get(2).asText();
 
-    JobOptions.training(options, new Configuration());
+    JobOptions.check(JobKind.TRAINING, options, new Configuration());
     assertThat(
             List.of(
                 options.toMap().get("input.topics"),

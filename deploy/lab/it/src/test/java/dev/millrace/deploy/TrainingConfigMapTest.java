@@ -3,6 +3,7 @@ package dev.millrace.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.MillraceOptions;
 import dev.millrace.job.setup.OptionReader;
@@ -78,7 +79,7 @@ class TrainingConfigMapTest {
                 .map(argument -> argument.replace(mounted, directory.toString()))
                 .toList());
 
-    JobOptions.training(options, new Configuration());
+    JobOptions.check(JobKind.TRAINING, options, new Configuration());
     assertThat(options.keySet())
         .filteredOn(key -> !key.startsWith("kafka."))
         .allSatisfy(key -> assertThat(MillraceOptions.named(key)).as(key).isPresent());

@@ -3,6 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.file.DataSpec;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.util.ArrayList;
@@ -87,7 +88,7 @@ final class DemoCommand implements Callable<Integer> {
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "demo")) {
       DemoData data = data();
       Configuration options = DemoOptions.of(data, work, NO_BROKER_YET, jobOptions);
-      JobOptions.training(options, FlinkOptions.clusterConfiguration(options));
+      JobOptions.check(JobKind.TRAINING, options, FlinkOptions.clusterConfiguration(options));
       EngineFetch.ensure(options);
       return new Demo(data, parallelism, jobOptions, work, run, page, interrupt).run();
     }

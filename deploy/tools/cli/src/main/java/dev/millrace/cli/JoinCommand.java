@@ -2,6 +2,7 @@ package dev.millrace.cli;
 
 import dev.millrace.job.JoinJob;
 import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
@@ -38,6 +39,6 @@ final class JoinCommand extends CountingCommand {
 
   @Override
   void check(Configuration options, Configuration cluster) {
-    JobOptions.joining(options, cluster, run().names());
+    JobOptions.check(JobKind.JOINING, options, cluster, run().names());
   }
 }

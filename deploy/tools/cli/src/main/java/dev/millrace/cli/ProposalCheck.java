@@ -8,6 +8,7 @@ import dev.millrace.example.InvalidExampleException;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.model.ExampleShape;
 import java.io.IOException;
@@ -31,7 +32,7 @@ final class ProposalCheck {
    */
   static Rejections of(Configuration options, SampledRecords.Source source, long most)
       throws IOException {
-    JobOptions.training(options, new Configuration());
+    JobOptions.check(JobKind.TRAINING, options, new Configuration());
     ExampleShape shape = InputOptions.shape(options);
     ExampleFormat format = InputOptions.exampleFormat(options, shape);
     Set<String> fields = names(InputFields.description(options).orElseThrow());

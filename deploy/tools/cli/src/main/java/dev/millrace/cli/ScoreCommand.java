@@ -5,6 +5,7 @@ import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.options.ScoringOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import org.apache.flink.configuration.Configuration;
 import picocli.CommandLine.Command;
@@ -51,6 +52,6 @@ final class ScoreCommand extends CountingCommand {
 
   @Override
   void check(Configuration options, Configuration cluster) {
-    JobOptions.scoring(options, cluster, run().names());
+    JobOptions.check(JobKind.SCORING, options, cluster, run().names());
   }
 }

@@ -5,6 +5,7 @@ import dev.millrace.job.options.CheckedOptions;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.FlinkOptions;
 import dev.millrace.job.options.SnapshotOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.UsefulParallelism;
 import dev.millrace.job.train.options.MetricsOptions;
@@ -46,7 +47,7 @@ final class TrainCommand extends StreamCommand {
     try (WorkDirectory work = WorkDirectory.open(run.workDirectory(), "train")) {
       Configuration options = options(work);
       Configuration cluster = FlinkOptions.clusterConfiguration(options);
-      CheckedOptions checked = JobOptions.training(options, cluster, run.names());
+      CheckedOptions checked = JobOptions.check(JobKind.TRAINING, options, cluster, run.names());
       EngineFetch.ensure(options);
       Screen screen = run.screen();
       int replicas = replicas(parallelism, checked, screen);

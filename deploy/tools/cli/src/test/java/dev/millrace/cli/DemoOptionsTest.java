@@ -9,6 +9,7 @@ import dev.millrace.file.RecordSequence;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.train.options.BatchOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
@@ -49,7 +50,7 @@ class DemoOptionsTest {
 
     Configuration options = DemoOptions.of(data, work, BROKER, List.of());
 
-    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+    assertThatCode(() -> JobOptions.check(JobKind.TRAINING, options, new Configuration()))
         .doesNotThrowAnyException();
     assertThat(options.get(ModelOptions.NAME)).isEqualTo("lenet");
     assertThat(options.get(ModelOptions.IMAGE)).containsExactly(28, 28, 1);
@@ -69,7 +70,7 @@ class DemoOptionsTest {
             List.of("--preset", "streaming"));
 
     assertThat(options.getOptional(BatchOptions.SIZE)).isEmpty();
-    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+    assertThatCode(() -> JobOptions.check(JobKind.TRAINING, options, new Configuration()))
         .doesNotThrowAnyException();
   }
 
@@ -80,7 +81,7 @@ class DemoOptionsTest {
     Configuration options =
         DemoOptions.of(data(DataSpec.parse("csv:" + table), 3), work, BROKER, List.of());
 
-    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+    assertThatCode(() -> JobOptions.check(JobKind.TRAINING, options, new Configuration()))
         .doesNotThrowAnyException();
     assertThat(options.get(ModelOptions.NAME)).isEqualTo("mlp");
     assertThat(options.get(BatchOptions.SIZE)).isEqualTo(4);
@@ -97,7 +98,7 @@ class DemoOptionsTest {
     DemoData data = data(DataSpec.parse("csv:" + table + ",holdout=1"), 9);
     Configuration options = DemoOptions.of(data, work, BROKER, List.of());
 
-    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+    assertThatCode(() -> JobOptions.check(JobKind.TRAINING, options, new Configuration()))
         .doesNotThrowAnyException();
     assertThat(options.get(InputOptions.FIELDS)).contains("\"values\":[\"p\",\"q\",\"r\"]");
     assertThat(options.get(InputOptions.FEATURES)).isEqualTo(1 + 5);
@@ -137,7 +138,7 @@ class DemoOptionsTest {
   private Configuration options(Path table) {
     DemoData data = data(DataSpec.parse("csv:" + table), 3);
     Configuration options = DemoOptions.of(data, work, BROKER, List.of());
-    assertThatCode(() -> JobOptions.training(options, new Configuration()))
+    assertThatCode(() -> JobOptions.check(JobKind.TRAINING, options, new Configuration()))
         .doesNotThrowAnyException();
     return options;
   }

@@ -7,6 +7,7 @@ import dev.millrace.example.ExampleFormat;
 import dev.millrace.example.InvalidExampleException;
 import dev.millrace.file.RecordSequence;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.nio.file.Files;
@@ -76,7 +77,7 @@ class DescribeCommandTest {
   private static void requireRead(String yaml, Path file, RandomTable table, String what)
       throws Exception {
     Configuration options = OptionReader.parse(yaml);
-    JobOptions.training(options, new Configuration());
+    JobOptions.check(JobKind.TRAINING, options, new Configuration());
     Example example = new Example(InputOptions.shape(options));
     ExampleFormat format = InputOptions.exampleFormat(options, InputOptions.shape(options));
     long rows = 0;

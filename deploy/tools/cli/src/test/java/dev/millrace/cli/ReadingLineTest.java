@@ -15,10 +15,9 @@ class ReadingLineTest {
   @Test
   void onATerminalNothingIsLeft() {
     try (ReadingLine line = line(80)) {
-      RecordCount count = new RecordCount(line);
       for (int i = 0; i < 3; i++) {
         nanos += 1_000_000_000L;
-        count.accept(50_030);
+        line.records(50_030);
       }
       assertThat(written.toString()).endsWith(Screen.CLEAR_LINE + "150,090 records read");
     }
@@ -31,10 +30,9 @@ class ReadingLineTest {
   @Test
   void elsewhereEveryLineIsAWholeOne() {
     try (ReadingLine line = line(0)) {
-      ReadProgress progress = new ReadProgress(line);
       for (int blocks = 1; blocks <= 8; blocks++) {
         nanos += 1_000_000_000L;
-        progress.read(blocks, 8, 1_000_000L * blocks);
+        line.blocks(blocks, 8, 1_000_000L * blocks);
       }
     }
 
@@ -47,7 +45,7 @@ class ReadingLineTest {
   void whatIsReadQuicklyShowsNothing() {
     try (ReadingLine line = line(80)) {
       nanos += 400_000_000L;
-      new RecordCount(line).accept(100_060);
+      line.records(100_060);
     }
 
     assertThat(written.toString()).isEmpty();
@@ -58,7 +56,7 @@ class ReadingLineTest {
     try (ReadingLine line = line(80)) {
       Thread.currentThread().interrupt();
 
-      assertThatIllegalStateException().isThrownBy(() -> new RecordCount(line).accept(1));
+      assertThatIllegalStateException().isThrownBy(() -> line.records(1));
       assertThat(Thread.currentThread().isInterrupted()).isFalse();
     }
   }

@@ -5,6 +5,7 @@ import dev.millrace.fields.RecordFeatures;
 import dev.millrace.job.options.InputFields;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobSetup;
 import dev.millrace.job.train.TrainingEnvironment;
 import dev.millrace.job.train.TrainingEnvironment.SetBy;
@@ -64,7 +65,7 @@ record TableTraining(Configuration options, TableColumns columns, String uidPref
   /** Clients print the innermost cause alone, which may say less than we do. */
   private JobSetup setup(StreamExecutionEnvironment environment) {
     try {
-      return JobSetup.ofTable(options, environment.getConfiguration());
+      return JobSetup.of(JobKind.OF_TABLE, options, environment.getConfiguration());
     } catch (UnusableEngineException | InvalidModelException | KafkaAccessException e) {
       LOG.info("Training can't be added to the job", e);
       throw new ValidationException(e.getMessage());

@@ -1,6 +1,7 @@
 package dev.millrace.sql.train;
 
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.model.Target;
@@ -44,7 +45,7 @@ public final class TrainingTableFactory implements DynamicTableSinkFactory {
     ReadableConfig table = Configuration.fromMap(all);
     Configuration training = OptionReader.configuration(TrainingTableOptions.ofTraining(all));
     TableColumns columns = columns(context.getCatalogTable().getResolvedSchema(), table, training);
-    JobOptions.ofTable(training, context.getConfiguration());
+    JobOptions.check(JobKind.OF_TABLE, training, context.getConfiguration());
     int mostParked = table.get(TrainingTableOptions.MOST_PARKED);
     if (mostParked < 0) {
       throw new ValidationException(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.util.List;
@@ -100,7 +101,9 @@ class JoinRulesTest {
     InvalidOptionsException refused =
         catchThrowableOfType(
             InvalidOptionsException.class,
-            () -> JobOptions.joining(OptionReader.configuration(options), new Configuration()));
+            () ->
+                JobOptions.check(
+                    JobKind.JOINING, OptionReader.configuration(options), new Configuration()));
     return refused == null ? List.of() : refused.problems();
   }
 }

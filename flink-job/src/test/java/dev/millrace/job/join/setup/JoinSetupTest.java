@@ -3,6 +3,7 @@ package dev.millrace.job.join.setup;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.job.setup.JobCheck;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.util.List;
@@ -28,7 +29,7 @@ class JoinSetupTest {
   private static StreamExecutionEnvironment build(Configuration flink) {
     StreamExecutionEnvironment environment =
         StreamExecutionEnvironment.getExecutionEnvironment(flink);
-    new JoinSetup(JobOptions.joining(OptionReader.configuration(OPTIONS), flink))
+    new JoinSetup(JobOptions.check(JobKind.JOINING, OptionReader.configuration(OPTIONS), flink))
         .build(environment);
     return environment;
   }

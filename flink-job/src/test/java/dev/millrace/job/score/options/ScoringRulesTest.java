@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import java.util.List;
@@ -126,11 +127,11 @@ class ScoringRulesTest {
   }
 
   private static void scoring(Configuration options) {
-    JobOptions.scoring(options, new Configuration());
+    JobOptions.check(JobKind.SCORING, options, new Configuration());
   }
 
   private static void training(Configuration options) {
-    JobOptions.training(options, new Configuration());
+    JobOptions.check(JobKind.TRAINING, options, new Configuration());
   }
 
   private void train() {

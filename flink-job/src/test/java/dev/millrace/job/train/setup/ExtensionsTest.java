@@ -7,6 +7,7 @@ import dev.millrace.exchange.aggregate.Aggregator;
 import dev.millrace.exchange.codec.Codec;
 import dev.millrace.exchange.codec.Payload;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.TestExtensions;
@@ -115,6 +116,7 @@ class ExtensionsTest {
                 "input.outputs", "3",
                 "model.name", "linear"));
     all.putAll(more);
-    return JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
+    return JobOptions.check(JobKind.TRAINING, OptionReader.configuration(all), new Configuration())
+        .values();
   }
 }

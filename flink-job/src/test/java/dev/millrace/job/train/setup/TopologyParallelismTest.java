@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.train.OptionsInForce;
@@ -33,7 +34,8 @@ class TopologyParallelismTest {
       environment.setMaxParallelism(configured);
     }
     Configuration options =
-        JobOptions.training(
+        JobOptions.check(
+                JobKind.TRAINING,
                 OptionReader.configuration(
                     Map.of(
                         "kafka.bootstrap.servers", "localhost:9092",

@@ -17,6 +17,7 @@ import dev.millrace.exchange.round.StopRules;
 import dev.millrace.exchange.segment.SegmentRule;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InvalidOptionsException;
+import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.job.testing.EmbeddingNetwork;
@@ -300,7 +301,8 @@ class TrainingSetupTest {
     all.putAll(more);
     all.values().removeIf(String::isEmpty);
     Configuration options =
-        JobOptions.training(OptionReader.configuration(all), new Configuration()).values();
+        JobOptions.check(JobKind.TRAINING, OptionReader.configuration(all), new Configuration())
+            .values();
     StartingModel model = ModelSetup.of(options, InputOptions.shape(options));
     return TrainingSetup.settings(options, OptionsInForce.NONE, model, null);
   }
