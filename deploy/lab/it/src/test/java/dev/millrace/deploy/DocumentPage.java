@@ -31,6 +31,7 @@ record DocumentPage(Path path, String text) {
       Set.of("start", "guides", "operate", "migrate", "reference", "trust");
 
   private static final Pattern BLOCK = Pattern.compile("(?ms)^ *```.*?\n(.*?)^ *```$");
+  private static final Pattern YAML = Pattern.compile("(?ms)^ *```ya?ml\n(.*?)^ *```$");
   private static final Pattern SPAN = Pattern.compile("`([^`\n]+)`");
   private static final Pattern HEADING = Pattern.compile("(?m)^#+ +(.*)$");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
@@ -83,6 +84,11 @@ record DocumentPage(Path path, String text) {
     List<String> lines = new ArrayList<>();
     groups(BLOCK, text).forEach(block -> block.replace("\\\n", " ").lines().forEach(lines::add));
     return lines;
+  }
+
+  /** Returns the blocks of YAML. */
+  List<String> yamlBlocks() {
+    return groups(YAML, text);
   }
 
   /** Returns the links of the page that lead to nothing. */

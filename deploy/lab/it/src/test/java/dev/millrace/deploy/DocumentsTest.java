@@ -2,6 +2,10 @@ package dev.millrace.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.millrace.cli.MillraceCli;
 import dev.millrace.job.options.Setting;
 import dev.millrace.job.setup.MillraceOptions;
@@ -12,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.MatchResult;
@@ -31,11 +36,25 @@ class DocumentsTest {
   /** Names of others that no code here uses. */
   private static final Set<String> OF_OTHERS =
       Set.of(
+          "CenterLossOutputLayer",
           "DataGeneratorSource",
           "DescribeConfigs",
+          "FeatureHasher",
           "FileBackedOutputStream",
+          "OneHotEncoder",
           "ParallelInference",
-          "UnsupportedClassVersionError");
+          "SharedTrainingMaster",
+          "StandardScaler",
+          "UIServer",
+          "UnsupportedClassVersionError",
+          "VoidConfiguration",
+          "Yolo2OutputLayer");
+
+  /** What begins so is an option of somebody else. */
+  private static final Set<String> HANDED_ON = Set.of("kafka.", "flink.", "extension.options.");
+
+  /** A key that a page misspells on purpose, and a method in Python. */
+  private static final Set<String> NO_OPTIONS = Set.of("batch.szie", "model.save");
 
   private static final Pattern CLASS =
       Pattern.compile("([A-Z]\\w*[a-z]\\w*(?:\\.\\w+)*)(?:\\(.*\\))?");
@@ -44,10 +63,15 @@ class DocumentsTest {
       Pattern.compile("(?:--)?([a-z][a-z-]*(?:\\.[a-z0-9-]+)+)(\\.\\*|\\.)?(?:[:= ].*)?");
   private static final Pattern DOTTED_ARGUMENT =
       Pattern.compile("(?<= )--([a-z][a-z-]*(?:\\.[a-z0-9-]+)+)");
+  private static final Pattern SQL_OPTION =
+      Pattern.compile("'([a-z][a-z-]*(?:\\.[a-z0-9-]+)+)' *=");
   private static final Pattern FILE =
       Pattern.compile(".*\\.(md|html|zip|jar|json|jsonl|ya?ml|py|java|bin|onnx|pt)");
-  private static final Pattern COMMAND = Pattern.compile("(?<![\\w.-])millrace ([a-z]+)([^|#;]*)");
+  private static final Pattern COMMAND =
+      Pattern.compile("(?<![\\w.-])millrace ([a-z]+)\\b(?!:)([^|#;]*)");
   private static final Pattern ARGUMENT = Pattern.compile("(?<= )--[a-zA-Z][a-zA-Z-]*(?![\\w.-])");
+
+  private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
   private static final Map<String, Setting<?>> OPTIONS =
       MillraceOptions.settings().collect(Collectors.toMap(Setting::key, setting -> setting));
@@ -69,6 +93,10 @@ class DocumentsTest {
   void eachClassThatPagesNameIsInTheCode() {
     assertThat(wrong(page -> page.spans().stream().flatMap(DocumentsTest::classes), code::has))
         .isEmpty();
+  }
+
+  @Test
+  void eachFullNameOnPagesIsInTheCode() {
     assertThat(wrong(page -> found(FULL_NAME, page.text()), code::hasFull)).isEmpty();
   }
 
@@ -79,6 +107,10 @@ class DocumentsTest {
                 page -> page.spans().stream().flatMap(DocumentsTest::options),
                 DocumentsTest::isOption))
         .isEmpty();
+  }
+
+  @Test
+  void eachOptionThatCommandsTakeIsOne() {
     assertThat(
             wrong(
                 page ->
@@ -86,6 +118,24 @@ class DocumentsTest {
                         .flatMap(line -> DOTTED_ARGUMENT.matcher(line).results())
                         .map((MatchResult argument) -> argument.group(1)),
                 key -> isOption(key) || key.equals("ui.port")))
+        .isEmpty();
+  }
+
+  @Test
+  void eachOptionOfYamlAndSqlIsOne() {
+    assertThat(
+            wrong(
+                page -> page.yamlBlocks().stream().flatMap(DocumentsTest::keys),
+                DocumentsTest::isOption))
+        .isEmpty();
+    assertThat(
+            wrong(
+                page ->
+                    page.codeLines().stream()
+                        .flatMap(line -> SQL_OPTION.matcher(line).results())
+                        .map((MatchResult option) -> option.group(1))
+                        .filter(DocumentsTest::isOfGroup),
+                DocumentsTest::isOption))
         .isEmpty();
   }
 
@@ -159,19 +209,45 @@ class DocumentsTest {
   private static Stream<String> options(String span) {
     Matcher key = OPTION.matcher(span);
     return key.matches()
-            && GROUPS.contains(key.group(1).split("\\.")[0])
+            && isOfGroup(key.group(1))
             && !FILE.matcher(key.group(1)).matches()
             && !code.hasFull("dev.millrace." + key.group(1))
         ? Stream.of(key.group(2) == null ? key.group(1) : key.group(1) + ".*")
         : Stream.empty();
   }
 
+  /** Returns the keys of a block of YAML that begin as an option does. */
+  private static Stream<String> keys(String yaml) {
+    Set<String> keys = new TreeSet<>();
+    try {
+      enter(keys, "", YAML.readTree(yaml.stripIndent()));
+    } catch (JsonProcessingException e) {
+      return Stream.of("not YAML: " + e.getOriginalMessage());
+    }
+    return keys.stream().filter(DocumentsTest::isOfGroup);
+  }
+
+  private static void enter(Set<String> keys, String prefix, JsonNode node) {
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      String key = prefix + entry.getKey();
+      if (entry.getValue().isObject() && !OPTIONS.containsKey(key)) {
+        enter(keys, key + ".", entry.getValue());
+      } else {
+        keys.add(key);
+      }
+    }
+  }
+
+  private static boolean isOfGroup(String key) {
+    return GROUPS.contains(key.split("\\.")[0]);
+  }
+
   private static boolean isOption(String key) {
-    return key.endsWith(".*")
+    return key.endsWith(".*") && HANDED_ON.stream().noneMatch(key::startsWith)
         ? OPTIONS.keySet().stream().anyMatch(k -> k.startsWith(key.replace("*", "")))
         : OPTIONS.containsKey(key)
-            || key.startsWith("kafka.")
-            || key.startsWith("flink.")
+            || HANDED_ON.stream().anyMatch(key::startsWith)
+            || NO_OPTIONS.contains(key)
             || FlinkOptions.isKnown(key);
   }
 
