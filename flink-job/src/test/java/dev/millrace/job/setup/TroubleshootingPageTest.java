@@ -23,8 +23,8 @@ class TroubleshootingPageTest {
   /** What follows it isn't Millrace's. */
   private static final String OTHERS = "## Messages of Flink";
 
-  /** The first cell of a table's row, if it is a message. */
-  private static final Pattern MESSAGE = Pattern.compile("(?m)^\\| `([^`]+)` \\|");
+  private static final Pattern FIRST_CELL = Pattern.compile("(?m)^\\| ([^|]+) \\|");
+  private static final Pattern MESSAGE = Pattern.compile("`([^`]+)`");
 
   /** Where one text goes on in the next line of the code. */
   private static final Pattern CONTINUATION = Pattern.compile("\"\\s*\\+\\s*\"");
@@ -34,9 +34,10 @@ class TroubleshootingPageTest {
     String page = Files.readString(CHECKOUT.resolve("docs/operate/troubleshooting.md"));
     assertThat(page).contains(OTHERS);
     List<String> messages =
-        MESSAGE
+        FIRST_CELL
             .matcher(page.substring(0, page.indexOf(OTHERS)))
             .results()
+            .flatMap(cell -> MESSAGE.matcher(cell.group(1)).results())
             .map((MatchResult message) -> message.group(1))
             .toList();
     assertThat(messages).hasSizeGreaterThan(25);

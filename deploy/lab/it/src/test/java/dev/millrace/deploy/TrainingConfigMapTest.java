@@ -116,7 +116,7 @@ class TrainingConfigMapTest {
   void passwordsLieWhereTheSecretIsMounted(JsonNode document) throws IOException {
     String mounted =
         mountPath(FlinkDeployments.parsed(document), volume -> volume.getSecret() != null);
-    String readme = Files.readString(DeployFiles.KUBERNETES.resolve("README.md"));
+    String page = Files.readString(DeployFiles.DEPLOY.resolveSibling("docs/operate/kubernetes.md"));
 
     Matcher references = SECRET.matcher(String.join("\n", kafka().values()));
     assertThat(references.results())
@@ -125,7 +125,7 @@ class TrainingConfigMapTest {
             reference -> {
               assertThat(reference.group(1)).isEqualTo(mounted);
               // How the Secret is made.
-              assertThat(readme).containsPattern("--from-(literal|file)=" + reference.group(2));
+              assertThat(page).containsPattern("--from-(literal|file)=" + reference.group(2));
             });
     assertThat(kafka())
         .containsEntry("config.providers.secret.param.allowed.paths", mounted)
