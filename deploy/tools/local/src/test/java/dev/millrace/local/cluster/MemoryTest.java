@@ -2,6 +2,11 @@ package dev.millrace.local.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.TaskManagerOptions;
@@ -18,6 +23,21 @@ class MemoryTest {
     assertThat(memory.taskOffHeap()).isEqualTo(MemorySize.ofMebiBytes(380));
     assertThat(memory.network()).isEqualTo(MemorySize.ofMebiBytes(64));
     assertThat(new Memory(2_000_000, 4, 64).network()).isEqualTo(MemorySize.ofMebiBytes(308));
+  }
+
+  /** A table's and an image's model, of 2 and of 6 replicas. */
+  @Test
+  void theExamplesOfTheSizingPageAreRight() throws IOException {
+    assertThat(Files.readString(Path.of("..", "..", "docs", "operate", "sizing.md")))
+        .contains(
+            "| task heap, task off-heap, network | %s MB | %s MB |"
+                .formatted(sizes(new Memory(47_253, 2, 2)), sizes(new Memory(862_160, 2, 6))));
+  }
+
+  private static String sizes(Memory memory) {
+    return Stream.of(memory.taskHeap(), memory.taskOffHeap(), memory.network())
+        .map(size -> Integer.toString(size.getMebiBytes()))
+        .collect(Collectors.joining(", "));
   }
 
   @Test
