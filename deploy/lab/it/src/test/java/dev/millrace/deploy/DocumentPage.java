@@ -2,8 +2,11 @@ package dev.millrace.deploy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,7 +16,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * A page of the project's documents, in Markdown.
@@ -27,6 +29,8 @@ record DocumentPage(Path path, String text) {
   /** What was so once isn't so today. */
   private static final String CHANGES = "CHANGELOG.md";
 
+  private static final Set<String> MADE = Set.of("target", "millrace-work", ".git");
+
   private static final Set<String> FOR_USERS =
       Set.of("start", "guides", "operate", "migrate", "reference", "trust");
 
@@ -38,25 +42,35 @@ record DocumentPage(Path path, String text) {
   private static final Pattern ELSEWHERE = Pattern.compile("[a-z]+:.*");
 
   static List<DocumentPage> all() throws IOException {
-    try (Stream<Path> files = Files.walk(CHECKOUT)) {
-      return files
-          .filter(file -> file.toString().endsWith(".md"))
-          .map(CHECKOUT::relativize)
-          .filter(page -> !page.startsWith(CHANGES) && !isMade(page))
-          .sorted()
-          .map(page -> new DocumentPage(page, read(page)))
-          .toList();
-    }
+    return files().stream()
+        .filter(file -> file.toString().endsWith(".md"))
+        .map(CHECKOUT::relativize)
+        .filter(page -> !page.startsWith(CHANGES))
+        .sorted()
+        .map(page -> new DocumentPage(page, read(page)))
+        .toList();
   }
 
-  /** Whether a file is made by the build or a command. */
-  static boolean isMade(Path file) {
-    for (Path part : file) {
-      if (part.toString().equals("target") || part.toString().equals("millrace-work")) {
-        return true;
-      }
-    }
-    return false;
+  /** Returns the files of the checkout, but for those that the build or a command has made. */
+  static List<Path> files() throws IOException {
+    List<Path> files = new ArrayList<>();
+    Files.walkFileTree(
+        CHECKOUT,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+            return MADE.contains(directory.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            files.add(file);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return files;
   }
 
   static Path checkout() {

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** What the code of the project has names for: its types, and all words outside of comments. */
 final class NamedCode {
@@ -21,6 +20,7 @@ final class NamedCode {
   private static final Pattern COMMENT = Pattern.compile("(?s:/\\*.*?\\*/)|(?m:^\\s*//.*$)");
   private static final Pattern TYPE =
       Pattern.compile("\\b(?:class|interface|record|enum)\\s+(\\w+)");
+  private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
   private static final Pattern WORD = Pattern.compile("\\w+");
   private static final Pattern PAGE = Pattern.compile("\\bdocs/[\\w./-]+\\.md\\b");
 
@@ -28,6 +28,7 @@ final class NamedCode {
   private final Map<String, String> types = new HashMap<>();
 
   private final Set<String> words = new HashSet<>();
+  private final Set<String> packages = new HashSet<>();
   private final Map<String, Path> pages = new HashMap<>();
 
   /**
@@ -37,12 +38,7 @@ final class NamedCode {
    */
   static NamedCode read(String quoting) throws IOException {
     NamedCode named = new NamedCode();
-    try (Stream<Path> files = Files.walk(DocumentPage.checkout())) {
-      files
-          .filter(Files::isRegularFile)
-          .filter(file -> !DocumentPage.isMade(DocumentPage.checkout().relativize(file)))
-          .forEach(file -> named.enter(file, !file.endsWith(quoting)));
-    }
+    DocumentPage.files().forEach(file -> named.enter(file, !file.endsWith(quoting)));
     return named;
   }
 
@@ -57,6 +53,7 @@ final class NamedCode {
     PAGE.matcher(text).results().forEach(page -> pages.putIfAbsent(page.group(), file));
     if (kind.equals("java")) {
       String bare = COMMENT.matcher(text).replaceAll("");
+      PACKAGE.matcher(bare).results().forEach(found -> packages.add(found.group(1)));
       TYPE.matcher(bare)
           .results()
           .map((MatchResult type) -> type.group(1))
@@ -89,8 +86,7 @@ final class NamedCode {
   /** Whether there is a type or a package of this full name. */
   boolean hasFull(String name) {
     String simple = name.substring(name.lastIndexOf('.') + 1);
-    return types.containsKey(simple)
-        || types.values().stream().anyMatch(text -> text.contains("package " + name));
+    return types.containsKey(simple) || packages.contains(name);
   }
 
   /** Returns the pages that the code names, each with a file that names it. */
