@@ -23,11 +23,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs every statement of docs/sql.md, and of the example, one after the other. */
+/** Runs every statement of the guide to SQL, of its rules, and of the example, one after the other. */
 @ExtendWith(SharedFlink.class)
 class SqlPageIT {
 
   private static final Pattern BLOCK = Pattern.compile("```sql\n(.*?)```", Pattern.DOTALL);
+
+  private static final List<Path> PAGES =
+      List.of(Path.of("../../docs/guides/sql.md"), Path.of("../../docs/internals/sql.md"));
 
   private static final String PAYMENTS =
       """
@@ -60,27 +63,33 @@ class SqlPageIT {
       }
     }
 
-    assertThat(queriesRun).isEqualTo(4);
-    assertThat(inserted).isEqualTo(1);
+    assertThat(queriesRun).isEqualTo(5);
+    assertThat(inserted).isEqualTo(2);
     assertThat(results.subList(0, 10))
         .allSatisfy(
             row -> {
-              assertThat(row.getFieldAs("class").toString())
-                  .isIn("setosa", "versicolor", "virginica");
+              assertThat(row.getFieldAs("class").toString()).isIn("normal", "fraud");
               assertThat(row.getFieldAs("version").toString()).startsWith("0.");
             });
-    assertThat(results.subList(10, 20))
+    assertThat(results.stream().filter(row -> row.getFieldNames(true).contains("plot")))
+        .hasSize(10)
+        .allSatisfy(
+            row ->
+                assertThat(row.getFieldAs("class").toString())
+                    .isIn("setosa", "versicolor", "virginica"));
+    assertThat(results.stream().filter(row -> row.getFieldNames(true).contains("price")))
+        .hasSize(10)
         .allSatisfy(row -> assertThat(row.getField("price")).isInstanceOf(Double.class));
     // Its own options and columns, described and not derived.
     assertThat(
             queries
                 .run(
-                    "EXPLAIN INSERT INTO payments_training SELECT amount, country, `time`, 'p', 1 FROM"
+                    "EXPLAIN INSERT INTO described_training SELECT amount, country, `time`, 'p', 1 FROM"
                         + " transfers")
                 .collect()
                 .next()
                 .toString())
-        .contains("payments_training");
+        .contains("described_training");
     // Models of topics aren't followed here, but are checked.
     assertThat(
             queries
@@ -134,9 +143,11 @@ class SqlPageIT {
 
   private List<String> statements() throws IOException {
     StringBuilder blocks = new StringBuilder();
-    Matcher block = BLOCK.matcher(Files.readString(Path.of("../../docs/sql.md")));
-    while (block.find()) {
-      blocks.append(block.group(1));
+    for (Path page : PAGES) {
+      Matcher block = BLOCK.matcher(Files.readString(page));
+      while (block.find()) {
+        blocks.append(block.group(1));
+      }
     }
     return statements(blocks.toString());
   }
