@@ -10,7 +10,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Each Java snippet of docs/guides/in-your-program.md stands in {@link ApiPage}, which the compiler has seen. */
+/**
+ * Each Java snippet of docs/guides/in-your-program.md stands in {@link ApiPage}, which the compiler
+ * has seen.
+ */
 class ApiPageTest {
 
   private static final Path PAGE = Path.of("..", "docs", "guides", "in-your-program.md");

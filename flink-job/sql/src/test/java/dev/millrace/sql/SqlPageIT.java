@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs every statement of the guide to SQL, of its rules, and of the example, one after the other. */
+/**
+ * Runs every statement of the guide to SQL, of its rules, and of the example, one after the other.
+ */
 @ExtendWith(SharedFlink.class)
 class SqlPageIT {
 

@@ -17,7 +17,10 @@ import java.util.Random;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 
-/** The network that docs/internals/models.md shows, for the examples of the table that is shipped beside. */
+/**
+ * The network that docs/internals/models.md shows, for the examples of the table that is shipped
+ * beside.
+ */
 class ExampleModelTest {
 
   private static final Path DIRECTORY = Path.of("..", "deploy", "conf");

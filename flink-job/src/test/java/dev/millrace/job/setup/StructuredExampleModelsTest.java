@@ -13,7 +13,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The networks of sequences and of two inputs that docs/internals/models.md shows, and are shipped. */
+/**
+ * The networks of sequences and of two inputs that docs/internals/models.md shows, and are shipped.
+ */
 class StructuredExampleModelsTest {
 
   private static final Path DIRECTORY = Path.of("..", "deploy", "conf");

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * The snippets of docs/guides/score-and-serve.md, in their order, around a job of the shipped command. Skipped
- * where Python lacks what they import.
+ * The snippets of docs/guides/score-and-serve.md, in their order, around a job of the shipped
+ * command. Skipped where Python lacks what they import.
  */
 @Tag("slow")
 class PythonPageIT {

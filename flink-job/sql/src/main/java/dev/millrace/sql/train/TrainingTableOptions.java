@@ -11,8 +11,8 @@ import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.table.factories.FactoryUtil;
 
 /**
- * What {@code CREATE TABLE … WITH (…)} may say beside the options of training; docs/internals/sql.md has the
- * table.
+ * What {@code CREATE TABLE … WITH (…)} may say beside the options of training;
+ * docs/internals/sql.md has the table.
  */
 final class TrainingTableOptions {
 

@@ -5,7 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.flink.configuration.Configuration;
 
-/** Named combinations of options of all kinds; docs/internals/continual.md tells where they come from. */
+/**
+ * Named combinations of options of all kinds; docs/internals/continual.md tells where they come
+ * from.
+ */
 public enum JobPreset {
   /**
    * For tables that are learned record by record, as they come: each record is learned at once, by
