@@ -42,8 +42,7 @@ class ExtensionsTest {
 
     new Clamped()
         .create(Map.of("clamped.bound", "1"))
-        .aggregate(
-            new float[][] {{9, 0.5f}, {0, 0.5f}}, new double[] {1, 1}, 0, 2, result);
+        .aggregate(new float[][] {{9, 0.5f}, {0, 0.5f}}, new double[] {1, 1}, 0, 2, result);
 
     assertArrayEquals(new float[] {0.5f, 0.5f}, result);
   }
@@ -105,10 +104,10 @@ class ExtensionsTest {
             .model(Model.mlp(2, 2).hidden(8))
             .batchSize(16)
             .publishTo("noted://" + models, Duration.ZERO)
-            .option("extension.aggregator", "clamped")
-            .option("extension.server-optimizer", "heavy-ball")
-            .option("extension.schedule", "slowing")
-            .option("extension.codec", "halves")
+            .option("exchange.aggregator", "example.Clamped")
+            .option("exchange.server-optimizer", "example.HeavyBall")
+            .option("exchange.schedule", "example.Slowing")
+            .option("exchange.codec.contributions", "example.Halves")
             .option("extension.options.clamped.bound", "0.5")
             .build());
     environment.execute();

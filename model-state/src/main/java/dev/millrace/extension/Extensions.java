@@ -22,8 +22,9 @@ public final class Extensions {
   }
 
   /**
-   * What one makes.
+   * Makes what one is for.
    *
+   * @param name its own, or the full name of its class
    * @throws IllegalArgumentException if there is none of the name, or an option is wrong
    */
   public static <T, E extends Extension<T>> T create(
@@ -34,12 +35,20 @@ public final class Extensions {
                 () ->
                     new IllegalArgumentException(
                         "there is no extension of this name; found are %s. Put its jar beside the job's, at the client and in the cluster (docs/guides/in-your-program.md)"
-                            .formatted(names(kind))));
+                            .formatted(name.contains(".") ? classes(kind) : names(kind))));
     return extension.create(options);
   }
 
   private static <E extends Extension<?>> Optional<E> find(Class<E> kind, String name) {
-    return all(kind).filter(extension -> extension.name().equals(name)).findFirst();
+    return all(kind)
+        .filter(
+            extension ->
+                extension.name().equals(name) || extension.getClass().getName().equals(name))
+        .findFirst();
+  }
+
+  private static <E extends Extension<?>> List<String> classes(Class<E> kind) {
+    return all(kind).map(extension -> extension.getClass().getName()).sorted().toList();
   }
 
   /** By the loader of the kind, which is the job's: the same interface has to be theirs. */

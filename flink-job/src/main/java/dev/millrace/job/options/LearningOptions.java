@@ -93,22 +93,12 @@ public final class LearningOptions {
           .defaultValue(0.1)
           .withDescription("What the learning rate is multiplied by.");
 
-  public static final ConfigOption<Double> CLIP_NORM =
-      ConfigOptions.key("model.gradient-clip.norm")
+  public static final ConfigOption<Double> CLIP =
+      ConfigOptions.key("model.gradient-clip")
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Gradients whose norm over all parameters is above this are scaled down to it. 0:"
-                  + " none are. Absent: none are, or, if the other clip is absent too, as the"
-                  + " archive has it.");
-
-  public static final ConfigOption<Double> CLIP_VALUE =
-      ConfigOptions.key("model.gradient-clip.value")
-          .doubleType()
-          .noDefaultValue()
-          .withDescription(
-              "Values of gradients are cut off at this size, before their norm is taken. 0: none"
-                  + " are. Absent: none are, or, if the other clip is absent too, as the archive"
+              "Gradients of a larger norm are scaled down to it. 0: none. Absent: as the archive"
                   + " has it.");
 
   public static final ConfigOption<String> PRECISION =
@@ -138,8 +128,7 @@ public final class LearningOptions {
               Setting.of(DECAY, Range.oneOf(Decay.class)),
               Setting.of(DECAY_STEPS, Range.atLeast(1L)),
               Setting.of(DECAY_FACTOR, Range.above(0)),
-              Setting.of(CLIP_NORM, Range.atLeast(0.0)),
-              Setting.of(CLIP_VALUE, Range.atLeast(0.0)),
+              Setting.of(CLIP, Range.atLeast(0.0)),
               Setting.of(PRECISION, Range.oneOf("float32", "bfloat16"))));
 
   private LearningOptions() {}

@@ -17,7 +17,7 @@ final class Synonyms {
     put("model.hidden", "layers", "hidden-layers", "hidden-size", "units");
     put("model.name", "model", "arch", "architecture", "network");
     put("model.precision", "dtype", "fp16", "bf16", "amp");
-    put("model.gradient-clip.norm", "clip-grad", "grad-clip", "max-grad-norm", "clip-norm");
+    put("model.gradient-clip", "clip-grad", "grad-clip", "max-grad-norm", "clip-norm");
     put("model.learning-rate-schedule", "scheduler", "lr-scheduler", "lr-schedule");
     put("model.device", "gpu", "gpus", "cuda");
     put("batch.size", "bs", "batch", "batch-size", "minibatch", "mini-batch", "train-batch-size");

@@ -22,7 +22,6 @@ import dev.millrace.job.train.options.CodecOptions;
 import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.ExchangeOptions;
-import dev.millrace.job.train.options.ExtensionOptions;
 import dev.millrace.job.train.options.ForgettingOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.GuardOptions;
@@ -57,7 +56,6 @@ public final class MillraceOptions {
           PopulationOptions.GROUP,
           ExchangeOptions.GROUP,
           CodecOptions.GROUP,
-          ExtensionOptions.GROUP,
           GuardOptions.GROUP,
           DriftOptions.GROUP,
           ForgettingOptions.GROUP,

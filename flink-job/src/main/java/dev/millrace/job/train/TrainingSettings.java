@@ -15,9 +15,6 @@ import dev.millrace.model.InitialModel;
  * @param initial the model that a job without a checkpoint starts from
  * @param feedback codecs of what goes back from the exchange
  * @param averaging whether blocks keep a moving average, and whether that is published
- * @param exchangeParallelism subtasks of the exchange; 0 for as many as replicas
- * @param direct whether replicas and exchange hand models to each other in memory where they share
- *     a process
  * @param options of the job, for people
  */
 public record TrainingSettings(
@@ -29,6 +26,4 @@ public record TrainingSettings(
     ServerOptimizer serverOptimizer,
     FeedbackCodecs feedback,
     Averaging averaging,
-    int exchangeParallelism,
-    boolean direct,
     OptionsInForce options) {}

@@ -228,7 +228,7 @@ public final class TrainingTopology {
                         new GatherOperator(
                             settings.replica().layout(),
                             settings.aggregator(),
-                            settings.direct(),
+                            faults.handsOver(),
                             faults)));
     gatherers.getTransformation().setCoLocationGroupKey(coLocation());
     return atOnce(gatherers);
@@ -245,8 +245,6 @@ public final class TrainingTopology {
     ServerOptimizer optimizer = settings.serverOptimizer();
     FeedbackCodecs feedback = settings.feedback();
     Averaging averaging = settings.averaging();
-    int wanted = settings.exchangeParallelism();
-    int parallelism = wanted > 0 ? wanted : env.getParallelism();
     return atOnce(
             name(TrainingOperators.EXCHANGE)
                 .on(
@@ -263,10 +261,10 @@ public final class TrainingTopology {
                                     new Combiner(
                                         layout, aggregator, optimizer, feedback, averaging),
                                 settings.coordinator().publication().plan().checkpoints(),
-                                settings.direct(),
+                                faults.handsOver(),
                                 faults))))
         // A subtask without a block would have nothing to do.
-        .setParallelism(Math.min(keyGroups, Math.min(parallelism, layout.count())))
+        .setParallelism(Math.min(keyGroups, Math.min(env.getParallelism(), layout.count())))
         .setMaxParallelism(keyGroups);
   }
 

@@ -133,7 +133,7 @@ class ExactlyOnceIT {
         .backend(backend)
         .set("input.standardize", standardize)
         .set("exchange.schedule", schedule)
-        .set("exchange.direct", Boolean.toString(direct));
+        .handsOver(direct);
   }
 
   /** Faults come after {@code meanSteps} passes of the place whose turn it is, on average. */

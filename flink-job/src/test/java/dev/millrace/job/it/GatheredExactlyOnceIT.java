@@ -48,11 +48,7 @@ class GatheredExactlyOnceIT {
     long seed = new Random().nextLong();
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS, SeededFaults.GATHERED);
     Job disturbed =
-        job(topic, "disturbed", "process")
-            .engine(engine)
-            .set("exchange.direct", Boolean.toString(direct))
-            .faults(faults)
-            .run();
+        job(topic, "disturbed", "process").engine(engine).handsOver(direct).faults(faults).run();
 
     assertThat(faults.thrown()).as("faults injected, seed %d", seed).isEqualTo(FAULTS);
     disturbed.assertTookAll(topic, counts());

@@ -103,7 +103,7 @@ class LossyExactlyOnceIT {
             .engine(engine)
             .backend(backend)
             // Half of the cases through the network, which the undisturbed run has no need of.
-            .set("exchange.direct", Boolean.toString(backend.equals("hashmap")))
+            .handsOver(backend.equals("hashmap"))
             .faults(faults)
             .run();
 
@@ -119,11 +119,10 @@ class LossyExactlyOnceIT {
   private Job job(String name, String codec, String feedback, String optimizer, String aggregator) {
     Job job = new Job(topic, directory.resolve(name));
     if (List.of(codec, feedback).contains("threshold")) {
-      job.set("exchange.codec.threshold.initial", "0.01")
-          .set("exchange.codec.threshold.residual-clip", "5");
+      job.set("exchange.codec.threshold.initial", "0.01");
     }
     if (codec.equals("top-k")) {
-      job.set("exchange.codec.top-k.share", "0.1");
+      job.set("exchange.codec.share", "0.1");
     }
     return job.parallelism(REPLICAS)
         .set("exchange.codec.contributions", codec)

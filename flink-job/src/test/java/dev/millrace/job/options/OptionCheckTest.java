@@ -126,20 +126,16 @@ class OptionCheckTest {
           model.momentum         | 1        | a number of at least 0 and below 1
           registry.url           | mlflow:5000 | an http or https URL without user and password
           exchange.preset        | gossip   | parameter-averaging, overlap-averaging
-          exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold or top-k
-          exchange.aggregator    | max      | mean, sum, trimmed-mean or median
+          exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold, top-k or a class's full name
+          exchange.aggregator    | max      | mean, sum, trimmed-mean, median or a class's full name
           exchange.trim          | 0.5      | a number of at least 0 and below 0.5
-          exchange.codec.top-k.share      | 0        | a number above 0 and at most 1
-          exchange.codec.threshold.residual-clip | 0.5 | a number of at least 1
-          exchange.codec.threshold.warm-up    | -1 | a whole number of at least 0
-          exchange.codec.threshold.half-life  | 0 | a whole number of at least 1
+          exchange.codec.share   | 0        | a number above 0 and at most 1
           stop.after             | 0        | a duration of at least 1 ms
           stop.examples          | 0        | a whole number of at least 1
           stop.examples-without-improvement | 0 | a whole number of at least 1
           exchange.interval      | 0        | a duration of at least 1 ms
           exchange.overhead      | 0        | a number above 0 and below 1
           exchange.straggler-wait | 0       | a number above 0
-          exchange.parallelism   | 0        | a whole number of at least 1
           exchange.fragments     | 0        | a whole number of at least 1
           exchange.warm-up       | 0        | a whole number of at least 1
           snapshot.rounds        | 0        | a whole number of at least 1
@@ -156,8 +152,7 @@ class OptionCheckTest {
           model.learning-rate-schedule | linear | constant, step, exponential or cosine
           model.learning-rate-schedule.steps | 0 | a whole number of at least 1
           model.learning-rate-schedule.factor | 0 | a number above 0
-          model.gradient-clip.norm | -1      | a number of at least 0
-          model.gradient-clip.value | -1    | a number of at least 0
+          model.gradient-clip | -1      | a number of at least 0
           model.precision        | float16  | float32 or bfloat16
           model.deterministic    | maybe    | true or false
           input.format           | xml      | json, csv, float32, uint8, avro,
@@ -169,7 +164,7 @@ class OptionCheckTest {
           input.csv.separator    | ::       | \\t or one ASCII character
           input.csv.separator    | 5        | \\t or one ASCII character
           exchange.block-size    | 1gb      | a size from 1 kb to 4 mb
-          exchange.schedule      | async    | sync or overlap
+          exchange.schedule      | async    | sync, overlap or a class's full name
           exchange.codec.contributions         | zip      | float32
           kafka.bootstrap.servers | broker  | host:port
           evaluation.holdout     | mydata   | idx:DIR

@@ -44,19 +44,12 @@ class DependencesTest {
           model.learning-rate-schedule.steps=5 | model.updater=adam | model.learning-rate-schedule=cosine
           exchange.local-steps=4        | exchange.interval=1 s   | exchange.overhead=0.1
           exchange.learning-rate-warm-up=99 | exchange.learning-rate-scaling=none | exchange.learning-rate-scaling=linear
-          exchange.codec.threshold.warm-up=99 | exchange.codec.contributions=threshold | exchange.codec.contributions=threshold exchange.codec.threshold.rule=quantile
           exchange.trim=0.1             | exchange.aggregator=median | exchange.aggregator=trimmed-mean
           exchange.combine=process      | exchange.aggregator=median | exchange.aggregator=sum
           exchange.server-momentum=0.5  | exchange.server-optimizer=none | exchange.server-optimizer=adam
-          exchange.server-second-moment=0.5 | exchange.server-optimizer=nesterov | exchange.server-optimizer=adam
           exchange.codec.threshold.rule=fixed | exchange.codec.contributions=int8 | exchange.codec.contributions=threshold
           exchange.codec.threshold.initial=0.1 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
-          exchange.codec.threshold.scope=global | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
-          exchange.codec.threshold.residual-clip=5 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
-          exchange.codec.threshold.half-life=5 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
-          exchange.codec.threshold.min-share=0.001 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
-          exchange.codec.threshold.max-share=0.1 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold
-          exchange.codec.top-k.share=0.1 | exchange.codec.contributions=threshold | exchange.codec.contributions=top-k
+          exchange.codec.share=0.1 | exchange.codec.contributions=int8 | exchange.codec.contributions=top-k
           snapshot.parameters=newest    | snapshot.directory=/m   | exchange.ema.half-life=5000
           stop.min-improvement=0.1      | stop.examples=10        | stop.examples-without-improvement=10
           evaluation.every=7            | evaluation.window=9     | evaluation.holdout=digits:9
@@ -83,7 +76,7 @@ class DependencesTest {
           scoring.max-wait=1 s | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
           scoring.start=latest | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
           scoring.bounded=true | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          exchange.codec.threshold.share=0.1 | exchange.codec.feedback=int8 | exchange.codec.feedback=threshold exchange.codec.threshold.rule=target
+          exchange.codec.share=0.2 | exchange.codec.threshold.rule=fixed exchange.codec.feedback=threshold | exchange.codec.feedback=threshold exchange.codec.threshold.rule=target
           """)
   void isRefusedWhereItCanNotAct(String option, String without, String with) {
     set(option);
@@ -134,8 +127,7 @@ class DependencesTest {
     "model.weight-decay, 0.1",
     "model.momentum, 0.5",
     "model.learning-rate-schedule, constant",
-    "model.gradient-clip.norm, 1",
-    "model.gradient-clip.value, 1",
+    "model.gradient-clip, 1",
     "model.precision, bfloat16"
   })
   void howItLearnsActsBesideAnArchiveAndNotBesideAConfiguration(String key, String value) {
@@ -161,17 +153,11 @@ class DependencesTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "fixed, min-share, 0.001",
-    "target, max-share, 0.1",
-    "adaptive, share, 0.1",
-    "fixed, half-life, 3",
-    "quantile, initial, 0.1"
-  })
+  @CsvSource({"quantile, threshold.initial, 0.1", "fixed, share, 0.1"})
   void whatAnotherRuleOfThresholdsUsesIsRefused(String rule, String key, String value) {
     options.put("exchange.codec.contributions", "threshold");
     options.put("exchange.codec.threshold.rule", rule);
-    options.put("exchange.codec.threshold." + key, value);
+    options.put("exchange.codec." + key, value);
     assertThatThrownBy(this::check).hasMessageContaining("exchange.codec.threshold.rule");
   }
 

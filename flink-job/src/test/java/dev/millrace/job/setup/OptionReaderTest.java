@@ -72,7 +72,7 @@ class OptionReaderTest {
     assertThat(options.get(LearningOptions.LEARNING_RATE)).isEqualTo(0.01);
     assertThat(options.get(ModelOptions.HIDDEN)).containsExactly(128, 64);
     assertThat(options.get(ExchangeOptions.AVERAGE_UPDATER)).isFalse();
-    assertThat(options.get(ExchangeOptions.SCHEDULE)).isEqualTo(ExchangeOptions.Schedule.OVERLAP);
+    assertThat(options.get(ExchangeOptions.SCHEDULE)).isEqualTo("overlap");
     assertThat(KafkaOptions.cluster(options))
         .isEqualTo(new KafkaCluster("one:9092,two:9092", Map.of("sasl.mechanism", "PLAIN")));
     assertThat(FlinkOptions.clusterConfiguration(options).toMap())

@@ -52,6 +52,7 @@ public final class Job {
   private int restarts = 100;
   private String backend = "hashmap";
   private FaultInjector faults = FaultInjector.NONE;
+  private boolean handsOver = true;
   private String savepoint;
   private boolean clientSeesIt = true;
 
@@ -123,6 +124,12 @@ public final class Job {
 
   public Job restarts(int attempts) {
     restarts = attempts;
+    return this;
+  }
+
+  /** Has parts of a process hand models to each other in memory, or through Flink's network. */
+  public Job handsOver(boolean inMemory) {
+    handsOver = inMemory;
     return this;
   }
 
@@ -208,7 +215,7 @@ public final class Job {
     environment.configure(flink);
     JobSetup.of(
             JobKind.TRAINING, OptionReader.configuration(options), environment.getConfiguration())
-        .build(environment, faults);
+        .build(environment, new Faults(faults, handsOver));
     if (!clientSeesIt) {
       environment.configure(
           new Configuration().set(StateRecoveryOptions.SAVEPOINT_PATH, savepoint));
@@ -293,5 +300,13 @@ public final class Job {
    */
   public void assertTookAll(String topic, long... counts) throws IOException {
     LedgerCheck.requireAll(description(), topic, counts);
+  }
+
+  private record Faults(FaultInjector injector, boolean handsOver) implements FaultInjector {
+
+    @Override
+    public void reach(Place place, int subtask) {
+      injector.reach(place, subtask);
+    }
   }
 }

@@ -2,5 +2,5 @@ package dev.millrace.exchange.aggregate;
 
 import dev.millrace.extension.Extension;
 
-/** Aggregators of somebody else's, for {@code extension.aggregator}. */
+/** Aggregators of somebody else's, for {@code exchange.aggregator}. */
 public interface AggregatorExtension extends Extension<Aggregator> {}

@@ -2,5 +2,5 @@ package dev.millrace.exchange.aggregate;
 
 import dev.millrace.extension.Extension;
 
-/** Server optimizers of somebody else's, for {@code extension.server-optimizer}. */
+/** Server optimizers of somebody else's, for {@code exchange.server-optimizer}. */
 public interface ServerOptimizerExtension extends Extension<ServerOptimizer> {}

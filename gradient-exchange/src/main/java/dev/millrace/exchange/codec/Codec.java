@@ -62,20 +62,13 @@ public interface Codec extends Serializable {
     return new Int8Codec();
   }
 
-  /** Like {@link #threshold(ThresholdRule, float)}, without bounding what is left. */
-  static Codec threshold(ThresholdRule rule) {
-    return new ThresholdCodec(rule, 0);
-  }
-
   /**
    * Plus or minus a threshold for each value that reaches it (Strom 2015).
    *
    * @param rule of each segment's threshold
-   * @param clipMultiple of the threshold, at which {@link Encoder#clip} bounds what is left: at
-   *     least 1, or 0 for no bound. DL4J's default is 5
    */
-  static Codec threshold(ThresholdRule rule, float clipMultiple) {
-    return new ThresholdCodec(rule, clipMultiple);
+  static Codec threshold(ThresholdRule rule) {
+    return new ThresholdCodec(rule);
   }
 
   /**

@@ -66,11 +66,6 @@ public final class ContributionEncoder {
     return codec.send(encoder, layout.offset(block), change, layout.size(block));
   }
 
-  /** See {@link Encoder#clip}. */
-  public boolean clip(int block, float[] left) {
-    return of(block).clip(layout.offset(block), left, layout.size(block));
-  }
-
   /** See {@link Encoder#learned}. */
   public void learned(long examples) {
     ofParameters.learned(examples);

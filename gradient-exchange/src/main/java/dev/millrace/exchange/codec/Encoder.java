@@ -23,15 +23,6 @@ public interface Encoder {
   }
 
   /**
-   * Bounds what a block's {@link #encode} has left out, where the encoder has a bound.
-   *
-   * @return whether any value was changed, and so something is lost
-   */
-  default boolean clip(int offset, float[] left, int length) {
-    return false;
-  }
-
-  /**
    * The whole job has learned so many examples, for an encoder that leaves less out at first. Told
    * before each change, and no part of what {@link #save} gives.
    */

@@ -18,16 +18,9 @@ import java.util.List;
 final class ThresholdCodec implements Codec {
 
   private final ThresholdRule rule;
-  private final float clipMultiple;
 
-  ThresholdCodec(ThresholdRule rule, float clipMultiple) {
-    if (!(clipMultiple == 0 || clipMultiple >= 1)) {
-      throw new IllegalArgumentException(
-          "What is left is clipped at no less than the threshold (1), or never (0), not at "
-              + clipMultiple);
-    }
+  ThresholdCodec(ThresholdRule rule) {
     this.rule = rule;
-    this.clipMultiple = clipMultiple;
   }
 
   @Override
@@ -37,7 +30,7 @@ final class ThresholdCodec implements Codec {
 
   @Override
   public Encoder encoder(List<IndexRange> segments) {
-    return new ThresholdEncoder(new Segments(segments), rule, clipMultiple);
+    return new ThresholdEncoder(new Segments(segments), rule);
   }
 
   @Override

@@ -12,7 +12,6 @@ final class ThresholdEncoder implements Encoder {
 
   private final Segments segments;
   private final ThresholdRule rule;
-  private final float clipMultiple;
   private final float[] thresholds;
 
   /** Of this change so far, by segment. */
@@ -26,10 +25,9 @@ final class ThresholdEncoder implements Encoder {
   private int[] hits = new int[0];
   private long examples;
 
-  ThresholdEncoder(Segments segments, ThresholdRule rule, float clipMultiple) {
+  ThresholdEncoder(Segments segments, ThresholdRule rule) {
     this.segments = segments;
     this.rule = rule;
-    this.clipMultiple = clipMultiple;
     this.thresholds = new float[segments.count()];
     this.sent = new int[thresholds.length];
     this.seen = new int[thresholds.length];
@@ -66,31 +64,6 @@ final class ThresholdEncoder implements Encoder {
       }
     }
     return false;
-  }
-
-  /** Bounds what is left at a multiple of the threshold it was encoded with. */
-  @Override
-  public boolean clip(int offset, float[] left, int length) {
-    if (clipMultiple == 0) {
-      return false;
-    }
-    boolean[] clipped = new boolean[1];
-    segments.forEachPiece(
-        offset,
-        length,
-        (s, from, to) -> clipped[0] |= clipPiece(left, from, to, clipMultiple * thresholds[s]));
-    return clipped[0];
-  }
-
-  private static boolean clipPiece(float[] left, int from, int to, float bound) {
-    boolean clipped = false;
-    for (int i = from; i < to; i++) {
-      if (Math.abs(left[i]) > bound) {
-        left[i] = Math.copySign(bound, left[i]);
-        clipped = true;
-      }
-    }
-    return clipped;
   }
 
   @Override

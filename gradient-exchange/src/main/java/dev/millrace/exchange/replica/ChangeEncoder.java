@@ -139,17 +139,11 @@ final class ChangeEncoder {
    * @return whether it is nothing
    */
   private boolean leave(int b, int size) {
-    float[] known = anchor.of(b);
-    boolean nothing = BlockArithmetic.leave(known, block, size);
-    boolean clipped = encoder.clip(b, block);
+    boolean nothing = BlockArithmetic.leave(anchor.of(b), block, size);
     if (nothing) {
       residual.clear(b);
     } else {
       residual.set(b, block);
-    }
-    if (clipped) {
-      BlockArithmetic.add(block, known, size);
-      model.write(layout.offset(b), block, 0, size);
     }
     return nothing;
   }

@@ -41,11 +41,6 @@ final class ContributionCheck {
     return sound ? Optional.empty() : Optional.of(DIVERGES);
   }
 
-  /** The change that a longer one is shortened to in {@code round}. */
-  double clip(long round) {
-    return guard.clip(round);
-  }
-
   /** The greatest change that a contribution may make in {@code round}. */
   double mostChange(long round) {
     return guard.mostChange(round);

@@ -9,10 +9,8 @@ import java.io.Serializable;
  *     Replica#divergence} has it; and a hundredth of how many standard deviations away from what is
  *     known of the features its own may lie, where they are standardized and not clipped; infinite
  *     for any
- * @param clip the change that a longer one is shortened to, see {@link ChangeClip}; infinite for
- *     none
  */
-public record ContributionGuard(double mostChange, double clip) implements Serializable {
+public record ContributionGuard(double mostChange) implements Serializable {
 
   /**
    * Rounds in which parameters may change by any factor: they are small by chance at first, and
@@ -26,20 +24,11 @@ public record ContributionGuard(double mostChange, double clip) implements Seria
    */
   private static final double DEVIATIONS = 100;
 
-  /** A guard that shortens nothing. */
-  public ContributionGuard(double mostChange) {
-    this(mostChange, Double.POSITIVE_INFINITY);
-  }
-
   double mostDistance() {
     return DEVIATIONS * mostChange;
   }
 
   double mostChange(long round) {
     return round < EARLY_ROUNDS ? Double.POSITIVE_INFINITY : mostChange;
-  }
-
-  double clip(long round) {
-    return round < EARLY_ROUNDS ? Double.POSITIVE_INFINITY : clip;
   }
 }

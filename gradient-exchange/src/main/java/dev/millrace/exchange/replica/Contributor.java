@@ -25,7 +25,6 @@ final class Contributor {
   private final ContributionCheck check;
   private final ContributionEncoder encoder;
   private final FragmentTurns turns;
-  private long clipped;
 
   /** {@code encoder} is that of the replica's vector. */
   Contributor(
@@ -69,9 +68,6 @@ final class Contributor {
       return refuse(farAway.get(), round);
     }
     replaceLost();
-    if (replica.vector().clip(check.clip(round), check.mostChange(round))) {
-      clipped++;
-    }
     encoder.learned(replica.job().now().examples());
     PendingContribution progress = replica.progress();
     Optional<Payload[]> change = replica.vector().encode(check.mostChange(round), last, covered);
@@ -110,11 +106,6 @@ final class Contributor {
       }
     }
     return bytes;
-  }
-
-  /** How many contributions were shortened, since this was made. */
-  long clipped() {
-    return clipped;
   }
 
   /** Refuses all that was learned since the last contribution if it may not be kept. */

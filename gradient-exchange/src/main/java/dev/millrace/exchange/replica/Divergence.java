@@ -85,7 +85,7 @@ final class Divergence {
   }
 
   /** Of the blocks that have been added; not finite where the parameters were all 0. */
-  double current() {
+  private double current() {
     return Math.sqrt(change / base);
   }
 

@@ -32,7 +32,6 @@ final class LocalVector {
   private final Divergence divergence;
   private final VectorCheck check;
   private final Residual residual;
-  private final ChangeClip clip;
   private final ChangeEncoder encoder;
   private final VectorCheckpoint checkpoint;
 
@@ -49,7 +48,6 @@ final class LocalVector {
     this.divergence = new Divergence(model.spec().parameters());
     this.check = new VectorCheck(model, layout, anchor, divergence, block);
     this.residual = new Residual(layout);
-    this.clip = new ChangeClip(model, layout, anchor, block);
     this.encoder =
         new ChangeEncoder(model, layout, encoder, anchor, divergence, check, residual, block);
     this.checkpoint = new VectorCheckpoint(model, layout, anchor, rounds, residual, this.encoder);
@@ -151,23 +149,6 @@ final class LocalVector {
   /** Whether the updater's state is the global model's. */
   boolean exchangesUpdaterState() {
     return layout.hasUpdaterState();
-  }
-
-  /**
-   * Shortens the parameters' change to {@code longest} of their own length if it is longer, and
-   * {@linkplain #isSound sound}; see {@link ChangeClip}.
-   *
-   * @return whether it was
-   */
-  boolean clip(double longest, double mostChange) {
-    if (longest == Double.POSITIVE_INFINITY || anchor.isClean() || !check.isSound(mostChange)) {
-      return false;
-    }
-    boolean longer = divergence.exceeds(longest);
-    if (longer) {
-      clip.scale(longest / divergence.current());
-    }
-    return longer;
   }
 
   /**

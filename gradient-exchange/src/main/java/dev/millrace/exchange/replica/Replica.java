@@ -289,11 +289,6 @@ public final class Replica {
     return parts.vector().divergence();
   }
 
-  /** How many contributions were {@linkplain ContributionGuard#clip shortened} since it started. */
-  public long clipped() {
-    return contributor.clipped();
-  }
-
   /**
    * Rounds between the global model that the newest included contribution started from and the
    * round that includes it. Negative while none is known, as after a restore.

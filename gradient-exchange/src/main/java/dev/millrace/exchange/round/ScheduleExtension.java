@@ -2,5 +2,5 @@ package dev.millrace.exchange.round;
 
 import dev.millrace.extension.Extension;
 
-/** Schedules of somebody else's, for {@code extension.schedule}. */
+/** Schedules of somebody else's, for {@code exchange.schedule}. */
 public interface ScheduleExtension extends Extension<Schedule> {}

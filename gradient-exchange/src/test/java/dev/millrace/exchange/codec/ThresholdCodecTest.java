@@ -158,29 +158,7 @@ class ThresholdCodecTest {
   }
 
   @Test
-  void clipsWhatIsLeftAtAMultipleOfEachSegmentsThreshold() {
-    Encoder encoder =
-        Codec.threshold(ThresholdRule.fixed(1f), 5f)
-            .encoder(List.of(new IndexRange(0, 2), new IndexRange(2, 6)));
-    encoder.restore(new float[] {1f, 0.1f});
-    float[] left = {7f, -2f, 0.6f, -9f, 0.5f, 8f};
-
-    assertThat(encoder.clip(1, new float[] {-5f, 0.5f}, 2)).isFalse();
-    assertThat(encoder.clip(0, left, 5)).isTrue();
-    assertThat(left).containsExactly(5f, -2f, 0.5f, -0.5f, 0.5f, 8f);
-  }
-
-  @Test
-  void clipsNothingUnlessAsked() {
-    Encoder encoder = Codec.threshold(ThresholdRule.fixed(1f)).encoder(ONE);
-    assertThat(encoder.clip(0, new float[] {1e9f}, 1)).isFalse();
-  }
-
-  @Test
   void refusesWhatCannotBe() {
-    assertThatThrownBy(() -> Codec.threshold(ThresholdRule.fixed(1f), 0.5f))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("0.5");
     Codec codec = Codec.threshold(ThresholdRule.fixed(1f));
     assertThatThrownBy(() -> codec.encoder(List.of(new IndexRange(1, 2))))
         .isInstanceOf(IllegalArgumentException.class);

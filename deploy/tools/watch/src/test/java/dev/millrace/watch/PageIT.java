@@ -73,7 +73,7 @@ class PageIT {
           .contains("The job began with " + SimulatedRecords.HOSTILE + ", version 3.5")
           .contains("Histograms of", "updates " + SimulatedRecords.HOSTILE)
           .contains("In checkpoint 380")
-          .contains("batch.size\t32\tgiven", "guard.clip\t0\tdefault");
+          .contains("batch.size\t32\tgiven", "drift.confidence\t0\tdefault");
       assertThat(browser.evaluate("String(window.hacked)").asText()).isEqualTo("undefined");
       assertThat(browser.evaluate("document.querySelectorAll('img').length").asInt()).isZero();
       assertThat(browser.errors()).isEmpty();

@@ -137,7 +137,7 @@ final class SimulatedRecords {
         .put("batch.size", "32")
         .put("input.topics", HOSTILE)
         .put("input.classes", HOSTILE + ";b;c");
-    record.putObject("defaults").put("guard.clip", "0").put("kafka.group", "");
+    record.putObject("defaults").put("drift.confidence", "0").put("kafka.group", "");
     return record;
   }
 

@@ -79,10 +79,10 @@ public final class ExchangeOptions {
               "A named combination of the exchange options. Options that are given themselves"
                   + " win over it. exchange.md describes each preset. Absent: the defaults below.");
 
-  public static final ConfigOption<Schedule> SCHEDULE =
+  public static final ConfigOption<String> SCHEDULE =
       ConfigOptions.key("exchange.schedule")
-          .enumType(Schedule.class)
-          .defaultValue(Schedule.SYNC)
+          .stringType()
+          .defaultValue("sync")
           .withDescription(
               "sync: a replica waits for the round that it contributed to. overlap: it keeps"
                   + " training, and takes the global model when it comes.");
@@ -198,24 +198,10 @@ public final class ExchangeOptions {
           .defaultValue(MemorySize.parse("64kb"))
           .withDescription("Size of the parameter blocks in which models are exchanged.");
 
-  public static final ConfigOption<Integer> PARALLELISM =
-      ConfigOptions.key("exchange.parallelism")
-          .intType()
-          .noDefaultValue()
-          .withDescription("Number of subtasks that combine blocks. Absent: as many as replicas.");
-
-  public static final ConfigOption<Boolean> DIRECT =
-      ConfigOptions.key("exchange.direct")
-          .booleanType()
-          .defaultValue(true)
-          .withDescription(
-              "true hands models over in memory where a replica and the exchange share a"
-                  + " process. false always uses Flink's network. The result is the same.");
-
-  public static final ConfigOption<Combination> AGGREGATOR =
+  public static final ConfigOption<String> AGGREGATOR =
       ConfigOptions.key("exchange.aggregator")
-          .enumType(Combination.class)
-          .defaultValue(Combination.MEAN)
+          .stringType()
+          .defaultValue("mean")
           .withDescription(
               "How contributions are combined: their mean, weighted by examples; their sum,"
                   + " for shared gradients; against poisoned replicas a trimmed-mean or median of"
@@ -237,10 +223,10 @@ public final class ExchangeOptions {
                   + " for several replicas in each of several processes. off sends each as soon as"
                   + " it is made. A resumed job can't turn it off.");
 
-  public static final ConfigOption<Optimizer> SERVER_OPTIMIZER =
+  public static final ConfigOption<String> SERVER_OPTIMIZER =
       ConfigOptions.key("exchange.server-optimizer")
-          .enumType(Optimizer.class)
-          .defaultValue(Optimizer.NONE)
+          .stringType()
+          .defaultValue("none")
           .withDescription(
               "What moves the global model by the combined change of a round. none: the"
                   + " change itself.");
@@ -259,12 +245,6 @@ public final class ExchangeOptions {
           .defaultValue(0.9)
           .withDescription("Momentum over rounds: of nesterov, and of adam's first moment.");
 
-  public static final ConfigOption<Double> SERVER_SECOND_MOMENT =
-      ConfigOptions.key("exchange.server-second-moment")
-          .doubleType()
-          .defaultValue(0.99)
-          .withDescription("Decay of adam's second moment over rounds.");
-
   public static final ConfigOption<Long> EMA_HALF_LIFE =
       ConfigOptions.key("exchange.ema.half-life")
           .longType()
@@ -281,7 +261,7 @@ public final class ExchangeOptions {
               + " model.",
           List.of(
               Setting.common(PRESET, Range.oneOf(Preset.class)),
-              Setting.of(SCHEDULE, Range.oneOf(Schedule.class)),
+              Setting.of(SCHEDULE, ExtensionOptions.range(Schedule.class)),
               Setting.of(LOCAL_STEPS, Range.atLeast(1)),
               Setting.of(INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(OVERHEAD, Range.fraction()),
@@ -294,15 +274,12 @@ public final class ExchangeOptions {
               Setting.of(AVERAGE_UPDATER, Range.trueOrFalse()),
               Setting.of(
                   BLOCK_SIZE, Range.between(MemorySize.parse("1kb"), MemorySize.parse("4mb"))),
-              Setting.of(PARALLELISM, Range.atLeast(1)),
-              Setting.of(DIRECT, Range.trueOrFalse()),
-              Setting.of(AGGREGATOR, Range.oneOf(Combination.class)),
+              Setting.of(AGGREGATOR, ExtensionOptions.range(Combination.class)),
               Setting.of(TRIM, Range.between(0, 0.5)),
               Setting.of(COMBINE, Range.oneOf(FirstLevel.class)),
-              Setting.of(SERVER_OPTIMIZER, Range.oneOf(Optimizer.class)),
+              Setting.of(SERVER_OPTIMIZER, ExtensionOptions.range(Optimizer.class)),
               Setting.of(SERVER_LEARNING_RATE, Range.above(0)),
               Setting.of(SERVER_MOMENTUM, Range.between(0, 1)),
-              Setting.of(SERVER_SECOND_MOMENT, Range.between(0, 1)),
               Setting.of(EMA_HALF_LIFE, Range.atLeast(1L))));
 
   private ExchangeOptions() {}

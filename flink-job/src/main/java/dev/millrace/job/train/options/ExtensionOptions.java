@@ -10,77 +10,79 @@ import dev.millrace.exchange.round.Schedule;
 import dev.millrace.exchange.round.ScheduleExtension;
 import dev.millrace.extension.Extension;
 import dev.millrace.extension.Extensions;
-import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.Range;
-import dev.millrace.job.options.Setting;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.flink.configuration.ConfigOption;
-import org.apache.flink.configuration.ConfigOptions;
 import org.apache.flink.configuration.Configuration;
 
-/** What a job uses of somebody else's jars. */
+/** What a job uses of somebody else's jars, which other options name. */
 public final class ExtensionOptions {
 
   /** What options begin with that extensions judge themselves. */
   public static final String OWN = "extension.options.";
 
-  public static final ConfigOption<String> AGGREGATOR =
-      name("extension.aggregator", "Combines contributions, in place of exchange.aggregator.");
-
-  public static final ConfigOption<String> SERVER_OPTIMIZER =
-      name(
-          "extension.server-optimizer",
-          "Moves the global model by a round's change, in place of exchange.server-optimizer.");
-
-  public static final ConfigOption<String> SCHEDULE =
-      name(
-          "extension.schedule",
-          "Says when replicas contribute and whether they wait, in place of exchange.schedule.");
-
-  public static final ConfigOption<String> CODEC =
-      name("extension.codec", "Encodes contributions, in place of exchange.codec.contributions.");
-
-  public static final OptionGroup GROUP =
-      new OptionGroup(
-          "Extensions",
-          "Classes of your own, named as their jars name them (extensions.md). Options that begin with"
-              + " extension.options. are theirs.",
-          List.of(
-              Setting.of(AGGREGATOR, Range.text("the name of an extension")),
-              Setting.of(SERVER_OPTIMIZER, Range.text("the name of an extension")),
-              Setting.of(SCHEDULE, Range.text("the name of an extension")),
-              Setting.of(CODEC, Range.text("the name of an extension"))));
-
   private ExtensionOptions() {}
 
-  private static ConfigOption<String> name(String key, String meaning) {
-    return ConfigOptions.key(key).stringType().noDefaultValue().withDescription(meaning);
+  /** The names of what is built in, or the full name of a class of somebody else's. */
+  static Range<String> range(Class<? extends Enum<?>> builtIn) {
+    List<String> names = Stream.of(builtIn.getEnumConstants()).map(Object::toString).toList();
+    return Range.text(
+        String.join(", ", names) + " or a class's full name",
+        value -> names.contains(value) || isClass(value));
+  }
+
+  /** What an option names of what is built in. */
+  public static <E extends Enum<E>> E builtIn(
+      Configuration options, ConfigOption<String> option, Class<E> kind) {
+    String name = options.get(option);
+    return Stream.of(kind.getEnumConstants())
+        .filter(one -> one.toString().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** An option names what is built in, and not a class. */
+  static Condition builtIn(ConfigOption<String> option) {
+    return new Condition(
+        "with a built-in " + option.key(), options -> !isClass(options.get(option)));
+  }
+
+  /** An option names a class. */
+  static Condition isClass(ConfigOption<String> option) {
+    return new Condition("a class as " + option.key(), options -> isClass(options.get(option)));
+  }
+
+  private static boolean isClass(String name) {
+    return name.matches("[\\w$]+(\\.[\\w$]+)+");
   }
 
   public static Optional<Aggregator> aggregator(Configuration options) {
-    return create(options, AGGREGATOR, AggregatorExtension.class);
+    return create(options, ExchangeOptions.AGGREGATOR, AggregatorExtension.class);
   }
 
   public static Optional<ServerOptimizer> serverOptimizer(Configuration options) {
-    return create(options, SERVER_OPTIMIZER, ServerOptimizerExtension.class);
+    return create(options, ExchangeOptions.SERVER_OPTIMIZER, ServerOptimizerExtension.class);
   }
 
   public static Optional<Schedule> schedule(Configuration options) {
-    return create(options, SCHEDULE, ScheduleExtension.class);
+    return create(options, ExchangeOptions.SCHEDULE, ScheduleExtension.class);
   }
 
   public static Optional<Codec> codec(Configuration options) {
-    return create(options, CODEC, CodecExtension.class);
+    return create(options, CodecOptions.CONTRIBUTIONS, CodecExtension.class);
   }
 
   private static <T, E extends Extension<T>> Optional<T> create(
       Configuration options, ConfigOption<String> option, Class<E> kind) {
     return options
         .getOptional(option)
+        .filter(ExtensionOptions::isClass)
         .map(
             name -> {
               try {
@@ -117,8 +119,8 @@ public final class ExtensionOptions {
         rules.broken(
             "%s is '%s', which needs all contributions at once, and %s is '%s'; leave one of them out"
                 .formatted(
-                    AGGREGATOR.key(),
-                    options.get(AGGREGATOR),
+                    ExchangeOptions.AGGREGATOR.key(),
+                    options.get(ExchangeOptions.AGGREGATOR),
                     ExchangeOptions.COMBINE.key(),
                     options.get(ExchangeOptions.COMBINE)));
       }

@@ -19,15 +19,6 @@ public final class GuardOptions {
                   + " more than this multiple of their L2 norm, or an unclipped standardized feature"
                   + " by a hundred times as many deviations. 0: no limit.");
 
-  public static final ConfigOption<Double> CLIP =
-      ConfigOptions.key("guard.clip")
-          .doubleType()
-          .noDefaultValue()
-          .withDescription(
-              "From the tenth round, a contribution that changes the parameters by more than this"
-                  + " multiple of their L2 norm is shortened to it. Choose it a little above the"
-                  + " metric divergence. Absent: none is.");
-
   public static final ConfigOption<Integer> MAX_REFUSALS =
       ConfigOptions.key("guard.max-refusals")
           .intType()
@@ -43,7 +34,6 @@ public final class GuardOptions {
               + " rejected, and its replica returns to the global model.",
           List.of(
               Setting.of(MAX_CHANGE, Range.zeroOrAtLeast(1.0)),
-              Setting.of(CLIP, Range.above(0)),
               Setting.of(MAX_REFUSALS, Range.atLeast(0))));
 
   private GuardOptions() {}

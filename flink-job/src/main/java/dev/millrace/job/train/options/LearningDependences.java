@@ -31,8 +31,7 @@ final class LearningDependences {
                   LearningOptions.DECAY,
                   LearningOptions.DECAY_STEPS,
                   LearningOptions.DECAY_FACTOR,
-                  LearningOptions.CLIP_NORM,
-                  LearningOptions.CLIP_VALUE,
+                  LearningOptions.CLIP,
                   LearningOptions.PRECISION),
               refused(absent(PopulationOptions.LEARNING_RATES), LearningOptions.LEARNING_RATE),
               refused(

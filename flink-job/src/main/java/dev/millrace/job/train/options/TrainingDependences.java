@@ -20,8 +20,6 @@ import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.train.options.CodecOptions.Encoding;
 import dev.millrace.job.train.options.CodecOptions.Rule;
 import dev.millrace.job.train.options.EvaluationOptions.Segments;
-import dev.millrace.job.train.options.ExchangeOptions.Combination;
-import dev.millrace.job.train.options.ExchangeOptions.Optimizer;
 import dev.millrace.job.train.options.ExchangeOptions.Scaling;
 import java.time.Duration;
 import java.util.List;
@@ -49,54 +47,33 @@ public final class TrainingDependences {
                       Scaling.LINEAR,
                       Scaling.SQUARE_ROOT),
                   ExchangeOptions.LEARNING_RATE_WARM_UP),
-              refused(absent(ExtensionOptions.AGGREGATOR), ExchangeOptions.AGGREGATOR),
               refused(
-                  absent(ExtensionOptions.SERVER_OPTIMIZER),
-                  ExchangeOptions.SERVER_OPTIMIZER,
+                  ExtensionOptions.builtIn(ExchangeOptions.SERVER_OPTIMIZER),
                   ExchangeOptions.SERVER_LEARNING_RATE),
               refused(
-                  absent(ExtensionOptions.SCHEDULE),
-                  ExchangeOptions.SCHEDULE,
+                  ExtensionOptions.builtIn(ExchangeOptions.SCHEDULE),
                   ExchangeOptions.INTERVAL,
                   ExchangeOptions.OVERHEAD),
-              refused(absent(ExtensionOptions.CODEC), CodecOptions.CONTRIBUTIONS),
               refused(
-                  is(ExchangeOptions.AGGREGATOR, Combination.TRIMMED_MEAN), ExchangeOptions.TRIM),
+                  is(ExchangeOptions.AGGREGATOR, "trimmed-mean"), ExchangeOptions.TRIM),
               refused(
-                  is(ExchangeOptions.AGGREGATOR, Combination.MEAN, Combination.SUM),
+                  is(ExchangeOptions.AGGREGATOR, "mean", "sum")
+                      .or(ExtensionOptions.isClass(ExchangeOptions.AGGREGATOR)),
                   ExchangeOptions.COMBINE),
               refused(
-                  is(ExchangeOptions.SERVER_OPTIMIZER, Optimizer.NESTEROV, Optimizer.ADAM),
+                  is(ExchangeOptions.SERVER_OPTIMIZER, "nesterov", "adam"),
                   ExchangeOptions.SERVER_MOMENTUM),
-              refused(
-                  is(ExchangeOptions.SERVER_OPTIMIZER, Optimizer.ADAM),
-                  ExchangeOptions.SERVER_SECOND_MOMENT),
               refused(given(ExchangeOptions.EMA_HALF_LIFE), SnapshotOptions.PARAMETERS),
-              refused(
-                  encoded(Encoding.THRESHOLD),
-                  CodecOptions.RULE,
-                  CodecOptions.INITIAL,
-                  CodecOptions.MIN_SHARE,
-                  CodecOptions.MAX_SHARE,
-                  CodecOptions.SHARE,
-                  CodecOptions.HALF_LIFE,
-                  CodecOptions.SCOPE,
-                  CodecOptions.RESIDUAL_CLIP),
+              refused(encoded(Encoding.THRESHOLD), CodecOptions.RULE, CodecOptions.INITIAL),
               refused(
                   is(CodecOptions.RULE, Rule.FIXED, Rule.ADAPTIVE, Rule.TARGET),
                   CodecOptions.INITIAL),
-              refused(
-                  is(CodecOptions.RULE, Rule.ADAPTIVE),
-                  CodecOptions.MIN_SHARE,
-                  CodecOptions.MAX_SHARE),
-              refused(is(CodecOptions.RULE, Rule.TARGET, Rule.QUANTILE), CodecOptions.SHARE),
-              refused(
-                  is(CodecOptions.CONTRIBUTIONS, Encoding.THRESHOLD)
-                      .and(is(CodecOptions.RULE, Rule.QUANTILE)),
-                  CodecOptions.WARM_UP),
-              refused(is(CodecOptions.RULE, Rule.ADAPTIVE, Rule.TARGET), CodecOptions.HALF_LIFE),
               refused(is(ExchangeOptions.AVERAGE_UPDATER, true), CodecOptions.UPDATER_STATE),
-              refused(encoded(Encoding.TOP_K), CodecOptions.TOP_K_SHARE),
+              refused(
+                  encoded(Encoding.THRESHOLD)
+                      .and(is(CodecOptions.RULE, Rule.ADAPTIVE, Rule.TARGET, Rule.QUANTILE))
+                      .or(encoded(Encoding.TOP_K)),
+                  CodecOptions.SHARE),
               refused(given(StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT), StopOptions.MIN_IMPROVEMENT),
               refused(
                   given(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC)
@@ -145,7 +122,8 @@ public final class TrainingDependences {
   private TrainingDependences() {}
 
   private static Condition encoded(Encoding encoding) {
-    return is(CodecOptions.CONTRIBUTIONS, encoding).or(is(CodecOptions.FEEDBACK, encoding));
+    return is(CodecOptions.CONTRIBUTIONS, encoding.toString())
+        .or(is(CodecOptions.FEEDBACK, encoding));
   }
 
   private static Condition lags() {

@@ -132,14 +132,6 @@ public final class TrainingRules {
   }
 
   private void checkExchange() {
-    double min = options.get(CodecOptions.MIN_SHARE);
-    double max = options.get(CodecOptions.MAX_SHARE);
-    if (min > max) {
-      rules.broken(
-          ("exchange.codec.threshold.min-share is '%s', which is above"
-                  + " exchange.codec.threshold.max-share, '%s'")
-              .formatted(min, max));
-    }
     if (rules.has(ExchangeOptions.INTERVAL) && rules.has(ExchangeOptions.OVERHEAD)) {
       rules.broken(
           "exchange.interval and exchange.overhead are both set; contribute by time or by what it"

@@ -19,6 +19,18 @@ import org.apache.flink.configuration.Configuration;
 /** How what is exchanged becomes bytes, as checked options say it. */
 final class CodecSetup {
 
+  private static final double THRESHOLD_SHARE = 0.001;
+  private static final double TOP_K_SHARE = 0.01;
+
+  /** An adaptive threshold stays while as many times less or more than the share is sent. */
+  private static final double SLACK = 10;
+
+  /** A threshold is halved or doubled by 20 contributions, as DL4J's is. */
+  private static final double DECAY = Math.pow(0.5, 1 / 20.0);
+
+  /** Examples in which a quantile's share falls to its value; docs/exchange.md has figures. */
+  private static final long WARM_UP = 20_000;
+
   private final Configuration options;
 
   CodecSetup(Configuration options) {
@@ -31,8 +43,9 @@ final class CodecSetup {
             .orElseGet(
                 () ->
                     codec(
-                        options.get(CodecOptions.CONTRIBUTIONS),
-                        options.get(CodecOptions.WARM_UP))),
+                        ExtensionOptions.builtIn(
+                            options, CodecOptions.CONTRIBUTIONS, CodecOptions.Encoding.class),
+                        WARM_UP)),
         codec(options.get(CodecOptions.UPDATER_STATE).encoding(), 0),
         segments(spec, layout));
   }
@@ -55,29 +68,20 @@ final class CodecSetup {
       case BFLOAT16 -> Codec.bfloat16();
       case INT8 -> Codec.int8();
       case SPARSE -> Codec.sparse();
-      case THRESHOLD -> Codec.threshold(rule(warmUp), residualClip());
-      case TOP_K -> Codec.topK(options.get(CodecOptions.TOP_K_SHARE));
+      case THRESHOLD -> Codec.threshold(rule(warmUp));
+      case TOP_K -> Codec.topK(options.getOptional(CodecOptions.SHARE).orElse(TOP_K_SHARE));
     };
-  }
-
-  /** 0 keeps all that is left out. */
-  private float residualClip() {
-    return options.getOptional(CodecOptions.RESIDUAL_CLIP).orElse(0.0).floatValue();
   }
 
   private ThresholdRule rule(long warmUp) {
     float initial = options.get(CodecOptions.INITIAL).floatValue();
-    double decay = Math.pow(0.5, 1.0 / options.get(CodecOptions.HALF_LIFE));
+    double share = options.getOptional(CodecOptions.SHARE).orElse(THRESHOLD_SHARE);
     return switch (options.get(CodecOptions.RULE)) {
       case FIXED -> ThresholdRule.fixed(initial);
       case ADAPTIVE ->
-          ThresholdRule.adaptive(
-              initial,
-              options.get(CodecOptions.MIN_SHARE),
-              options.get(CodecOptions.MAX_SHARE),
-              decay);
-      case QUANTILE -> ThresholdRule.quantile(options.get(CodecOptions.SHARE), warmUp);
-      case TARGET -> ThresholdRule.target(initial, options.get(CodecOptions.SHARE), decay);
+          ThresholdRule.adaptive(initial, share / SLACK, Math.min(1, share * SLACK), DECAY);
+      case QUANTILE -> ThresholdRule.quantile(share, warmUp);
+      case TARGET -> ThresholdRule.target(initial, share, DECAY);
     };
   }
 
@@ -87,15 +91,13 @@ final class CodecSetup {
    */
   private List<IndexRange> segments(ModelSpec spec, BlockLayout layout) {
     List<Integer> bounds = new ArrayList<>();
-    if (options.get(CodecOptions.SCOPE) == CodecOptions.Scope.LAYER) {
-      for (LayerDescription layer :
-          ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration())) {
-        bounds.add(layer.parameters().to());
-      }
-      for (IndexRange statistics : spec.runningStatistics()) {
-        bounds.add(statistics.from());
-        bounds.add(statistics.to());
-      }
+    for (LayerDescription layer :
+        ModelEngine.named(spec.engine()).describe(spec.kind(), spec.configuration())) {
+      bounds.add(layer.parameters().to());
+    }
+    for (IndexRange statistics : spec.runningStatistics()) {
+      bounds.add(statistics.from());
+      bounds.add(statistics.to());
     }
     bounds.add(spec.parameters());
     bounds.add(layout.length());

@@ -20,6 +20,9 @@ final class ExchangeSetup {
   /** Far below any change that matters: it only keeps a change of nothing from being 0 / 0. */
   private static final double EPSILON = 1e-8;
 
+  /** How much of Adam's second moment stays from round to round. */
+  private static final double SECOND_MOMENT = 0.99;
+
   private final Configuration options;
   private final Schedule schedule;
   private final Aggregator aggregator;
@@ -40,7 +43,9 @@ final class ExchangeSetup {
   }
 
   private Schedule builtInSchedule() {
-    boolean waits = options.get(ExchangeOptions.SCHEDULE) == ExchangeOptions.Schedule.SYNC;
+    boolean waits =
+        ExtensionOptions.builtIn(options, ExchangeOptions.SCHEDULE, ExchangeOptions.Schedule.class)
+            == ExchangeOptions.Schedule.SYNC;
     int localSteps = options.get(ExchangeOptions.LOCAL_STEPS);
     Optional<Double> overhead = options.getOptional(ExchangeOptions.OVERHEAD);
     Optional<Duration> interval = options.getOptional(ExchangeOptions.INTERVAL);
@@ -55,7 +60,8 @@ final class ExchangeSetup {
   }
 
   private Aggregator builtInAggregator() {
-    return switch (options.get(ExchangeOptions.AGGREGATOR)) {
+    return switch (ExtensionOptions.builtIn(
+        options, ExchangeOptions.AGGREGATOR, ExchangeOptions.Combination.class)) {
       case MEAN -> Aggregator.weightedMean();
       case SUM -> Aggregator.sum();
       case TRIMMED_MEAN -> Aggregator.trimmedMean(options.get(ExchangeOptions.TRIM));
@@ -75,12 +81,11 @@ final class ExchangeSetup {
   private ServerOptimizer builtInOptimizer() {
     double rate = options.get(ExchangeOptions.SERVER_LEARNING_RATE);
     double momentum = options.get(ExchangeOptions.SERVER_MOMENTUM);
-    return switch (options.get(ExchangeOptions.SERVER_OPTIMIZER)) {
+    return switch (ExtensionOptions.builtIn(
+        options, ExchangeOptions.SERVER_OPTIMIZER, ExchangeOptions.Optimizer.class)) {
       case NONE -> ServerOptimizer.none(rate);
       case NESTEROV -> ServerOptimizer.nesterov(rate, momentum);
-      case ADAM ->
-          ServerOptimizer.adam(
-              rate, momentum, options.get(ExchangeOptions.SERVER_SECOND_MOMENT), EPSILON);
+      case ADAM -> ServerOptimizer.adam(rate, momentum, SECOND_MOMENT, EPSILON);
     };
   }
 
@@ -96,11 +101,6 @@ final class ExchangeSetup {
   /** As a multiple of the time that the first half of a round took; 0 for its timeout alone. */
   double stragglerWait() {
     return options.getOptional(ExchangeOptions.STRAGGLER_WAIT).orElse(0.0);
-  }
-
-  /** Subtasks that combine blocks; 0 for as many as replicas. */
-  int parallelism() {
-    return options.getOptional(ExchangeOptions.PARALLELISM).orElse(0);
   }
 
   StopRules stopRules() {

@@ -86,15 +86,9 @@ final class LearningSetup {
   }
 
   private static Optional<GradientClip> clip(Configuration options) {
-    Optional<Double> norm = options.getOptional(LearningOptions.CLIP_NORM);
-    Optional<Double> value = options.getOptional(LearningOptions.CLIP_VALUE);
-    return norm.isEmpty() && value.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new GradientClip(bound(norm), bound(value)));
-  }
-
-  private static double bound(Optional<Double> said) {
-    return said.filter(bound -> bound > 0).orElse(Double.POSITIVE_INFINITY);
+    return options
+        .getOptional(LearningOptions.CLIP)
+        .map(norm -> norm == 0 ? UNCLIPPED : new GradientClip(norm, Double.POSITIVE_INFINITY));
   }
 
   private static Optional<Precision> precision(Configuration options) {

@@ -101,8 +101,6 @@ public final class TrainingSetup {
         exchange.serverOptimizer(),
         codecs.feedback(),
         exchange.averaging(),
-        exchange.parallelism(),
-        options.get(ExchangeOptions.DIRECT),
         inForce);
   }
 
@@ -208,8 +206,6 @@ public final class TrainingSetup {
 
   private static ContributionGuard guard(Configuration options) {
     double mostChange = options.get(GuardOptions.MAX_CHANGE);
-    return new ContributionGuard(
-        mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange,
-        options.getOptional(GuardOptions.CLIP).orElse(Double.POSITIVE_INFINITY));
+    return new ContributionGuard(mostChange == 0 ? Double.POSITIVE_INFINITY : mostChange);
   }
 }

@@ -27,8 +27,7 @@ class PresetTest {
         complete(Map.of("exchange.preset", "gradient-sharing", "exchange.local-steps", "4"));
 
     assertThat(completed.get(ExchangeOptions.LOCAL_STEPS)).isEqualTo(4);
-    assertThat(completed.get(ExchangeOptions.AGGREGATOR))
-        .isEqualTo(ExchangeOptions.Combination.SUM);
+    assertThat(completed.get(ExchangeOptions.AGGREGATOR)).isEqualTo("sum");
   }
 
   @Test

@@ -33,7 +33,7 @@ class EventRecordsTest {
     assertThat(record.path("parameters").asInt()).isEqualTo(4);
     assertThat(record.path("millrace").asText()).isNotEmpty();
     assertThat(record.at("/options/batch.size").asText()).isEqualTo("32");
-    assertThat(record.at("/defaults/guard.clip").asText()).isEqualTo("0");
+    assertThat(record.at("/defaults/drift.confidence").asText()).isEqualTo("0");
   }
 
   @Test
@@ -80,6 +80,6 @@ class EventRecordsTest {
                 event,
                 SummingEngine.spec(4),
                 Map.of("batch.size", "32"),
-                Map.of("guard.clip", "0")));
+                Map.of("drift.confidence", "0")));
   }
 }

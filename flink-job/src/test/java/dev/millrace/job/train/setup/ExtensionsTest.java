@@ -26,15 +26,17 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class ExtensionsTest {
 
+  private static final String PREFIX = "dev.millrace.job.testing.TestExtensions$";
+
   @Test
   void aJobUsesWhatItsOptionsName() {
     TrainingSettings settings =
         settings(
             Map.of(
-                "extension.aggregator", "test",
-                "extension.server-optimizer", "test",
-                "extension.schedule", "test",
-                "extension.codec", "test"));
+                "exchange.aggregator", PREFIX + "Aggregators",
+                "exchange.server-optimizer", PREFIX + "Optimizers",
+                "exchange.schedule", PREFIX + "Schedules",
+                "exchange.codec.contributions", PREFIX + "Codecs"));
 
     assertThat(settings.aggregator()).isInstanceOf(Aggregator.median().getClass());
     float[] values = {1};
@@ -59,15 +61,26 @@ class ExtensionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "extension.codec=tset | extension.codec is 'tset': there is no extension of this name; found are"
-            + " [test]. Put its jar beside the job's",
-        "extension.aggregator=test, extension.options.sort=bad | extension.aggregator is 'test':"
-            + " extension.options.sort is 'bad'; it must be good",
-        "extension.aggregator=test, exchange.aggregator=sum | exchange.aggregator has no effect here: it"
-            + " acts only without extension.aggregator",
-        "extension.aggregator=test, exchange.combine=process | extension.aggregator is 'test', which needs"
-            + " all contributions at once, and exchange.combine is 'process'",
-        "extension.schedule=test, exchange.schedule=overlap | exchange.schedule has no effect here",
+        "exchange.codec.contributions=my.Codec | exchange.codec.contributions is 'my.Codec': there is no"
+            + " extension of this name; found are ["
+            + PREFIX
+            + "Codecs]. Put its jar beside the job's",
+        "exchange.codec.contributions=tset | it must be float32, bfloat16, int8, sparse, threshold, top-k"
+            + " or a class's full name",
+        "exchange.aggregator="
+            + PREFIX
+            + "Aggregators, extension.options.sort=bad | exchange.aggregator is '"
+            + PREFIX
+            + "Aggregators': extension.options.sort is 'bad'; it must be good",
+        "exchange.aggregator="
+            + PREFIX
+            + "Aggregators, exchange.combine=process | exchange.aggregator is '"
+            + PREFIX
+            + "Aggregators', which needs all contributions at once, and exchange.combine is 'process'",
+        "exchange.schedule="
+            + PREFIX
+            + "Schedules, exchange.overhead=0.1 | exchange.overhead has no effect here: it acts only with"
+            + " a built-in exchange.schedule",
         "extension.optimizer=test | extension.optimizer is not an option",
       })
   void whatIsWrongIsSaidBefore(String options, String message) {

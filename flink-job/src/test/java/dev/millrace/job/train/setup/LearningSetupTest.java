@@ -32,7 +32,7 @@ class LearningSetupTest {
               Map.entry("model.learning-rate-schedule", "step"),
               Map.entry("model.learning-rate-schedule.steps", "1000"),
               Map.entry("model.learning-rate-schedule.factor", "0.5"),
-              Map.entry("model.gradient-clip.value", "3"),
+              Map.entry("model.gradient-clip", "3"),
               Map.entry("model.precision", "bfloat16")));
 
   @Test
@@ -45,7 +45,7 @@ class LearningSetupTest {
       assertThat(learning.l2()).contains(0.001);
       assertThat(learning.weightDecay()).contains(0.05);
       assertThat(learning.schedule()).contains(new Schedule(Schedule.Kind.STEP, 1000, 0.5));
-      assertThat(learning.clip()).contains(new GradientClip(Double.POSITIVE_INFINITY, 3));
+      assertThat(learning.clip()).contains(new GradientClip(3, Double.POSITIVE_INFINITY));
       assertThat(learning.precision()).contains(Precision.BFLOAT16);
     }
   }
@@ -79,7 +79,7 @@ class LearningSetupTest {
   @Test
   void aClipOfZeroTakesThePlaceOfAnArchivesClip() {
     Configuration none =
-        OptionReader.configuration(Map.of("model.gradient-clip.norm", "0", "model.l2", "0"));
+        OptionReader.configuration(Map.of("model.gradient-clip", "0", "model.l2", "0"));
 
     assertThat(LearningSetup.ofArchive(none).clip())
         .contains(new GradientClip(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY));

@@ -35,8 +35,6 @@ import java.util.TreeMap;
 import org.apache.flink.configuration.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** That what options say of the exchange is what the graph is made of. */
 class TrainingSetupTest {
@@ -61,7 +59,6 @@ class TrainingSetupTest {
     assertThat(settings.coordinator().pace().patience()).isZero();
     assertThat(settings.coordinator().stopRules())
         .isEqualTo(new StopRules(Duration.ZERO, 0, 0, 0, 5000));
-    assertThat(settings.exchangeParallelism()).isZero();
     assertThat(settings.coordinator().refusals().most()).isEqualTo(100);
     assertThat(settings.coordinator().reports().timeline()).isFalse();
   }
@@ -97,7 +94,6 @@ class TrainingSetupTest {
                 Map.entry("exchange.server-learning-rate", "0.7"),
                 Map.entry("exchange.server-momentum", "0.8"),
                 Map.entry("guard.max-change", "3"),
-                Map.entry("guard.clip", "0.1"),
                 Map.entry("guard.max-refusals", "9"),
                 Map.entry("metrics.details-interval", "70 s"),
                 Map.entry("forgetting.anchor", "periodic"),
@@ -116,8 +112,7 @@ class TrainingSetupTest {
                 Map.entry("stop.examples-without-improvement", "20"),
                 Map.entry("stop.min-improvement", "0.5"),
                 Map.entry("evaluation.window", "30"),
-                Map.entry("metrics.timeline", "true"),
-                Map.entry("exchange.parallelism", "3")));
+                Map.entry("metrics.timeline", "true")));
 
     Schedule schedule = Schedule.every(Duration.ofSeconds(2), false).afterWarmUp(7);
     assertThat(settings.coordinator().pace().schedule()).isEqualTo(schedule);
@@ -126,7 +121,7 @@ class TrainingSetupTest {
     assertThat(settings.replica().batchSize()).isEqualTo(new BatchSize(32, 16));
     assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
     assertThat(settings.replica().rateWarmUp()).isEqualTo(5000);
-    assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3, 0.1));
+    assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3));
     assertThat(settings.replica().detailsInterval()).isEqualTo(Duration.ofSeconds(70));
     assertThat(settings.replica().attraction())
         .isEqualTo(new Attraction(Attraction.Moment.PERIODIC, 700, 0.25, 3, 0.5));
@@ -142,7 +137,6 @@ class TrainingSetupTest {
     assertThat(settings.coordinator().stopRules())
         .isEqualTo(new StopRules(Duration.ofHours(1), 10, 20, 0.5, 30));
     assertThat(settings.coordinator().reports().timeline()).isTrue();
-    assertThat(settings.exchangeParallelism()).isEqualTo(3);
   }
 
   @Test
@@ -198,13 +192,12 @@ class TrainingSetupTest {
                 "exchange.codec.contributions", "threshold",
                 "exchange.codec.feedback", "threshold",
                 "exchange.codec.threshold.rule", "quantile",
-                "exchange.codec.threshold.share", "0.01",
-                "exchange.codec.threshold.warm-up", "5000"));
+                "exchange.codec.share", "0.01"));
 
     Codec contributions = settings.replica().codecs().parameters();
     assertThat(sent(contributions, 0)).isEqualTo(VALUES / 4);
-    assertThat(sent(contributions, 2_500)).isEqualTo(VALUES / 20);
-    assertThat(sent(contributions, 5_000)).isEqualTo(VALUES / 100);
+    assertThat(sent(contributions, 10_000)).isEqualTo(VALUES / 20);
+    assertThat(sent(contributions, 20_000)).isEqualTo(VALUES / 100);
     assertThat(sent(settings.feedback().parameters(), 0)).isEqualTo(VALUES / 100);
   }
 
@@ -243,23 +236,14 @@ class TrainingSetupTest {
   }
 
   /** The mlp has 8 x 16 + 16 and 16 x 3 + 3 parameters, and Adam twice as much state. */
-  @ParameterizedTest
-  @CsvSource({"layer, 144, 3", "global, 195, 2"})
-  void thresholdsAreOfLayersOrOfAll(String scope, int firstEnd, int count) {
+  @Test
+  void thresholdsAreOfLayers() {
     var segments =
-        settings(
-                Map.of(
-                    "exchange.codec.contributions",
-                    "threshold",
-                    "exchange.codec.threshold.scope",
-                    scope))
-            .replica()
-            .codecs()
-            .segments();
+        settings(Map.of("exchange.codec.contributions", "threshold")).replica().codecs().segments();
 
-    assertThat(segments).hasSize(count);
-    assertThat(segments.get(0)).isEqualTo(new IndexRange(0, firstEnd));
-    assertThat(segments.get(count - 1)).isEqualTo(new IndexRange(195, 3 * 195));
+    assertThat(segments).hasSize(3);
+    assertThat(segments.get(0)).isEqualTo(new IndexRange(0, 144));
+    assertThat(segments.get(2)).isEqualTo(new IndexRange(195, 3 * 195));
   }
 
   /** Standardized, a number of a word would be that of another. */

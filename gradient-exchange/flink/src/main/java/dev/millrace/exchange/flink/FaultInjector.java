@@ -43,4 +43,12 @@ public interface FaultInjector extends Serializable {
    * @throws RuntimeException to make the task fail there
    */
   void reach(Place place, int subtask);
+
+  /**
+   * Whether parts of a process hand models to each other in memory, as they always do in a job. A
+   * test has them use Flink's network instead, as between processes.
+   */
+  default boolean handsOver() {
+    return true;
+  }
 }

@@ -46,7 +46,6 @@ final class ReplicaMetrics {
   private volatile double divergence = Double.NaN;
   private volatile double staleness = Double.NaN;
   private volatile long knownRound;
-  private volatile long clipped;
   private volatile int kept;
   private volatile Phases spent = Phases.NONE;
   private volatile DeviceUse device = DeviceUse.UNKNOWN;
@@ -78,7 +77,6 @@ final class ReplicaMetrics {
     group.gauge("divergence", (Gauge<Double>) () -> divergence);
     group.gauge("staleness", (Gauge<Double>) () -> staleness);
     group.gauge("knownRound", (Gauge<Long>) () -> knownRound);
-    group.gauge("clippedContributions", (Gauge<Long>) () -> clipped);
     group.gauge("replayBufferSize", (Gauge<Integer>) () -> kept);
     group.gauge("fitMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.fit()));
     group.gauge("encodeMillis", (Gauge<Long>) () -> TimeUnit.NANOSECONDS.toMillis(spent.encode()));
@@ -124,7 +122,6 @@ final class ReplicaMetrics {
   /** All of it, or none: {@code message} says which. */
   void contributed(Replica replica, CoordinatorMessage message) {
     divergence = replica.divergence();
-    clipped = replica.clipped();
     device = model.deviceUse();
     memberWeights = model.memberWeights();
     memberRates = model.memberLearningRates();
