@@ -26,11 +26,6 @@ import java.util.TreeSet;
  */
 public record Retention(int newest, int every, int ofDrifts) implements Serializable {
 
-  /** Of before a drift none stays for that. */
-  public Retention(int newest, int every) {
-    this(newest, every, 0);
-  }
-
   public Retention {
     if (newest < 1) {
       throw new IllegalArgumentException("At least one snapshot must be kept, not " + newest);

@@ -25,7 +25,7 @@ final class PublicationGateTest {
             SnapshotStore.directory(directory),
             TestModels.engine(NEVER),
             Optional.of(new PublicationGate(PublicationGate.Metric.ACCURACY, 0.015)),
-            new Retention(9, 0),
+            new Retention(9, 0, 0),
             () -> NOW);
     write(writer, 1, accuracy(80));
     write(writer, 2, accuracy(78));
@@ -65,7 +65,7 @@ final class PublicationGateTest {
             SnapshotStore.directory(directory),
             TestModels.engine(NEVER),
             Optional.of(new PublicationGate(PublicationGate.Metric.ACCURACY, 0)),
-            new Retention(9, 0),
+            new Retention(9, 0, 0),
             () -> NOW);
     writer.write(TestModels.model(0, 1), Optional.empty(), false);
     new Rollback(SnapshotStore.directory(directory)).to(new ModelVersion(0, 1));

@@ -155,7 +155,7 @@ final class RollbackRaceTest {
         store,
         TestModels.engine(-1),
         Optional.empty(),
-        new Retention(keep, 0),
+        new Retention(keep, 0, 0),
         () -> Instant.EPOCH,
         List.of(WRITER),
         Optional.empty());

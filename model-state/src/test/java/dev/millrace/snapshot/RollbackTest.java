@@ -28,7 +28,7 @@ final class RollbackTest {
             store,
             TestModels.engine(-1),
             Optional.empty(),
-            new Retention(9, 0),
+            new Retention(9, 0, 0),
             () -> Instant.EPOCH);
     for (int round = 1; round <= 3; round++) {
       publish(round);

@@ -295,7 +295,7 @@ final class SnapshotWriterTest {
 
   @Test
   void atLeastOneIsKept() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new Retention(0, 0));
+    assertThatIllegalArgumentException().isThrownBy(() -> new Retention(0, 0, 0));
   }
 
   private SnapshotWriter writer(int keep) throws IOException {
@@ -309,7 +309,7 @@ final class SnapshotWriterTest {
         store,
         TestModels.engine(failingRound),
         gate,
-        new Retention(keep, every),
+        new Retention(keep, every, 0),
         () -> NOW,
         List.of("one"),
         Optional.empty());

@@ -183,7 +183,7 @@ final class WriterClaimTest {
         store,
         TestModels.engine(-1),
         Optional.empty(),
-        new Retention(9, 0),
+        new Retention(9, 0, 0),
         () -> Instant.EPOCH,
         List.of(writers),
         Optional.empty());

@@ -47,7 +47,7 @@ final class ZipSnapshots implements AutoCloseable {
         SnapshotStore.directory(directory),
         new ZipEngine(content),
         Optional.empty(),
-        new Retention(keep, 0),
+        new Retention(keep, 0, 0),
         InstantSource.system(),
         List.of("one"),
         signer);

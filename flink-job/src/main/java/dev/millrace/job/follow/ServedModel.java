@@ -38,16 +38,6 @@ public record ServedModel(
     FeatureCompletion completion,
     List<String> classes) {
 
-  /** A model whose classes, where it has any, are numbers. */
-  public ServedModel(
-      ModelSpec spec,
-      ModelVersion version,
-      Instant created,
-      float[] parameters,
-      FeatureCompletion completion) {
-    this(spec, version, created, parameters, completion, List.of());
-  }
-
   public ServedModel {
     Objects.requireNonNull(spec, "spec");
     Objects.requireNonNull(version, "version");

@@ -73,7 +73,7 @@ class TopicModelsIT {
             store,
             ModelEngine.named("dl4j"),
             Optional.empty(),
-            new Retention(3, 0),
+            new Retention(3, 0, 0),
             InstantSource.system(),
             List.of("one"),
             Optional.of(ModelSigner.of(job.privateKey())));

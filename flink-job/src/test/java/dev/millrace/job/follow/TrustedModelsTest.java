@@ -122,7 +122,7 @@ class TrustedModelsTest {
             SnapshotStore.directory(directory),
             ModelEngine.named(engine),
             Optional.empty(),
-            new Retention(9, 0),
+            new Retention(9, 0, 0),
             InstantSource.system(),
             List.of("one"),
             signer)

@@ -113,7 +113,7 @@ class LocatedModelTest {
             SnapshotStore.directory(directory),
             ModelEngine.named("dl4j"),
             Optional.empty(),
-            new Retention(1, 0),
+            new Retention(1, 0, 0),
             InstantSource.system(),
             List.of("one"),
             Optional.empty())

@@ -31,7 +31,12 @@ class BatchTimerTest {
   BatchTimerTest() {
     scorer.serve(
         new ServedModel(
-            SummingEngine.spec(1), new ModelVersion(1, 1), Instant.EPOCH, new float[1], null));
+            SummingEngine.spec(1),
+            new ModelVersion(1, 1),
+            Instant.EPOCH,
+            new float[1],
+            null,
+            List.of()));
   }
 
   @AfterEach

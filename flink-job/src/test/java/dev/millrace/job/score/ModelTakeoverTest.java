@@ -11,6 +11,7 @@ import dev.millrace.model.GlobalModel;
 import dev.millrace.model.InvalidModelException;
 import dev.millrace.model.UnusableEngineException;
 import java.time.Instant;
+import java.util.List;
 import org.apache.flink.metrics.groups.UnregisteredMetricsGroup;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,7 +63,8 @@ class ModelTakeoverTest {
             telling.version(),
             Instant.EPOCH,
             new float[telling.spec().parameters()],
-            null);
+            null,
+            List.of());
     return ModelTakeover.attempt(model, another, () -> sneak(failure), metrics);
   }
 

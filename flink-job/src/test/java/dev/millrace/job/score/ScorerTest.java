@@ -174,7 +174,8 @@ class ScorerTest {
               new ModelVersion(3, 1),
               Instant.EPOCH,
               new float[SPEC.parameters()],
-              FeatureCompletion.of(SPEC.shape(), clipping)));
+              FeatureCompletion.of(SPEC.shape(), clipping),
+              List.of()));
       for (int feature : new int[] {5, 1_000_000, -1_000_000}) {
         scorer.add(example(feature), 0, 0);
       }
@@ -208,7 +209,8 @@ class ScorerTest {
         times == 0
             ? null
             : FeatureCompletion.of(
-                spec.shape(), new Standardization(new float[] {value * times}, new float[] {1})));
+                spec.shape(), new Standardization(new float[] {value * times}, new float[] {1})),
+        List.of());
   }
 
   private static Example example(int number) {

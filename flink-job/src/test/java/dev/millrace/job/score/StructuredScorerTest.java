@@ -42,7 +42,8 @@ class StructuredScorerTest {
               new ModelVersion(0, 1),
               Instant.EPOCH,
               parameters,
-              FeatureCompletion.none(model.spec().shape())));
+              FeatureCompletion.none(model.spec().shape()),
+              List.of()));
       for (int i = 0; i < examples.size(); i++) {
         examples.get(i).setOrigin(new Partition("t", 0), i);
         scorer.add(examples.get(i), 0, 0);

@@ -48,7 +48,7 @@ public final class TellingModels {
                 SnapshotStore.directory(directory),
                 ENGINE,
                 Optional.empty(),
-                new Retention(3, 0),
+                new Retention(3, 0, 0),
                 InstantSource.system(),
                 List.of("one"),
                 Optional.empty())

@@ -85,8 +85,8 @@ final class Models {
     List<InitialModel> models =
         IntStream.range(0, 3).mapToObj(i -> builtIn(engine, "mlp", shape, List.of(7))).toList();
     List<Member> members =
-        models.stream().map(model -> Member.of(model.spec(), 0.01, null, null)).toList();
-    ServableModel population = servable(new Population(0.9, 1, members).begin(models), random);
+        models.stream().map(model -> Member.of(model.spec(), 0.01, null)).toList();
+    ServableModel population = servable(new Population(0.9, 1, 0, members).begin(models), random);
     int losses = population.spec().parameters() - members.size();
     for (int i = 0; i < members.size(); i++) {
       population.vector()[losses + i] = random.nextFloat() / 10;

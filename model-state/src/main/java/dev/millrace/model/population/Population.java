@@ -38,11 +38,6 @@ public record Population(
   private static final JsonMapper MAPPER =
       StrictJson.mapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
-  /** A population whose members keep their learning rates. */
-  public Population(double discount, double sharpness, List<Member> members) {
-    this(discount, sharpness, 0, members);
-  }
-
   public Population {
     if (!(discount > 0 && discount < 1) || !(sharpness >= 0) || Double.isInfinite(sharpness)) {
       throw new IllegalArgumentException(

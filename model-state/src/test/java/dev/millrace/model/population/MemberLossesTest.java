@@ -54,6 +54,6 @@ final class MemberLossesTest {
 
   private static MemberLosses losses(int members) {
     Member one = new Member("any", "any", "{}", 1, 0, List.of(), List.of(), 0.1, null);
-    return new MemberLosses(new Population(0.99, 0.5, Collections.nCopies(members, one)));
+    return new MemberLosses(new Population(0.99, 0.5, 0, Collections.nCopies(members, one)));
   }
 }

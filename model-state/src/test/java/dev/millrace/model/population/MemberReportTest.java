@@ -34,7 +34,8 @@ final class MemberReportTest {
   /** As of a moving average, which has no updater state. */
   @Test
   void ratesThatStayAreThoseGiven() {
-    List<MemberReport> told = of(new Population(0.9, 0.5, MEMBERS), new float[] {8, 9, 0.2f, 0.1f});
+    List<MemberReport> told =
+        of(new Population(0.9, 0.5, 0, MEMBERS), new float[] {8, 9, 0.2f, 0.1f});
 
     assertThat(told).extracting(MemberReport::learningRate).containsExactly(0.001, 0.003);
   }

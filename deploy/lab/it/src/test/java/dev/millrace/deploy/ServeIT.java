@@ -168,7 +168,7 @@ class ServeIT {
             SnapshotStore.directory(models),
             engine,
             Optional.empty(),
-            new Retention(3, 0),
+            new Retention(3, 0, 0),
             InstantSource.system(),
             List.of("one"),
             Optional.empty())

@@ -48,7 +48,7 @@ final class Publication implements AutoCloseable {
         SnapshotPlace.of(place).open(),
         ENGINE,
         Optional.empty(),
-        new Retention(2, 0),
+        new Retention(2, 0, 0),
         InstantSource.system(),
         List.of("one"),
         Optional.empty());

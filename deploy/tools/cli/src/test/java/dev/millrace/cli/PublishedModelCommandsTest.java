@@ -69,7 +69,7 @@ class PublishedModelCommandsTest {
             SnapshotStore.directory(directory),
             ModelEngine.named("dl4j"),
             Optional.empty(),
-            new Retention(9, 0),
+            new Retention(9, 0, 0),
             InstantSource.system(),
             List.of("one"),
             Optional.of(ModelSigner.of(job.privateKey())))

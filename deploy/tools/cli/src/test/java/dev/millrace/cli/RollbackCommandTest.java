@@ -41,7 +41,7 @@ class RollbackCommandTest {
             store,
             ModelEngine.named("dl4j"),
             Optional.empty(),
-            new Retention(9, 0),
+            new Retention(9, 0, 0),
             InstantSource.system());
     for (long round = 1; round <= 3; round++) {
       GlobalModel model = TellingModels.model(TellingModels.SHAPE, round);

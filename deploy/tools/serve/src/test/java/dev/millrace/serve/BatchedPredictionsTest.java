@@ -49,7 +49,8 @@ class BatchedPredictionsTest {
     GlobalModel global =
         TrainedModels.model(engine.option(), "mlp", shape, hidden, 3, TrainedModels.none(shape));
     ServedModel model =
-        new ServedModel(global.spec(), global.version(), Instant.EPOCH, global.vector(), null);
+        new ServedModel(
+            global.spec(), global.version(), Instant.EPOCH, global.vector(), null, List.of());
     try (LoadedModel loaded = new LoadedModel(global.spec(), DeviceRequest.any(), 64)) {
       loaded.load(model);
       for (int round = 0; round < 50; round++) {
@@ -72,7 +73,8 @@ class BatchedPredictionsTest {
     Random random = new Random(5);
     GlobalModel global = TellingModels.model(TellingModels.SHAPE, 9);
     ServedModel model =
-        new ServedModel(global.spec(), global.version(), Instant.EPOCH, global.vector(), null);
+        new ServedModel(
+            global.spec(), global.version(), Instant.EPOCH, global.vector(), null, List.of());
     float[] values = new float[20];
     for (int i = 0; i < values.length; i++) {
       values[i] = random.nextInt(100);

@@ -39,7 +39,7 @@ class EnginesIT {
             SnapshotStore.directory(directory),
             engine.engine(),
             Optional.empty(),
-            new Retention(3, 0),
+            new Retention(3, 0, 0),
             InstantSource.system(),
             List.of("one"),
             Optional.empty())

@@ -47,7 +47,8 @@ class FailedPredictorTest {
             failed::complete);
     GlobalModel model = TellingModels.model(TellingModels.SHAPE, 1);
     predictors.serve(
-        new ServedModel(model.spec(), model.version(), Instant.now(), model.vector(), null));
+        new ServedModel(
+            model.spec(), model.version(), Instant.now(), model.vector(), null, List.of()));
     // It has fewer features than its row, and so predicting fails.
     Pending pending =
         new Pending(
@@ -75,7 +76,12 @@ class FailedPredictorTest {
               GlobalModel model = TellingModels.model(TellingModels.SHAPE, 1);
               return Optional.of(
                   new ServedModel(
-                      model.spec(), model.version(), Instant.now(), model.vector(), null));
+                      model.spec(),
+                      model.version(),
+                      Instant.now(),
+                      model.vector(),
+                      null,
+                      List.of()));
             });
     readiness.requireReady(Optional.empty());
 

@@ -27,15 +27,6 @@ public record ReleaseSettings(
     String signingKeyOrNull)
     implements Serializable {
 
-  /** Makes settings by which nobody signs models. */
-  public ReleaseSettings(
-      SnapshotPlace place,
-      PublicationGate gateOrNull,
-      Retention retention,
-      List<ReleaseListener> listeners) {
-    this(place, gateOrNull, retention, listeners, null);
-  }
-
   public ReleaseSettings {
     listeners = List.copyOf(listeners);
   }

@@ -39,7 +39,7 @@ class HoldOutMeterTest {
             SnapshotStore.directory(directory),
             ModelEngine.named("dl4j"),
             Optional.of(new PublicationGate(PublicationGate.Metric.MAE, 0)),
-            new Retention(9, 0),
+            new Retention(9, 0, 0),
             InstantSource.system());
   }
 

@@ -41,7 +41,8 @@ class ModelPublisherTest {
                     SnapshotPlace.of(directory.toString()),
                     null,
                     new Retention(9, 0, 9),
-                    List.of(new Slow()))),
+                    List.of(new Slow()),
+                    null)),
             record -> {});
     publisher.releaseSoon(model(1));
     assertThat(BUSY.await(30, TimeUnit.SECONDS)).isTrue();

@@ -80,7 +80,7 @@ abstract class PublisherOperatorFixture {
       throws Exception {
     ReleaseSettings release =
         new ReleaseSettings(
-            SnapshotPlace.of(place.toString()), null, new Retention(9, 0), List.of());
+            SnapshotPlace.of(place.toString()), null, new Retention(9, 0, 0), List.of(), null);
     return new OneInputStreamOperatorTestHarness<>(
         new PublisherOperator(
             new PublisherSettings(

@@ -136,8 +136,9 @@ class SnapshotReleasesTest {
         new ReleaseSettings(
             SnapshotPlace.of(directory.toString()),
             null,
-            new Retention(9, 0),
-            List.of(new Failing(), told)),
+            new Retention(9, 0, 0),
+            List.of(new Failing(), told),
+            null),
         records::add);
   }
 

@@ -79,10 +79,10 @@ final class PopulationReplicaTest {
     List<Member> members = new ArrayList<>();
     Integer[] replay = {0, 2, null};
     for (int i = 0; i < models.size(); i++) {
-      members.add(Member.of(models.get(i).spec(), 0.01, null, replay[i]));
+      members.add(Member.of(models.get(i).spec(), 0.01, replay[i]));
     }
     ModelReplica population =
-        population(new Population(DISCOUNT, SHARPNESS, members).begin(models));
+        population(new Population(DISCOUNT, SHARPNESS, 0, members).begin(models));
     List<ModelReplica> alone = models.stream().map(this::replica).toList();
     Random random = TestNetworks.random(test);
     for (int step = 0; step < 10; step++) {
@@ -240,11 +240,12 @@ final class PopulationReplicaTest {
         List.of(models(TABLE, rates[0]).get(0), models(TABLE, rates[1]).get(0));
     List<Member> members = new ArrayList<>();
     for (int i = 0; i < rates.length; i++) {
-      members.add(Member.of(models.get(i).spec(), rates[i], null, null));
+      members.add(Member.of(models.get(i).spec(), rates[i], null));
     }
     Population following = new Population(DISCOUNT, SHARPNESS, 0.01, members);
     ModelReplica population = population(following.begin(models));
-    ModelReplica staying = population(new Population(DISCOUNT, SHARPNESS, members).begin(models));
+    ModelReplica staying =
+        population(new Population(DISCOUNT, SHARPNESS, 0, members).begin(models));
     Minibatch minibatch = Replicas.examples(TABLE, 4, TestNetworks.random(test));
 
     for (int step = 0; step < 50; step++) {
@@ -272,7 +273,7 @@ final class PopulationReplicaTest {
   void theRateShiftIsAveragedAndMayFallBelowZero() {
     List<InitialModel> models = models(TABLE, 0.01, 0.1);
     List<Member> members =
-        models.stream().map(model -> Member.of(model.spec(), 0.01, null, null)).toList();
+        models.stream().map(model -> Member.of(model.spec(), 0.01, null)).toList();
     ModelSpec spec = new Population(DISCOUNT, SHARPNESS, 0.01, members).begin(models).spec();
     int shift = spec.parameters() - 1;
 
@@ -303,8 +304,8 @@ final class PopulationReplicaTest {
 
   private static InitialModel begin(List<InitialModel> models) {
     List<Member> members =
-        models.stream().map(model -> Member.of(model.spec(), 0.01, null, null)).toList();
-    return new Population(DISCOUNT, SHARPNESS, members).begin(models);
+        models.stream().map(model -> Member.of(model.spec(), 0.01, null)).toList();
+    return new Population(DISCOUNT, SHARPNESS, 0, members).begin(models);
   }
 
   private ModelReplica population(List<InitialModel> models) {
