@@ -72,14 +72,6 @@ public final class ScoringOptions {
       return this;
     }
 
-    /** Time between two looks for a new model. */
-    public Builder pollInterval(Duration interval) {
-      options.put(
-          dev.millrace.job.score.options.ScoringOptions.POLL_INTERVAL.key(),
-          interval.toMillis() + " ms");
-      return this;
-    }
-
     /**
      * How many records each subtask keeps in its state while there is no model yet; 10,000 unless
      * it is said. Above it the stream waits, and with it checkpoints do.

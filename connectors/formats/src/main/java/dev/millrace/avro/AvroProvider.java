@@ -12,7 +12,7 @@ import java.util.Map;
 /** The format {@code avro}. Its schema goes with the job: only who submits it needs the file. */
 public final class AvroProvider implements RecordFormatProvider {
 
-  private static final String SCHEMA = "avro.schema";
+  private static final String SCHEMA = "schema";
 
   @Override
   public String name() {

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 public final class ProtobufProvider implements RecordFormatProvider {
 
-  private static final String DESCRIPTOR = "protobuf.descriptor";
+  private static final String DESCRIPTOR = "schema";
   private static final String MESSAGE = "protobuf.message";
 
   @Override

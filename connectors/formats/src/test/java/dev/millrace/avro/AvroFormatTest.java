@@ -421,14 +421,13 @@ class AvroFormatTest {
         .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of()))
         .withMessageContaining("needs the schema that records are written with");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of("avro.schema", "none.avsc")))
+        .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of("schema", "none.avsc")))
         .withMessageContaining("The Avro schema in none.avsc can't be read");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of("avro.schema", "{\"type\":1}")))
+        .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of("schema", "{\"type\":1}")))
         .withMessageContaining("no Avro schema");
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> RecordFormats.named("avro", plan, Map.of("avro.schema", "{\"type\":\"int\"}")))
+        .isThrownBy(() -> RecordFormats.named("avro", plan, Map.of("schema", "{\"type\":\"int\"}")))
         .withMessageContaining("a schema of records expected, one of type int found");
   }
 
@@ -442,6 +441,6 @@ class AvroFormatTest {
   }
 
   private static RecordFormat format(Schema schema, FieldPlan plan) {
-    return RecordFormats.named("avro", plan, Map.of("avro.schema", schema.toString()));
+    return RecordFormats.named("avro", plan, Map.of("schema", schema.toString()));
   }
 }

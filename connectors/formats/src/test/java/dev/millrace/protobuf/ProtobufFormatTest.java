@@ -268,7 +268,7 @@ class ProtobufFormatTest {
       throws IOException {
     Path file = Files.write(directory.resolve("flow.desc"), Messages.SET);
     return RecordFormats.named(
-        name, plan, Map.of("protobuf.descriptor", file.toString(), "protobuf.message", "net.Flow"));
+        name, plan, Map.of("schema", file.toString(), "protobuf.message", "net.Flow"));
   }
 
   private static RecordFormat format(FieldPlan plan) {

@@ -6,6 +6,7 @@ import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.LagOptions;
+import dev.millrace.job.options.OutputOptions;
 import dev.millrace.kafka.DeadLetterSink;
 import dev.millrace.kafka.ExampleDeserializer;
 import dev.millrace.kafka.KafkaCluster;
@@ -77,7 +78,7 @@ public final class InputSetup {
   /** Topics in the input's format, from their first records on. */
   public SourceSettings source(Topics topics) {
     return SourceSettings.of(cluster, topics)
-        .discoveringEvery(options.get(InputOptions.PARTITION_DISCOVERY))
+        .discoveringEvery(KafkaOptions.discovery(options))
         .failingOnLostRecords(
             options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL)
         .onRecreatedTopic(options.get(InputOptions.ON_RECREATED_TOPIC));
@@ -109,8 +110,8 @@ public final class InputSetup {
     if (topic == null) {
       return null;
     }
-    return switch (options.get(DeadLetterOptions.GUARANTEE)) {
-      case AT_LEAST_ONCE -> DeadLetterSink.atLeastOnce(cluster, topic);
+    return switch (options.get(OutputOptions.GUARANTEE)) {
+      case NONE, AT_LEAST_ONCE -> DeadLetterSink.atLeastOnce(cluster, topic);
       case EXACTLY_ONCE ->
           DeadLetterSink.exactlyOnce(
               cluster, topic, KafkaOptions.transactions(options, "-" + writer));

@@ -21,14 +21,8 @@ public final class JoinOperators {
   public static final OperatorName JOINED =
       new OperatorName("joined", "writes features with labels");
 
-  public static final OperatorName LATE =
-      new OperatorName("late", "keeps records that came too late");
-
-  public static final OperatorName DUPLICATES =
-      new OperatorName("duplicates", "keeps the second record of a side and key");
-
-  public static final OperatorName REJECTED =
-      new OperatorName("rejected", "keeps records that can't be joined");
+  public static final OperatorName DEAD_LETTERS =
+      new OperatorName("dead-letters", "keeps records that aren't joined, with the reason");
 
   private JoinOperators() {}
 }

@@ -203,7 +203,7 @@ public final class JoinReader implements RecordReader<JoinRecord> {
     for (int i = 0; i < rule.free().size(); i++) {
       if (json.kind(free + i) != Kind.MISSING) {
         throw new InvalidExampleException(
-            "the features have a field \"%s\" already; give what is added another name"
+            "the features have a field \"%s\" already, which a join adds; rename it"
                 .formatted(rule.free().get(i)));
       }
     }

@@ -6,15 +6,12 @@ import java.util.Objects;
 import org.apache.flink.api.connector.sink2.Sink;
 
 /**
- * Where the records of a join go. A side sink is null where its records are only counted.
+ * Where the records of a join go.
  *
  * @param joined features with labels
+ * @param deadLettersOrNull what isn't joined; null where it is only counted
  */
-public record JoinSinks(
-    Sink<KeyedRecord> joined,
-    Sink<RejectedRecord> lateOrNull,
-    Sink<RejectedRecord> duplicatesOrNull,
-    Sink<RejectedRecord> rejectedOrNull) {
+public record JoinSinks(Sink<KeyedRecord> joined, Sink<RejectedRecord> deadLettersOrNull) {
 
   public JoinSinks {
     Objects.requireNonNull(joined, "joined");

@@ -1,6 +1,5 @@
 package dev.millrace.job.join;
 
-import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.exchange.flink.wire.WireType;
 import dev.millrace.job.common.OperatorName;
@@ -8,10 +7,8 @@ import dev.millrace.kafka.KeyedRecord;
 import org.apache.flink.api.common.RuntimeExecutionMode;
 import org.apache.flink.api.common.typeinfo.TypeInformation;
 import org.apache.flink.api.common.typeinfo.Types;
-import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.core.execution.CheckpointingMode;
-import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
@@ -21,9 +18,8 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
  * <pre>
  * features ─► sorted ─┐ by key
  *                ├────┴─► join ─► joined
- * labels ───► sorted ─┘     ├─late─► late
- *                │          └─duplicates─► duplicates
- *                └─rejected─► rejected
+ * labels ───► sorted ─┘     └─late, duplicates─► dead letters
+ *                └─rejected─► dead letters
  * </pre>
  */
 public final class JoinTopology {
@@ -63,17 +59,16 @@ public final class JoinTopology {
                 .process(
                     new JoinFunction(settings, faults), TypeInformation.of(KeyedRecord.class)));
     JoinOperators.JOINED.on(joined.sinkTo(sinks.joined()));
-    aside(joined.getSideOutput(JoinFunction.LATE), sinks.lateOrNull(), JoinOperators.LATE);
-    aside(
-        joined.getSideOutput(JoinFunction.DUPLICATES),
-        sinks.duplicatesOrNull(),
-        JoinOperators.DUPLICATES);
-    aside(
-        sortedFeatures
-            .getSideOutput(SortingFunction.REJECTED)
-            .union(sortedLabels.getSideOutput(SortingFunction.REJECTED)),
-        sinks.rejectedOrNull(),
-        JoinOperators.REJECTED);
+    if (sinks.deadLettersOrNull() != null) {
+      JoinOperators.DEAD_LETTERS.on(
+          joined
+              .getSideOutput(JoinFunction.LATE)
+              .union(
+                  joined.getSideOutput(JoinFunction.DUPLICATES),
+                  sortedFeatures.getSideOutput(SortingFunction.REJECTED),
+                  sortedLabels.getSideOutput(SortingFunction.REJECTED))
+              .sinkTo(sinks.deadLettersOrNull()));
+    }
   }
 
   private SingleOutputStreamOperator<JoinRecord> sorted(
@@ -84,13 +79,5 @@ public final class JoinTopology {
     return sorted.on(
         name.on(env.fromSource(source, RecordWatermarks.strategy(settings), name.uid(), RECORDS))
             .process(new SortingFunction(), RECORDS));
-  }
-
-  /** Records that nobody keeps have been counted. */
-  private static void aside(
-      DataStream<RejectedRecord> records, Sink<RejectedRecord> sinkOrNull, OperatorName name) {
-    if (sinkOrNull != null) {
-      name.on(records.sinkTo(sinkOrNull));
-    }
   }
 }

@@ -22,25 +22,21 @@ public final class CheckpointOptions {
           .durationType()
           .noDefaultValue()
           .withDescription(
-              "Time between two checkpoints. 0: no checkpoints, so a job that fails starts from"
-                  + " nothing, and a stopped one leaves no savepoint and no last model. Absent: as"
-                  + " in Flink's configuration, or 10 s.");
+              "Time between checkpoints. 0: none, so a job that fails starts anew. Absent: Flink's"
+                  + " own, or 10 s.");
 
   public static final ConfigOption<String> DIRECTORY =
       ConfigOptions.key(CheckpointingOptions.CHECKPOINTS_DIRECTORY.key())
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Where checkpoints are kept. All machines must reach it. Absent: as in Flink's"
-                  + " configuration; millrace train, score and demo use the work directory. Models"
-                  + " of more than 655,360 values (parameters and updater state) need it.");
+              "Where checkpoints are kept: all machines must reach it. Models above 655,360 values"
+                  + " need it.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Checkpoints",
-          "After a failure the job restores its last checkpoint, and every record is in the model"
-              + " exactly once. These are Flink's own options: given here they override the"
-              + " cluster's configuration.",
+          "Flink's own options, which override the cluster's.",
           List.of(
               Setting.common(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(10), "10 ms")),
               Setting.common(DIRECTORY, Range.text("a path or URI"))));

@@ -31,7 +31,7 @@ public final class CsvOptions {
       ConfigOptions.key("input.csv.separator")
           .stringType()
           .defaultValue(",")
-          .withDescription("Character between two columns. \\t is a tab.");
+          .withDescription("Character between two columns.");
 
   public static final ConfigOption<List<String>> COLUMNS =
       ConfigOptions.key("input.csv.columns")
@@ -39,14 +39,12 @@ public final class CsvOptions {
           .asList()
           .noDefaultValue()
           .withDescription(
-              "Names of all columns, in order, which paths in input.fields mean. Absent: they mean"
-                  + " places, [0] for the first column; of a file the names in its header, too.");
+              "Names of all columns, in order. Absent: paths are places, such as [0].");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "CSV",
-          "The layout of lines where `input.format` is `csv`, and of the tables that `csv:FILE` names,"
-              + " whatever the format.",
+          "Lines where `input.format` is `csv`, and tables that `csv:FILE` names.",
           List.of(
               Setting.of(LABEL, Range.oneOf(LabelPosition.class)),
               Setting.of(

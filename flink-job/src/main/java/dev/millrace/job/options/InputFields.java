@@ -192,7 +192,6 @@ public final class InputFields {
     options
         .getOptional(SchemaRegistryOptions.URL)
         .ifPresent(urls -> input.put("registry.url", String.join("\n", urls)));
-    input.put("registry.timeout", options.get(SchemaRegistryOptions.TIMEOUT).toMillis() + " ms");
     return input;
   }
 }

@@ -6,7 +6,6 @@ import dev.millrace.fields.RecordFormats;
 import dev.millrace.kafka.RecreatedTopic;
 import dev.millrace.model.ExampleShape;
 import dev.millrace.model.Target;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -70,142 +69,112 @@ public final class InputOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Learns from every topic whose whole name matches, also from topics that are"
-                  + " created later.");
+              "Learns from every topic whose whole name matches, also from later ones.");
 
   public static final ConfigOption<String> FORMAT =
       ConfigOptions.key("input.format")
           .stringType()
           .defaultValue("json")
           .withDescription(
-              "How a record holds an example; see formats.md. float32 and uint8 hold arrays of"
-                  + " numbers alone; json and csv hold these, or named fields; others hold named"
-                  + " fields.");
+              "How a record holds an example. float32 and uint8: arrays only. avro, protobuf:"
+                  + " named fields only.");
 
   public static final ConfigOption<String> FIELDS =
       ConfigOptions.key("input.fields")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "The named fields of a record, and how each becomes features; see fields.md. In YAML"
-                  + " a list; on the command line JSON, or the path of a YAML file. Absent: records"
-                  + " hold arrays of numbers.");
+              "Named fields of a record: a list, or a YAML file. Absent: records hold arrays."
+                  + " See fields.md.");
 
   public static final ConfigOption<List<String>> MISSING =
       ConfigOptions.key("input.missing")
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "With input.fields: words that stand for a missing value, such as NA and ?, in every"
-                  + " format. Absent: none does. In csv an empty cell is missing, too.");
+          .withDescription("Words that stand for a missing value, such as NA.");
 
   public static final ConfigOption<String> DECIMAL =
       ConfigOptions.key("input.decimal")
           .stringType()
           .defaultValue(".")
-          .withDescription(
-              "With input.fields: the sign before the fraction of a number that is written as a"
-                  + " text, in csv or in quotes.");
+          .withDescription("The decimal sign of numbers that are written as text.");
 
   public static final ConfigOption<Integer> FEATURES =
       ConfigOptions.key("input.features")
           .intType()
           .noDefaultValue()
           .withDescription(
-              "Length of every feature vector; of sequences that of each step. Records of another"
-                  + " length are rejected. Required, unless input.fields gives it.");
+              "Length of every feature vector. Required, unless input.fields gives it.");
 
   public static final ConfigOption<Integer> OUTPUTS =
       ConfigOptions.key("input.outputs")
           .intType()
           .noDefaultValue()
           .withDescription(
-              "Number of classes. Where the target isn't classification: length of the label"
-                  + " vector. Required, unless input.fields or input.classes tell it.");
+              "Number of classes, or length of the label vector. Required, unless fields or"
+                  + " classes give it.");
 
   public static final ConfigOption<Target> TARGET =
       ConfigOptions.key("input.target")
           .enumType(Target.class)
           .defaultValue(Target.CLASSIFICATION)
-          .withDescription(
-              "What labels mean: one class of several, any set of classes, or real numbers.");
+          .withDescription("What labels mean: one class, any set of classes, or real numbers.");
 
   public static final ConfigOption<List<String>> CLASSES =
       ConfigOptions.key(ClassOrder.KEY)
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "Names of the classes, in the order of their numbers. Absent: labels are the numbers"
-                  + " themselves. Where a name is a number, each number in json and csv is a"
-                  + " name.");
+          .withDescription("Names of the classes, in order. Absent: labels are their numbers.");
 
   public static final ConfigOption<Standardize> STANDARDIZE =
       ConfigOptions.key("input.standardize")
           .enumType(Standardize.class)
           .defaultValue(Standardize.AUTO)
           .withDescription(
-              "Whether features are standardized with their running mean and deviation. auto:"
-                  + " as the archive was trained; else on, except for images (uint8, lenet,"
-                  + " model.image). Networks with an embedding layer never are.");
+              "Whether features are standardized. auto: as the archive was; else on, except"
+                  + " for images.");
 
   public static final ConfigOption<Double> CLIP =
       ConfigOptions.key("input.clip")
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Standardized features are clipped at this many deviations, in training and"
-                  + " wherever the model is used. So no value is too large to learn from. 0: none"
-                  + " is. Absent: as in the model to start from, else 10.");
+              "Standardized features are clipped at this many deviations. Absent: as in the"
+                  + " archive, or 10.");
 
   public static final ConfigOption<Boolean> BOUNDED =
       ConfigOptions.key("input.bounded")
           .booleanType()
           .defaultValue(false)
-          .withDescription(
-              "true ends the job at the offsets that are the latest when it starts. false"
-                  + " reads without end.");
+          .withDescription("true: the job ends at the offsets that are the latest when it starts.");
 
   public static final ConfigOption<String> START =
       ConfigOptions.key("input.start")
           .stringType()
           .defaultValue("earliest")
-          .withDescription(
-              "Where a job without state begins: at the earliest or latest records, at the"
-                  + " offsets of kafka.group.id (else the earliest), or at the first record of a"
-                  + " time in milliseconds since 1970.");
-
-  public static final ConfigOption<Duration> PARTITION_DISCOVERY =
-      ConfigOptions.key("input.partition-discovery")
-          .durationType()
-          .defaultValue(Duration.ofSeconds(30))
-          .withDescription(
-              "Time between two looks for new partitions and topics. They are read from their"
-                  + " first record. 0: never.");
+          .withDescription("Where a job without state begins.");
 
   public static final ConfigOption<MemorySize> MAX_RECORD_SIZE =
       ConfigOptions.key("input.max-record-size")
           .memoryType()
           .defaultValue(MemorySize.ofMebiBytes(1))
-          .withDescription("Largest record value. Larger ones are rejected unread.");
+          .withDescription("Larger records are rejected unread.");
 
   public static final ConfigOption<MissingOffsets> ON_MISSING_OFFSETS =
       ConfigOptions.key("input.on-missing-offsets")
           .enumType(MissingOffsets.class)
           .defaultValue(MissingOffsets.FAIL)
-          .withDescription(
-              "What happens when retention has deleted the records that come next: the job"
-                  + " fails, or it continues at the earliest record that is left.");
+          .withDescription("What happens if retention has deleted the next records.");
 
   public static final ConfigOption<RecreatedTopic> ON_RECREATED_TOPIC =
       ConfigOptions.key("input.on-recreated-topic")
           .enumType(RecreatedTopic.class)
           .defaultValue(RecreatedTopic.FAIL)
           .withDescription(
-              "Where a topic was deleted and made again under its name, the job fails, reads the"
-                  + " new one from its beginning (earliest), or, as it holds the same records, goes"
-                  + " on at the old one's offsets (continue).");
+              "What happens if a topic was deleted and made again. continue: at the old"
+                  + " offsets.");
 
   /** Of {@link #START}: the offsets that the consumer group has committed. */
   public static final String GROUP_OFFSETS = "group-offsets";
@@ -218,7 +187,7 @@ public final class InputOptions {
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Input",
-          "Which records the job learns from, and what an example looks like.",
+          "Which records the job reads, and what an example looks like.",
           List.of(
               Setting.common(TOPICS, Range.listOf(Range.text("a topic's name"))),
               Setting.of(
@@ -238,8 +207,6 @@ public final class InputOptions {
               Setting.of(CLIP, Range.zeroOrAtLeast(1.0)),
               Setting.of(BOUNDED, Range.trueOrFalse()),
               Setting.of(START, START_RANGE),
-              Setting.of(
-                  PARTITION_DISCOVERY, Range.zeroOrAtLeast(Duration.ofMillis(100), "100 ms")),
               Setting.of(
                   MAX_RECORD_SIZE, Range.between(new MemorySize(16), MemorySize.ofMebiBytes(1024))),
               Setting.of(ON_MISSING_OFFSETS, Range.oneOf(MissingOffsets.class)),

@@ -4,10 +4,10 @@ import dev.millrace.example.ExampleFormat;
 import dev.millrace.fields.FieldsDescription;
 import dev.millrace.fields.RecordFormats;
 import dev.millrace.model.Target;
-import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
 
 /** What the options of examples and of rejected records must say together, in every job. */
@@ -25,7 +25,7 @@ public final class InputRules {
     rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
     InputRules input = new InputRules(rules);
     input.checkExamples();
-    input.checkDeadLetters();
+    OutputOptions.check(rules);
   }
 
   /** The same where a program or a query gives the examples. */
@@ -38,7 +38,25 @@ public final class InputRules {
     if (rules.has(DeadLetterOptions.TOPIC)) {
       rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
     }
-    new InputRules(rules).checkDeadLetters();
+    OutputOptions.check(rules);
+  }
+
+  /**
+   * Where a job begins to read, and whether it ends.
+   *
+   * @param start says where
+   */
+  public static void checkOffsets(OptionRules rules, ConfigOption<String> start) {
+    String offsets = rules.options().get(start);
+    if (offsets.equals(InputOptions.GROUP_OFFSETS)) {
+      rules.requireConsumerGroup("%s is 'group-offsets'".formatted(start.key()));
+    }
+    if (rules.options().get(InputOptions.BOUNDED) && offsets.equals("latest")) {
+      rules.broken(
+          ("%s is 'latest' and input.bounded is true: no record lies between; start at earliest, or"
+                  + " don't bound the input")
+              .formatted(start.key()));
+    }
   }
 
   private void checkExamples() {
@@ -153,18 +171,6 @@ public final class InputRules {
     }
     if (new HashSet<>(classes).size() < classes.size()) {
       rules.broken("input.classes names a class twice: " + String.join(";", classes));
-    }
-  }
-
-  private void checkDeadLetters() {
-    if (options.get(DeadLetterOptions.GUARANTEE) != DeadLetterOptions.Guarantee.EXACTLY_ONCE) {
-      return;
-    }
-    rules.requireConsumerGroup("dead-letter.guarantee is 'exactly-once'");
-    if (options.get(CheckpointOptions.INTERVAL).equals(Duration.ZERO)) {
-      rules.broken(
-          "execution.checkpointing.interval is '0', and dead-letter.guarantee 'exactly-once' commits with"
-              + " checkpoints; set an interval");
     }
   }
 }

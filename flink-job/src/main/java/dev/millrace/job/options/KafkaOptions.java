@@ -1,6 +1,7 @@
 package dev.millrace.job.options;
 
 import dev.millrace.kafka.KafkaCluster;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -26,17 +27,20 @@ public final class KafkaOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Consumer group to which offsets are committed with each checkpoint, for other"
-                  + " tools. Absent: no offsets are committed. Required for group-offsets and for"
-                  + " exactly-once, whose transactions it names. Jobs that share it overwrite each"
-                  + " other's offsets.");
+              "Consumer group that offsets are committed to. Required for group-offsets and"
+                  + " exactly-once. One per job.");
+
+  /** As Flink's connector has it. */
+  private static final ConfigOption<Long> DISCOVERY =
+      ConfigOptions.key(PREFIX + "partition.discovery.interval.ms")
+          .longType()
+          .defaultValue(30_000L);
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Kafka",
-          "Every key that starts with `kafka.` is handed to all Kafka clients of the job with the"
-              + " prefix removed: `kafka.security.protocol`, `kafka.sasl.jaas.config`,"
-              + " `kafka.ssl.truststore.location` and so on.",
+          "Every key that starts with `kafka.` goes to all Kafka clients, without the"
+              + " prefix: `kafka.security.protocol`, `kafka.ssl.truststore.location`.",
           List.of(
               Setting.common(
                   BOOTSTRAP_SERVERS,
@@ -86,6 +90,11 @@ public final class KafkaOptions {
     properties.remove(GROUP_ID.key().substring(PREFIX.length()));
     String servers = properties.remove(BOOTSTRAP_SERVERS.key().substring(PREFIX.length()));
     return new KafkaCluster(servers, properties);
+  }
+
+  /** How often sources look for new partitions and topics; zero for never. */
+  public static Duration discovery(Configuration options) {
+    return Duration.ofMillis(Math.max(0, options.get(DISCOVERY)));
   }
 
   private static boolean isServerList(String value) {

@@ -10,44 +10,33 @@ import org.apache.flink.configuration.Configuration;
 /** Labels of records before that are features. */
 public final class LagOptions {
 
+  /** Keys of a partition whose labels are remembered: the least recently used go. */
+  private static final int MOST_KEYS = 10_000;
+
   public static final ConfigOption<Integer> LAGS =
       ConfigOptions.key("input.label-lags")
           .intType()
           .defaultValue(0)
-          .withDescription(
-              "So many records before give their labels as features, newest first, behind the record's"
-                  + " own. Each label must be known before the next record comes. 0: none do.");
+          .withDescription("Labels of so many records before become features.");
 
   public static final ConfigOption<By> BY =
       ConfigOptions.key("input.label-lags-by")
           .enumType(By.class)
           .defaultValue(By.PARTITION)
           .withDescription(
-              "Which records these are: those before in the same partition, or those with the same key"
-                  + " in it.");
-
-  public static final ConfigOption<Integer> KEYS =
-      ConfigOptions.key("input.label-lags-keys")
-          .intType()
-          .defaultValue(10_000)
-          .withDescription(
-              "Keys of a partition whose labels are remembered, at the most. The least recently used"
-                  + " go.");
+              "Whether these are the records before in the partition, or with the same key.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Labels before",
-          "Where a stream goes on as it was, the last labels tell most of the next one.",
-          List.of(
-              Setting.of(LAGS, Range.atLeast(0)),
-              Setting.of(BY, Range.oneOf(By.class)),
-              Setting.of(KEYS, Range.atLeast(1))));
+          "Where the last labels tell much about the next one.",
+          List.of(Setting.of(LAGS, Range.atLeast(0)), Setting.of(BY, Range.oneOf(By.class))));
 
   private LagOptions() {}
 
   /** Of which records these labels are. */
   public static LagSettings settings(Configuration options) {
-    return new LagSettings(options.get(BY), options.get(KEYS));
+    return new LagSettings(options.get(BY), MOST_KEYS);
   }
 
   /** What to tell who starts a job that learns from them; none where it doesn't. */

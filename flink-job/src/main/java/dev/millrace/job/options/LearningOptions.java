@@ -27,18 +27,13 @@ public final class LearningOptions {
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Loss that training minimizes. Absent: as the archive was trained; else cross-entropy"
-                  + " for classification, binary-cross-entropy for multi-label, mse for"
-                  + " regression.");
+              "Loss to minimize. Absent: as in the archive, or what suits input.target.");
 
   public static final ConfigOption<String> UPDATER =
       ConfigOptions.key("model.updater")
           .stringType()
           .defaultValue("adam")
-          .withDescription(
-              "Rule by which gradients change the model. With model.archive, this and the other"
-                  + " options of learning take the place of what the archive says; DL4J's archives"
-                  + " keep theirs.");
+          .withDescription("Rule by which gradients change the model.");
 
   public static final ConfigOption<Double> LEARNING_RATE =
       ConfigOptions.key("model.learning-rate")
@@ -51,70 +46,57 @@ public final class LearningOptions {
           .doubleType()
           .defaultValue(0.9)
           .withDescription(
-              "Momentum of the updater nesterovs, and decay of the first moment (beta1) of adam and"
-                  + " adamw. 0 for streams that drift: a step then follows its own minibatch"
-                  + " alone.");
+              "Momentum of nesterovs, beta1 of adam and adamw. Streams that drift: 0.");
 
   public static final ConfigOption<Double> L2 =
       ConfigOptions.key("model.l2")
           .doubleType()
           .noDefaultValue()
-          .withDescription(
-              "L2 penalty on the weights, but not on biases. 0: none, also where an archive has"
-                  + " one. Absent: that of the archive, or none.");
+          .withDescription("L2 penalty on weights. Absent: the archive's, or none.");
 
   public static final ConfigOption<Double> WEIGHT_DECAY =
       ConfigOptions.key("model.weight-decay")
           .doubleType()
           .defaultValue(0.01)
-          .withDescription(
-              "Share of the learning rate by which the updater adamw shrinks weights in each step."
-                  + " 0: none.");
+          .withDescription("Decay of weights under adamw.");
 
   public static final ConfigOption<Decay> DECAY =
       ConfigOptions.key("model.learning-rate-schedule")
           .enumType(Decay.class)
           .defaultValue(Decay.CONSTANT)
-          .withDescription(
-              "How the learning rate falls. step: by a factor, every so many steps. exponential:"
-                  + " the same, a little in each step. cosine: as a half wave to zero, once.");
+          .withDescription("How the learning rate falls.");
 
   public static final ConfigOption<Long> DECAY_STEPS =
       ConfigOptions.key("model.learning-rate-schedule.steps")
           .longType()
           .noDefaultValue()
-          .withDescription(
-              "Steps in which it falls by the factor, or with cosine to zero. A step is batch.size"
-                  + " examples of the whole job.");
+          .withDescription("Steps in which it falls by the factor; cosine: to zero.");
 
   public static final ConfigOption<Double> DECAY_FACTOR =
       ConfigOptions.key("model.learning-rate-schedule.factor")
           .doubleType()
           .defaultValue(0.1)
-          .withDescription("What the learning rate is multiplied by.");
+          .withDescription("Factor by which it falls.");
 
   public static final ConfigOption<Double> CLIP =
       ConfigOptions.key("model.gradient-clip")
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Gradients of a larger norm are scaled down to it. 0: none. Absent: as the archive"
-                  + " has it.");
+              "Gradients of a larger norm are scaled down to it. 0: none. Absent: as in the"
+                  + " archive.");
 
   public static final ConfigOption<String> PRECISION =
       ConfigOptions.key("model.precision")
           .stringType()
           .defaultValue("float32")
-          .withDescription(
-              "Numbers of matrix products and convolutions. Parameters and updater state are always"
-                  + " float32.");
+          .withDescription("Numbers of matrix products and convolutions.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Learning",
-          "For `model.name`, and for `model.archive` with the engine torch. A `model.configuration`"
-              + " says these itself. [Models](../guides/models.md) says which engine has"
-              + " what.",
+          "For `model.name`, and for `model.archive` with the engine torch. See"
+              + " [models](../guides/models.md).",
           List.of(
               Setting.of(
                   LOSS,

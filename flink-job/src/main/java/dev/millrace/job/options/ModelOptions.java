@@ -29,79 +29,66 @@ public final class ModelOptions {
       ConfigOptions.key("model.engine")
           .stringType()
           .defaultValue("dl4j")
-          .withDescription(
-              "The library that trains: dl4j, or torch for PyTorch's TorchScript models.");
+          .withDescription("Library that trains: dl4j, or torch (TorchScript).");
 
   public static final ConfigOption<Device> DEVICE =
       ConfigOptions.key("model.device")
           .enumType(Device.class)
           .defaultValue(Device.AUTO)
           .withDescription(
-              "auto: GPUs where the engine can use them, else the CPU. cpu, cuda: these alone."
-                  + " Replicas share GPUs. exclusive: a GPU for each replica, or the job fails. See"
-                  + " gpus.md.");
+              "auto: GPUs if the engine can use them. exclusive: a GPU for each replica.");
 
   public static final ConfigOption<Boolean> DETERMINISTIC =
       ConfigOptions.key("model.deterministic")
           .booleanType()
           .defaultValue(false)
-          .withDescription(
-              "Whether replicas on GPUs compute the same bits from the same minibatches, with slower"
-                  + " kernels where need be. On the CPU they always do.");
+          .withDescription("true: GPUs compute the same bits each time, with slower kernels.");
 
   public static final ConfigOption<String> NAME =
       ConfigOptions.key("model.name")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A built-in model: lenet (convolutions, for images), mlp (hidden layers) or"
-                  + " linear.");
+              "A built-in model: with convolutions, with hidden layers, or with neither.");
 
   public static final ConfigOption<String> CONFIGURATION =
       ConfigOptions.key("model.configuration")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "A file with the engine's configuration of a network: DL4J's JSON of a"
-                  + " MultiLayerNetwork or ComputationGraph. The weights start as it says.");
+          .withDescription("DL4J's JSON of a network. Its weights start as it says.");
 
   public static final ConfigOption<String> ARCHIVE =
       ConfigOptions.key("model.archive")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "An archive to start from: DL4J's zip, a TorchScript file, a published or exported"
-                  + " model, or a directory of published models, of which the latest is taken. Weights,"
-                  + " updater state and normalizer are kept.");
+              "A model to start from: DL4J zip, TorchScript file, or a published, exported or"
+                  + " latest model.");
 
   public static final ConfigOption<List<Integer>> HIDDEN =
       ConfigOptions.key("model.hidden")
           .intType()
           .asList()
           .defaultValues(64, 32)
-          .withDescription("Neurons of each hidden layer of the built-in mlp.");
+          .withDescription("Neurons of each hidden layer of mlp.");
 
   public static final ConfigOption<List<Integer>> IMAGE =
       ConfigOptions.key("model.image")
           .intType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "Height, width and channels of the images of the built-in lenet. Absent: one"
-                  + " square channel. With model.configuration it only says that features are"
-                  + " images, for input.standardize.");
+          .withDescription("Height, width and channels of images. Absent: one square channel.");
 
   public static final ConfigOption<Long> SEED =
       ConfigOptions.key("model.seed")
           .longType()
           .defaultValue(1L)
-          .withDescription("Seed of the initial weights of a built-in model.");
+          .withDescription("Seed of the initial weights.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Model",
-          "Exactly one of `model.name`, `model.configuration` and `model.archive` says what is"
-              + " trained.",
+          "Give one of `model.name`, `model.configuration` and `model.archive`.",
           List.of(
               Setting.of(ENGINE, Range.text("the name of an engine on the class path")),
               Setting.of(DEVICE, Range.oneOf(Device.class)),

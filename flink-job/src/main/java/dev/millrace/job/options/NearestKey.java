@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
@@ -14,6 +15,9 @@ final class NearestKey {
 
   /** Shorter ones begin too many words. */
   private static final int LEAST_ABBREVIATION = 3;
+
+  /** Any letter is near to one, such as {@code -h}. */
+  private static final Pattern SHORT_ARGUMENT = Pattern.compile("-[^-]");
 
   /** Keys have few parts, so sums of it don't overflow. */
   private static final int FAR = 1_000_000;
@@ -30,11 +34,14 @@ final class NearestKey {
    */
   static Optional<String> to(String wrong, Collection<String> keys) {
     String lower = wrong.toLowerCase(Locale.ROOT).replace('_', '-');
-    return Synonyms.of(lower).filter(keys::contains).or(() -> nearest(lower, keys));
+    return Synonyms.of(lower)
+        .filter(key -> keys.contains(key) || key.startsWith(KafkaOptions.PREFIX))
+        .or(() -> nearest(lower, keys));
   }
 
   private static Optional<String> nearest(String lower, Collection<String> keys) {
     return keys.stream()
+        .filter(key -> !SHORT_ARGUMENT.matcher(key).matches())
         .filter(key -> distance(lower, key) < FAR)
         .min(Comparator.comparingInt(key -> distance(lower, key)));
   }

@@ -2,7 +2,6 @@ package dev.millrace.job.options;
 
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
@@ -15,62 +14,48 @@ public final class SchemaRegistryOptions {
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "The schema registry, with Confluent's REST API; several where it has several"
-                  + " servers, which are tried in turn.");
+          .withDescription("Confluent's schema registry; several URLs are tried in turn.");
 
   public static final ConfigOption<String> USER =
       ConfigOptions.key("input.registry.user")
           .stringType()
           .noDefaultValue()
-          .withDescription("User of basic authentication. Absent: none.");
+          .withDescription("User of basic authentication.");
 
   public static final ConfigOption<String> PASSWORD =
       ConfigOptions.key("input.registry.password")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "The user's password; better its place, where TaskManagers read it: ${env:NAME} or"
-                  + " ${file:PATH}.");
+          .withDescription("That user's password, or where TaskManagers find it.");
 
   public static final ConfigOption<String> TOKEN =
       ConfigOptions.key("input.registry.token")
           .stringType()
           .noDefaultValue()
-          .withDescription("A bearer token in place of user and password, or its place.");
+          .withDescription("Bearer token in place of user and password, or its place.");
 
   public static final ConfigOption<String> AUTHORITIES =
       ConfigOptions.key("input.registry.tls.authorities")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "PEM file, on each machine, with the certificates of the authorities that are"
-                  + " trusted. Absent: those of the JDK.");
+          .withDescription("PEM file of trusted authorities, on each machine. Absent: the JDK's.");
 
   public static final ConfigOption<String> CERTIFICATE =
       ConfigOptions.key("input.registry.tls.certificate")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "PEM file, on each machine, with the certificate that the job shows the registry.");
+          .withDescription("PEM file of the client's certificate, on each machine.");
 
   public static final ConfigOption<String> KEY =
       ConfigOptions.key("input.registry.tls.key")
           .stringType()
           .noDefaultValue()
-          .withDescription("PEM file with the key of that certificate: PKCS #8, no password.");
-
-  public static final ConfigOption<Duration> TIMEOUT =
-      ConfigOptions.key("input.registry.timeout")
-          .durationType()
-          .defaultValue(Duration.ofSeconds(10))
-          .withDescription("The longest wait for an answer of the registry, before the next try.");
+          .withDescription("PEM file of its key: PKCS #8, no password.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Schema registry",
-          "Where `avro-confluent` has schemas from. While the registry can't be asked, records"
-              + " wait, and the log says why once a minute; none is lost.",
+          "Where `avro-confluent` has schemas from. Records wait while it doesn't answer.",
           List.of(
               Setting.of(
                   URL,
@@ -83,8 +68,7 @@ public final class SchemaRegistryOptions {
               Setting.secret(TOKEN, Range.text("a token, ${env:NAME} or ${file:PATH}")),
               Setting.of(AUTHORITIES, Range.text("a file")),
               Setting.of(CERTIFICATE, Range.text("a file")),
-              Setting.of(KEY, Range.text("a file")),
-              Setting.of(TIMEOUT, Range.atLeast(Duration.ofMillis(100), "100 ms"))));
+              Setting.of(KEY, Range.text("a file"))));
 
   private SchemaRegistryOptions() {}
 

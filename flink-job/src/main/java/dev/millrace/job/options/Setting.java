@@ -10,9 +10,14 @@ import org.apache.flink.configuration.description.HtmlFormatter;
  *
  * @param isCommon whether most users need to know it: such options stand first in lists
  * @param isSecret whether its value is in no message, and isn't kept with models
+ * @param isExperimental whether no figure shows yet what it is good for
  */
 public record Setting<T>(
-    ConfigOption<T> option, Range<T> range, boolean isCommon, boolean isSecret) {
+    ConfigOption<T> option,
+    Range<T> range,
+    boolean isCommon,
+    boolean isSecret,
+    boolean isExperimental) {
 
   public Setting {
     Objects.requireNonNull(option, "option");
@@ -20,17 +25,22 @@ public record Setting<T>(
   }
 
   public static <T> Setting<T> of(ConfigOption<T> option, Range<T> range) {
-    return new Setting<>(option, range, false, false);
+    return new Setting<>(option, range, false, false, false);
   }
 
   /** An option that most users need to know. */
   public static <T> Setting<T> common(ConfigOption<T> option, Range<T> range) {
-    return new Setting<>(option, range, true, false);
+    return new Setting<>(option, range, true, false, false);
   }
 
   /** An option whose value nobody else may see. */
   public static <T> Setting<T> secret(ConfigOption<T> option, Range<T> range) {
-    return new Setting<>(option, range, false, true);
+    return new Setting<>(option, range, false, true, false);
+  }
+
+  /** An option that may change or go: no figure shows yet what it is good for. */
+  public static <T> Setting<T> experimental(ConfigOption<T> option, Range<T> range) {
+    return new Setting<>(option, range, false, false, true);
   }
 
   public String key() {

@@ -26,73 +26,55 @@ public final class SnapshotOptions {
       ConfigOptions.key("snapshot.directory")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "Receives models as archives, each with a JSON description: a path or a URI"
-                  + " (s3://bucket/models) that all machines reach. Each job needs its own. Absent:"
-                  + " no models; millrace train and demo use the work directory.");
+          .withDescription("Receives models: a path or URI that all machines reach. One per job.");
 
   public static final ConfigOption<Duration> INTERVAL =
       ConfigOptions.key("snapshot.interval")
           .durationType()
           .defaultValue(Duration.ofMinutes(1))
-          .withDescription(
-              "Least time between two models. A model is published when the next round ends. 0:"
-                  + " none by time. The end of the input always publishes one, and so does a stop"
-                  + " with checkpoints.");
+          .withDescription("Least time between two models. 0: none by time.");
 
   public static final ConfigOption<Integer> ROUNDS =
       ConfigOptions.key("snapshot.rounds")
           .intType()
           .noDefaultValue()
-          .withDescription(
-              "Rounds between two models, in addition to snapshot.interval. Absent: none by"
-                  + " rounds.");
+          .withDescription("Rounds between two models.");
 
   public static final ConfigOption<Parameters> PARAMETERS =
       ConfigOptions.key("snapshot.parameters")
           .enumType(Parameters.class)
           .defaultValue(Parameters.AVERAGE)
-          .withDescription(
-              "Which parameters published and measured models have. average: the moving average,"
-                  + " without updater state, for serving. newest: those that replicas train on"
-                  + " from.");
+          .withDescription("Whether the moving average or the newest parameters are published.");
 
   public static final ConfigOption<Integer> KEEP =
       ConfigOptions.key("snapshot.keep")
           .intType()
           .defaultValue(5)
-          .withDescription(
-              "Number of newest models that are kept. Older ones are deleted, except the"
-                  + " served one.");
+          .withDescription("Newest models that are kept.");
 
   public static final ConfigOption<Integer> KEEP_EVERY =
       ConfigOptions.key("snapshot.keep-every")
           .intType()
           .noDefaultValue()
-          .withDescription("Every so many models one is never deleted. Absent: none is.");
+          .withDescription("One of so many models is never deleted.");
 
   public static final ConfigOption<String> TOPIC =
       ConfigOptions.key("snapshot.topic")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "Receives each model that may be served, in blocks: a compacted topic of one"
-                  + " partition, which the job creates. It always holds a whole model; see"
-                  + " formats.md. Needs snapshot.directory.");
+              "Compacted topic that receives each served model. Needs snapshot.directory.");
 
   public static final ConfigOption<String> SIGNING_KEY =
       ConfigOptions.key("snapshot.signing-key")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "A file with the private key that signs each model, for scoring.trusted-keys: PEM, as"
-                  + " openssl genpkey -algorithm ed25519 writes it. Read where models are"
-                  + " published, on a machine of the cluster. Absent: models aren't signed.");
+          .withDescription("PEM file of the Ed25519 key that signs models, on the machines.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Snapshots",
-          "Global models as files, written whole or not at all; see snapshots.md.",
+          "Models as files. See [snapshots.md](snapshots.md).",
           List.of(
               Setting.common(DIRECTORY, Range.text("a directory's path or URI")),
               Setting.of(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),

@@ -40,42 +40,33 @@ public final class StructureOptions {
       ConfigOptions.key("input.sequence.steps")
           .intType()
           .noDefaultValue()
-          .withDescription(
-              "The most steps of a sequence. Longer ones are rejected. input.features and"
-                  + " input.outputs are those of a step then. Absent: examples are no sequences.");
+          .withDescription("Most steps of a sequence. Absent: examples aren't sequences.");
 
   public static final ConfigOption<String> SEQUENCE_PATH =
       ConfigOptions.key("input.sequence.path")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "With input.fields: the array whose elements are a sequence's steps. Fields whose paths"
-                  + " begin with it are of each step; others are repeated in every step.");
+          .withDescription("The field whose array holds a sequence's steps.");
 
   public static final ConfigOption<Labels> SEQUENCE_LABELS =
       ConfigOptions.key("input.sequence.labels")
           .enumType(Labels.class)
           .defaultValue(Labels.LAST)
-          .withDescription("Whether a sequence has one label, or each of its steps has one.");
+          .withDescription("Whether a sequence has one label, or one for each step.");
 
   public static final ConfigOption<List<String>> GRAPH_INPUTS =
       ConfigOptions.key("input.graph.inputs")
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "Which features go to which input of a graph: its inputs' names, each with the"
-                  + " number of its features, in the order in which features stand.");
+          .withDescription("The graph's inputs, each with the number of its features.");
 
   public static final ConfigOption<List<String>> GRAPH_OUTPUTS =
       ConfigOptions.key("input.graph.outputs")
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "Which labels describe which output of a graph: its outputs' names, each with the"
-                  + " number of its labels and, after a second colon, its target. The target is"
-                  + " input.target where it isn't given. Measures are of the first output.");
+          .withDescription("The graph's outputs, each with the number of its labels.");
 
   private static final Pattern INPUT = Pattern.compile("([^:;,\\s]+):([1-9]\\d{0,8})");
   private static final Pattern OUTPUT =
@@ -84,8 +75,7 @@ public final class StructureOptions {
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Structure",
-          "Examples that are sequences, and networks with several inputs or outputs. The engine"
-              + " `dl4j` has both.",
+          "Sequences, and networks with several inputs or outputs (engine `dl4j`).",
           List.of(
               Setting.of(SEQUENCE_STEPS, Range.atLeast(1)),
               Setting.of(

@@ -12,15 +12,12 @@ public final class SubmissionOptions {
       ConfigOptions.key("submission.slot-wait")
           .durationType()
           .defaultValue(Duration.ofSeconds(10))
-          .withDescription(
-              "How long flink run waits for enough free slots before it refuses the job. 0:"
-                  + " it doesn't look, for clusters that add TaskManagers on demand. Only standalone"
-                  + " session clusters without the adaptive scheduler are looked at.");
+          .withDescription("How long flink run waits for free slots. 0: it doesn't look.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Submission",
-          "What the client does before it submits the job.",
+          "What the client does before it submits.",
           List.of(Setting.of(SLOT_WAIT, Range.zeroOrAtLeast(Duration.ofMillis(100), "100 ms"))));
 
   private SubmissionOptions() {}

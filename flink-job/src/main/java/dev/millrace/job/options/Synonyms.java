@@ -32,6 +32,10 @@ final class Synonyms {
     put("input.outputs", "num-classes", "n-classes", "output-size", "outputs");
     put("input.csv.label", "label", "target-column", "label-column");
     put("input.csv.separator", "delimiter", "sep");
+    put("exchange.local-steps", "averagingfrequency", "averaging-frequency", "k");
+    put("batch.local-size", "batchsizeperworker", "batch-size-per-worker");
+    put("exchange.codec.threshold.rule", "thresholdalgorithm", "threshold-algorithm");
+    put("kafka.max.poll.records", "prefetchbuffer", "prefetch-buffer");
     put("evaluation.holdout", "validation", "val", "test", "test-data", "eval-data");
     put("snapshot.directory", "output-dir", "model-dir", "save-dir", "checkpoint-dir");
     put("--parallelism", "workers", "num-workers", "replicas", "world-size", "nproc-per-node");

@@ -117,9 +117,9 @@ public final class JobCheck {
     if (setup.settingsOrNull() != null) {
       model(values, setup, cluster);
     }
-    Stream.of(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC)
-        .flatMap(option -> values.getOptional(option).stream())
-        .forEach(holdOut -> found.add("Hold-out:  " + holdOut));
+    values
+        .getOptional(EvaluationOptions.HOLDOUT)
+        .ifPresent(holdOut -> found.add("Hold-out:  " + holdOut));
   }
 
   private void scoring(CheckedOptions options, ReadableConfig cluster) {

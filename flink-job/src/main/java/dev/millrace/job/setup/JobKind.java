@@ -1,19 +1,15 @@
 package dev.millrace.job.setup;
 
-import static dev.millrace.job.options.Condition.given;
-import static dev.millrace.job.options.Condition.is;
-import static dev.millrace.job.options.Dependence.warned;
-
 import dev.millrace.job.join.options.JoinDependences;
 import dev.millrace.job.join.options.JoinRules;
 import dev.millrace.job.options.Dependence;
-import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.InputRules;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.score.options.ScoringDependences;
 import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.score.options.ScoringRules;
+import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.TrainingDependences;
 import dev.millrace.job.train.options.TrainingRules;
 import java.util.List;
@@ -73,13 +69,7 @@ public enum JobKind {
   }
 
   private static List<Dependence> training() {
-    return all(
-        TrainingDependences.ALL,
-        ScoringDependences.BESIDE_TRAINING,
-        warned(
-            is(InputOptions.BOUNDED, false)
-                .or(given(ScoringOptions.TOPICS).and(is(ScoringOptions.BOUNDED, false))),
-            InputOptions.PARTITION_DISCOVERY));
+    return all(TrainingDependences.ALL, ScoringDependences.BESIDE_TRAINING);
   }
 
   private static List<Dependence> mapped() {
@@ -109,7 +99,8 @@ public enum JobKind {
   private static void checkMapped(OptionRules rules) {
     InputRules.checkMapped(rules);
     TrainingRules.checkMapped(rules);
-    if (MappedDependences.USE_KAFKA.stream().anyMatch(rules::has)) {
+    if (MappedDependences.USE_KAFKA.stream().anyMatch(rules::has)
+        || EvaluationOptions.holdOutTopic(rules.options()).isPresent()) {
       rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);
     }
   }

@@ -9,6 +9,7 @@ import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LagOptions;
+import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.options.SubmissionOptions;
 import dev.millrace.job.score.options.ScoringOptions;
@@ -24,7 +25,7 @@ final class MappedDependences {
 
   /** Options by which training uses Kafka whatever its source is. */
   static final List<ConfigOption<?>> USE_KAFKA =
-      List.of(MetricsOptions.TOPIC, SnapshotOptions.TOPIC, EvaluationOptions.HOLDOUT_TOPIC);
+      List.of(MetricsOptions.TOPIC, SnapshotOptions.TOPIC);
 
   /** Options of metric records, which a program gets in any case. */
   static final List<String> ACT_ALWAYS =
@@ -37,7 +38,7 @@ final class MappedDependences {
               refused(
                   whole("the program gets the rejected records as a stream"),
                   DeadLetterOptions.TOPIC,
-                  DeadLetterOptions.GUARANTEE),
+                  OutputOptions.GUARANTEE),
               refused(
                   whole("here the program's environment says it"),
                   CheckpointOptions.INTERVAL,
@@ -55,6 +56,7 @@ final class MappedDependences {
   static final List<Dependence> OF_TABLE =
       Stream.of(
               input("a query gives the rows"),
+              refused(given(DeadLetterOptions.TOPIC), OutputOptions.GUARANTEE),
               refused(
                   whole("a table has one sink, so name a topic: metrics.topic"),
                   MetricsOptions.FILE),
@@ -90,14 +92,12 @@ final class MappedDependences {
                 InputOptions.TOPIC_PATTERN,
                 InputOptions.BOUNDED,
                 InputOptions.START,
-                InputOptions.PARTITION_DISCOVERY,
                 InputOptions.ON_MISSING_OFFSETS,
                 InputOptions.ON_RECREATED_TOPIC,
                 LagOptions.LAGS,
-                LagOptions.BY,
-                LagOptions.KEYS),
+                LagOptions.BY),
             refused(
-                given(EvaluationOptions.HOLDOUT_TOPIC),
+                EvaluationOptions.HOLDOUT_IS_TOPIC,
                 InputOptions.FORMAT,
                 InputOptions.MAX_RECORD_SIZE))
         .flatMap(List::stream)

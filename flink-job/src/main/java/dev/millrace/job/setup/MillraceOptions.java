@@ -10,6 +10,7 @@ import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.ModelOptions;
 import dev.millrace.job.options.OptionGroup;
+import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.options.RecordSchemaOptions;
 import dev.millrace.job.options.SchemaRegistryOptions;
 import dev.millrace.job.options.Setting;
@@ -26,9 +27,9 @@ import dev.millrace.job.train.options.ForgettingOptions;
 import dev.millrace.job.train.options.GateOptions;
 import dev.millrace.job.train.options.GuardOptions;
 import dev.millrace.job.train.options.MetricsOptions;
+import dev.millrace.job.train.options.MlflowOptions;
 import dev.millrace.job.train.options.PopulationOptions;
 import dev.millrace.job.train.options.PresetOptions;
-import dev.millrace.job.train.options.RegistryOptions;
 import dev.millrace.job.train.options.ReplayOptions;
 import dev.millrace.job.train.options.StopOptions;
 import java.util.List;
@@ -49,6 +50,7 @@ public final class MillraceOptions {
           RecordSchemaOptions.GROUP,
           SchemaRegistryOptions.GROUP,
           DeadLetterOptions.GROUP,
+          OutputOptions.GROUP,
           BatchOptions.GROUP,
           ReplayOptions.GROUP,
           ModelOptions.GROUP,
@@ -64,7 +66,7 @@ public final class MillraceOptions {
           MetricsOptions.GROUP,
           SnapshotOptions.GROUP,
           GateOptions.GROUP,
-          RegistryOptions.GROUP,
+          MlflowOptions.GROUP,
           ScoringOptions.GROUP,
           JoinedOptions.GROUP,
           CheckpointOptions.GROUP,

@@ -4,6 +4,7 @@ import dev.millrace.example.RejectedRecord;
 import dev.millrace.job.common.InputSetup;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.KafkaOptions;
+import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.train.TrainingOperators;
 import dev.millrace.job.train.TrainingTopology;
 import dev.millrace.job.train.options.MetricsOptions;
@@ -62,8 +63,8 @@ final class OneSink {
   }
 
   private Sink<OutputRecord> topics() {
-    return switch (options.get(DeadLetterOptions.GUARANTEE)) {
-      case AT_LEAST_ONCE -> OutputTopics.atLeastOnce(input.cluster());
+    return switch (options.get(OutputOptions.GUARANTEE)) {
+      case NONE, AT_LEAST_ONCE -> OutputTopics.atLeastOnce(input.cluster());
       case EXACTLY_ONCE ->
           OutputTopics.exactlyOnce(
               input.cluster(), KafkaOptions.transactions(options, "-" + prefix + "-outputs"));

@@ -8,6 +8,7 @@ import dev.millrace.job.score.options.ScoringOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.MetricsOptions;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.Configuration;
@@ -38,15 +39,21 @@ final class TopicRules {
         List.of(
             DeadLetterOptions.TOPIC,
             MetricsOptions.TOPIC,
-            EvaluationOptions.HOLDOUT_TOPIC,
+            EvaluationOptions.HOLDOUT,
             SnapshotOptions.TOPIC)) {
-      String topic = options.getOptional(other).orElse(null);
+      String topic = topic(other).orElse(null);
       if (topic != null && isInput(topic)) {
         rules.broken(
             "%s is '%s', which is an input topic too; it must be another one"
                 .formatted(other.key(), topic));
       }
     }
+  }
+
+  private Optional<String> topic(ConfigOption<String> option) {
+    return option.equals(EvaluationOptions.HOLDOUT)
+        ? EvaluationOptions.holdOutTopic(options)
+        : options.getOptional(option);
   }
 
   private boolean isInput(String topic) {
@@ -74,8 +81,8 @@ final class TopicRules {
         .ifPresent(
             pattern -> clash(ScoringOptions.OUTPUT_TOPIC, output, InputOptions.TOPIC_PATTERN));
     for (ConfigOption<String> other :
-        List.of(DeadLetterOptions.TOPIC, MetricsOptions.TOPIC, EvaluationOptions.HOLDOUT_TOPIC)) {
-      if (options.getOptional(other).filter(output::equals).isPresent()) {
+        List.of(DeadLetterOptions.TOPIC, MetricsOptions.TOPIC, EvaluationOptions.HOLDOUT)) {
+      if (topic(other).filter(output::equals).isPresent()) {
         clash(ScoringOptions.OUTPUT_TOPIC, output, other);
       }
     }

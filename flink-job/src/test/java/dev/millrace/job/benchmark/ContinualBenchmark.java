@@ -51,9 +51,7 @@ class ContinualBenchmark {
         .set("drift.reaction", "more-rounds;publish")
         .set("forgetting.anchor", "drift")
         .set("exchange.ema.half-life", "5000")
-        .set("evaluation.segments", "class")
-        .set("evaluation.segments.share", "0.01")
-        .set("metrics.details-interval", "10 s");
+        .set("evaluation.segments", "class");
   }
 
   private Path place(String name, int turn) {

@@ -128,7 +128,7 @@ class ScoringBenchmark {
     String topic = Broker.topic(2);
     Scoring scoring =
         scoring(topic, shape, format, swapping ? "swapping" : "paced")
-            .set("scoring.bounded", "false");
+            .set("input.bounded", "false");
     TellingModels.publish(scoring.models(), version(model, 1));
     JobClient client = scoring.start();
     AtomicBoolean ended = new AtomicBoolean();
@@ -167,7 +167,6 @@ class ScoringBenchmark {
         .set("input.outputs", Integer.toString(shape.outputs()))
         .set("input.target", shape.target().toString())
         .set("scoring.batch-size", "64")
-        .set("scoring.poll-interval", "200 ms")
         .set("execution.checkpointing.interval", "5 s");
   }
 

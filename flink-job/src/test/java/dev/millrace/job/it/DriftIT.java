@@ -50,7 +50,7 @@ class DriftIT {
     SeededFaults faults = new SeededFaults(seed, FAULTS, MEAN_STEPS);
     Job disturbed = job("disturbed").faults(faults).run();
     Job calm =
-        job("calm").unset("drift.reaction").unset("drift.examples").unset("drift.pause").run();
+        job("calm").unset("drift.reaction").unset("drift.examples").run();
 
     List<JsonNode> found = undisturbed.metrics("drift");
     assertThat(found).isNotEmpty();
@@ -83,12 +83,10 @@ class DriftIT {
     return new Job(topic, directory.resolve(name))
         .parallelism(PARTITIONS)
         .set("drift.detector", "adwin;page-hinkley")
-        .set("drift.page-hinkley.threshold", "20")
         .set("drift.features", "adwin")
         .set("input.standardize", "on")
         .set("drift.reaction", "more-rounds;smaller-batches;publish")
         .set("drift.examples", "600")
-        .set("drift.pause", "600")
         .set("evaluation.window", "200");
   }
 }

@@ -187,11 +187,8 @@ class ForgettingIT {
         .set("forgetting.every", "500")
         .set("forgetting.strength", "0.01")
         .set("forgetting.importance", "fisher")
-        .set("forgetting.importance-steps", "3")
         .set("evaluation.segments", "class")
-        .set("evaluation.segments.share", "0.1")
-        .set("evaluation.segments.size", "50")
-        .set("metrics.details-interval", "10 ms")
+        .set("metrics.interval", "10 ms")
         .set("evaluation.every", "20");
   }
 }

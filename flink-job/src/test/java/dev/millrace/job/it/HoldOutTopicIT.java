@@ -29,7 +29,7 @@ class HoldOutTopicIT {
 
     Job job =
         new Job(topic, directory)
-            .set("evaluation.holdout-topic", heldOut)
+            .set("evaluation.holdout", "topic:" + heldOut)
             .set("evaluation.every", "10")
             .run();
 
@@ -49,7 +49,7 @@ class HoldOutTopicIT {
     String topic = Broker.topic(1);
     Broker.produce(topic, 0, Blobs.encode(new Blobs(1).next(500)));
 
-    Job job = new Job(topic, directory).set("evaluation.holdout-topic", Broker.topic(1)).run();
+    Job job = new Job(topic, directory).set("evaluation.holdout", "topic:" + Broker.topic(1)).run();
 
     job.assertTookAll(topic, 500);
     assertThat(job.metrics("holdout"))

@@ -61,12 +61,12 @@ class JoinIT {
           .as(seed())
           .isEqualTo((int) (source.count(Kind.LATE) + source.count(Kind.UNLABELLED)));
     }
-    assertThat(Broker.read(join.rejected())).isEmpty();
+    assertThat(join.rejected()).isZero();
   }
 
   @Test
   void eachPairIsThereOnceWhateverTheParallelism() throws Exception {
-    Joining join = new Joining(directory).set("join.bounded", "false");
+    Joining join = new Joining(directory).set("input.bounded", "false");
     send(join, source.size() / 3);
     String atTwo = runPartly(join.parallelism(2));
     send(join, source.size() / 3);
@@ -127,7 +127,7 @@ class JoinIT {
                 assertThat(record.value())
                     .asString()
                     .isEqualTo("{\"id\":1,\"a\":2,\"label\":3,\"weight\":1.0}"));
-    assertThat(Broker.read(join.rejected(), 1, 4))
+    assertThat(Broker.read(join.deadLetters(), 1, 4))
         .extracting(
             record -> new String(record.headers().lastHeader("millrace.reason").value(), UTF_8))
         .satisfiesExactlyInAnyOrder(

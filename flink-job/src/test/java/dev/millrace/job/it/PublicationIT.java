@@ -126,7 +126,7 @@ class PublicationIT {
     Job job =
         publishing(topicOf(2))
             .set("snapshot.rounds", "5")
-            .set("evaluation.holdout-topic", heldOut)
+            .set("evaluation.holdout", "topic:" + heldOut)
             .set("gate.metric", "loss")
             .run();
 

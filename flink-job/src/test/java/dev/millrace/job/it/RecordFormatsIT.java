@@ -135,10 +135,10 @@ class RecordFormatsIT {
             .set("input.outputs", "2");
     return switch (format) {
       case "csv" -> job.set("input.csv.columns", "amount;items;country;repeated;fraud");
-      case "avro" -> job.set("input.avro.schema", Orders.SCHEMA);
+      case "avro" -> job.set("input.schema", Orders.SCHEMA);
       case "avro-confluent" -> job.set("input.registry.url", registry.url());
       case "protobuf", "protobuf-confluent" ->
-          job.set("input.protobuf.descriptor", descriptors.toString())
+          job.set("input.schema", descriptors.toString())
               .set("input.protobuf.message", "shop.Order");
       default -> job;
     };

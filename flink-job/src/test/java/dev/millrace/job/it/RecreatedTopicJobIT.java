@@ -74,7 +74,7 @@ class RecreatedTopicJobIT {
     Job job =
         job(topic)
             .restarts(20)
-            .set("input.partition-discovery", "200 ms")
+            .set("kafka.partition.discovery.interval.ms", "200")
             .set("input.on-recreated-topic", "earliest");
     JobClient client = job.start();
     job.await(() -> job.taken() == LEARNED);

@@ -41,7 +41,7 @@ class ResumptionIT {
             .set("scoring.output-topic", output)
             .set("evaluation.segments", "class")
             .set("dead-letter.topic", rejected)
-            .set("dead-letter.guarantee", "exactly-once");
+            .set("output.guarantee", "exactly-once");
     JobClient client = job.start();
     // Segments hold some records out, which aren't counted here.
     job.await(() -> job.taken() >= LEARNED / 2);

@@ -106,7 +106,6 @@ class SchemasThatCannotBeHadIT {
             .set("input.target", "classification")
             .set("input.format", "avro-confluent")
             .set("input.registry.url", registry.url())
-            .set("input.registry.timeout", "1 s")
             .set("input.fields", Orders.FIELDS)
             .unset("input.features")
             .set("scoring.models", trained.models().toString())
@@ -145,7 +144,6 @@ class SchemasThatCannotBeHadIT {
         .set("input.fields", Orders.FIELDS)
         .set("input.format", "avro-confluent")
         .set("input.registry.url", registry.url())
-        .set("input.registry.timeout", "1 s")
         .set("input.bounded", "false")
         .set("batch.max-wait", "100 ms")
         .set("dead-letter.topic", letters);

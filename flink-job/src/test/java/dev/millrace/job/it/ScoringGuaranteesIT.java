@@ -76,7 +76,7 @@ class ScoringGuaranteesIT {
     long seed = new Random().nextLong();
     SeededFaults faults = new SeededFaults(seed, FAULTS, 40, EnumSet.of(Place.PREDICTION));
     Scoring scoring =
-        new Scoring(topic, directory).set("scoring.guarantee", guarantee).faults(faults);
+        new Scoring(topic, directory).set("output.guarantee", guarantee).faults(faults);
     AtomicBoolean ended = new AtomicBoolean();
     CompletableFuture<Void> publishing =
         CompletableFuture.runAsync(() -> publishUntil(ended, scoring.models()));

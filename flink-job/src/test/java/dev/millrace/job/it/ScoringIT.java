@@ -80,7 +80,7 @@ class ScoringIT {
   @Test
   void modelsAreSwappedWhileItRunsAndBadOnesRefused() throws Exception {
     String topic = Broker.topic(2);
-    Scoring scoring = new Scoring(topic, directory).set("scoring.bounded", "false");
+    Scoring scoring = new Scoring(topic, directory).set("input.bounded", "false");
     JobClient client = scoring.start();
     long sent = 0;
     try (Predictions predictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {
@@ -114,7 +114,7 @@ class ScoringIT {
         new Scoring(topic, directory)
             .set("scoring.batch-size", "64")
             .set("scoring.max-wait", "20 ms")
-            .set("scoring.bounded", "false");
+            .set("input.bounded", "false");
     TellingModels.publish(scoring.models(), 1);
     JobClient client = scoring.start();
     try (Predictions predictions = new Predictions(Broker.cluster(), scoring.output(), 2)) {

@@ -37,11 +37,7 @@ class TrainAndScoreIT {
     List<Example> examples = new Blobs(5).next(300);
     Broker.produce(topic, 0, Blobs.encode(examples));
     Job job =
-        scoring(topic, output)
-            .engine(engine)
-            .parallelism(1)
-            .set("scoring.bounded", "true")
-            .set("input.classes", "red;green;blue");
+        scoring(topic, output).engine(engine).parallelism(1).set("input.classes", "red;green;blue");
 
     job.run();
 
@@ -106,8 +102,7 @@ class TrainAndScoreIT {
     SeededFaults faults = new SeededFaults(seed, 3, 20, EnumSet.of(Place.PREDICTION));
     Job job =
         scoring(topic, output)
-            .set("scoring.bounded", "true")
-            .set("scoring.guarantee", "exactly-once")
+            .set("output.guarantee", "exactly-once")
             .set("scoring.batch-size", "8")
             .set("snapshot.interval", "100 ms")
             .faults(faults);
@@ -125,8 +120,7 @@ class TrainAndScoreIT {
   private Job scoring(String topic, String output) {
     return new Job(topic, directory)
         .set("scoring.topics", topic)
-        .set("scoring.output-topic", output)
-        .set("scoring.poll-interval", "20 ms");
+        .set("scoring.output-topic", output);
   }
 
   private static String version(One prediction) {

@@ -65,7 +65,7 @@ class WrongSetupIT {
 
   @Test
   void aMissingHoldOutTopicIsNamed() throws Exception {
-    Job job = new Job(Broker.topic(1), directory).set("evaluation.holdout-topic", "not-held-out");
+    Job job = new Job(Broker.topic(1), directory).set("evaluation.holdout", "topic:not-held-out");
 
     assertThatThrownBy(job::check)
         .isInstanceOf(KafkaAccessException.class)

@@ -65,6 +65,11 @@ class OptionCheckTest {
           batch_size              | did you mean batch.size?
           epochs                  | did you mean stop.examples?
           topic                   | did you mean input.topics?
+          k                       | did you mean exchange.local-steps?
+          averagingFrequency      | did you mean exchange.local-steps?
+          prefetchBuffer          | did you mean kafka.max.poll.records?
+          optimizer               | did you mean model.updater?
+          dl                      | docs/options.md lists them all
           bootstrap-servers       | did you mean kafka.bootstrap.servers?
           completely.different    | docs/reference/options.md lists them all
           """)
@@ -88,16 +93,16 @@ class OptionCheckTest {
   @Test
   void wordsOfOtherToolsStandForKeysThatThereAre() {
     List<String> known = new ArrayList<>(SETTINGS.stream().map(Setting::key).toList());
-    known.addAll(List.of("--parallelism", "--from"));
+    known.addAll(List.of("--parallelism", "--from", "kafka.max.poll.records"));
 
     assertThat(known).containsAll(Synonyms.keys());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "registry.url, http://bob:HUNTER2@mlflow:5000/api",
+    "mlflow.url, http://bob:HUNTER2@mlflow:5000/api",
     "input.registry.url, http://bob:HUNTER2@mlflow:5000/api",
-    "registry.url, https://b/o b:H@HUNTER2@mlflow:5000/api"
+    "mlflow.url, https://b/o b:H@HUNTER2@mlflow:5000/api"
   })
   void aRefusalHidesThePasswordThatItRefuses(String key, String url) {
     options.put(key, url);
@@ -124,7 +129,7 @@ class OptionCheckTest {
           model.learning-rate    | NaN      | a number above 0
           model.learning-rate    | Infinity | a number above 0
           model.momentum         | 1        | a number of at least 0 and below 1
-          registry.url           | mlflow:5000 | an http or https URL without user and password
+          mlflow.url           | mlflow:5000 | an http or https URL without user and password
           exchange.preset        | gossip   | parameter-averaging, overlap-averaging
           exchange.codec.contributions         | float16  | float32, bfloat16, int8, sparse, threshold, top-k or a class's full name
           exchange.aggregator    | max      | mean, sum, trimmed-mean, median or a class's full name
@@ -291,10 +296,10 @@ class OptionCheckTest {
 
   @Test
   void aRegistryNeedsItsModelAndAPlaceThatItTakesAsASource() {
-    options.put("registry.url", "http://mlflow:5000");
+    options.put("mlflow.url", "http://mlflow:5000");
     assertThat(problems()).singleElement().asString().contains("belong together");
 
-    options.put("registry.model", "digits");
+    options.put("mlflow.model", "digits");
     options.put("snapshot.directory", "s3://bucket/models");
     assertThat(problems()).isEmpty();
 
@@ -312,7 +317,6 @@ class OptionCheckTest {
     options.put("input.topic-pattern", "ex.*");
     options.put("model.archive", "/nowhere.zip");
     options.put("evaluation.holdout", "idx:somewhere");
-    options.put("evaluation.holdout-topic", "held-out");
 
     assertThat(problems())
         .containsExactlyInAnyOrder(
@@ -320,8 +324,7 @@ class OptionCheckTest {
                 + " input.topic-pattern",
             "model.name and model.archive are both set; give exactly one of model.name,"
                 + " model.configuration, model.archive",
-            "model.archive is '/nowhere.zip'; there is no such readable file",
-            "evaluation.holdout and evaluation.holdout-topic are both set; give one of them");
+            "model.archive is '/nowhere.zip'; there is no such readable file");
   }
 
   @ParameterizedTest
@@ -338,10 +341,10 @@ class OptionCheckTest {
           model.image=28;28;3                               | product is input.features, '784'
           dead-letter.topic=examples                        | which is an input topic too
           metrics.topic=examples                            | which is an input topic too
-          dead-letter.guarantee=exactly-once kafka.group.id=g | acts only with dead-letter.topic
-          dead-letter.guarantee=exactly-once dead-letter.topic=d | kafka.group.id is missing
+          output.guarantee=exactly-once kafka.group.id=g | acts only with dead-letter.topic
+          output.guarantee=exactly-once dead-letter.topic=d | kafka.group.id is missing
           input.start=group-offsets                         | kafka.group.id is missing
-          dead-letter.guarantee=exactly-once dead-letter.topic=d kafka.group.id=g execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
+          output.guarantee=exactly-once dead-letter.topic=d kafka.group.id=g execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
           input.bounded=true input.start=latest             | no record lies between
           """)
   void optionsThatContradictEachOtherAreRefused(String changes, String message) {

@@ -107,7 +107,7 @@ class StructureOptionsTest {
           input.label-lags=2 input.graph.inputs=user:4;item:6 | features of plain examples alone
           replay.size=9 replay.keep=class-balanced input.target=regression | examples have no class each
           evaluation.segments=class input.sequence.steps=3 input.sequence.labels=step | examples have no class each
-          replay.size=9 replay.half-life=9 replay.half-life-time=1h | exclude each other
+          replay.size=9 replay.half-life=soon | a number of examples of at least 1, or a duration
           """)
   void whatContradictsItselfIsRefused(String changes, String message) {
     for (String change : changes.split(" ", -1)) {

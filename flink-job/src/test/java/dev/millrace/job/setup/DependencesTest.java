@@ -57,25 +57,16 @@ class DependencesTest {
           replay.share=0.7              | model.name=mlp          | replay.size=10
           replay.half-life=9            | model.name=mlp          | replay.size=10
           input.label-lags-by=key       | model.name=mlp          | input.label-lags=2
-          input.label-lags-keys=9       | input.label-lags=2      | input.label-lags=2 input.label-lags-by=key
-          evaluation.segments.share=0.1 | evaluation.window=9     | evaluation.segments=class
-          evaluation.segments.size=9    | evaluation.segments=none | evaluation.segments=class
-          evaluation.segments.period=9  | evaluation.segments=class | evaluation.segments=period
           forgetting.strength=0.1       | forgetting.anchor=none  | forgetting.anchor=initial
           forgetting.every=9            | forgetting.anchor=initial | forgetting.anchor=periodic
-          forgetting.importance-steps=9 | forgetting.anchor=initial | forgetting.anchor=periodic forgetting.every=9 forgetting.importance=fisher
-          forgetting.importance-decay=0 | forgetting.anchor=initial | forgetting.anchor=periodic forgetting.every=9 forgetting.importance=fisher
           gate.margin=0.1               | snapshot.directory=/m   | snapshot.directory=/m gate.metric=loss evaluation.holdout=digits:9
-          dead-letter.guarantee=at-least-once | metrics.topic=m   | dead-letter.topic=d
+          output.guarantee=at-least-once | metrics.topic=m   | dead-letter.topic=d
           scoring.batch-size=3          | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          scoring.guarantee=none        | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
           scoring.models=/n | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
           scoring.models-topic=t | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
           scoring.serve=latest | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          scoring.poll-interval=1 s | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
           scoring.max-wait=1 s | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
           scoring.start=latest | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
-          scoring.bounded=true | snapshot.directory=/m   | snapshot.directory=/m scoring.topics=s scoring.output-topic=p
           exchange.codec.share=0.2 | exchange.codec.threshold.rule=fixed exchange.codec.feedback=threshold | exchange.codec.feedback=threshold exchange.codec.threshold.rule=target
           """)
   void isRefusedWhereItCanNotAct(String option, String without, String with) {
@@ -187,7 +178,6 @@ class DependencesTest {
           snapshot.keep-every=5         | input.format=json       | snapshot.directory=/m
           metrics.timeline=true         | input.format=json       | metrics.file=/m
           metrics.interval=5 s          | input.format=json       | metrics.topic=m
-          input.partition-discovery=5 s | input.bounded=true      | input.bounded=false
           execution.checkpointing.dir=/c | execution.checkpointing.interval=0 | execution.checkpointing.interval=1 s
           """)
   void isWarnedOfWhereAnotherCommandMayUseIt(String option, String without, String with) {
@@ -214,9 +204,6 @@ class DependencesTest {
 
     options.put("input.csv.label", "first");
     assertThat(scoring().warnings()).singleElement().asString().contains("input.csv.label");
-
-    options.put("dead-letter.guarantee", "at-least-once");
-    assertThatThrownBy(this::scoring).hasMessageContaining("dead-letter.topic");
   }
 
   @Test

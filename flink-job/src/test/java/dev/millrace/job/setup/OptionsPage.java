@@ -13,22 +13,16 @@ final class OptionsPage {
       """
       # Options
 
-      Options stand in a YAML file (`--config FILE`), nested or dotted, and on the command line as
-      `--key value`, which wins. `millrace options WORD` lists those whose key or meaning has a word.
-      Keys that start with `flink.` configure Flink itself where Millrace starts the cluster, without
-      the prefix.
+      Options stand in a YAML file (`--config FILE`), nested or dotted, or on the command line as
+      `--key value`, which wins. `millrace options WORD` searches them. Keys that start with `flink.`
+      configure Flink where Millrace starts the cluster. All are checked before a job is submitted,
+      and by `millrace check`. An option that would have no effect is reported:
 
-      All options are checked before a job is submitted; `millrace check` does nothing else. A wrong
-      one is named with its key, its value and its range. An option that can't act is not ignored:
+      - It is **refused** if other options rule it out, such as `model.learning-rate` beside
+        `model.configuration`. What a preset adds doesn't count as given.
+      - It is **warned of** if another command that reads the file may use it.
 
-      - It is **refused** where the job's other options rule it out, such as `model.learning-rate`
-        beside `model.configuration`, or `exchange.trim` without `exchange.aggregator: trimmed-mean`. What a
-        preset adds doesn't count as given.
-      - It is **warned of** where another command that reads the same file may use it, such as
-        `input.csv.separator` beside another format, `snapshot.interval` without a directory, or
-        `flink.*` under `flink run`. A job that only scores ignores options for training.
-
-      An empty default means that the option is absent; its meaning says what holds then.
+      An *experimental* option may change or go: no figure shows yet what it is good for.
 
       This page is made from the code: `mvn test -pl flink-job -am -Dtest=OptionsPageTest
       -Dsurefire.failIfNoSpecifiedTests=false -Dmillrace.remake=true`.
@@ -76,8 +70,8 @@ final class OptionsPage {
         .formatted(
             setting.key(),
             standard.isEmpty() ? "" : "`" + standard + "`",
-            cell(setting.range().text()),
-            cell(setting.description()));
+            cell(Notation.of(setting.range().text())),
+            (setting.isExperimental() ? "*Experimental.* " : "") + cell(setting.description()));
   }
 
   private static String cell(String text) {

@@ -27,8 +27,7 @@ class RemovedKeysTest {
           exchange.patience           | 'millrace options patience'
           codec.threshold.rule        | did you mean exchange.codec.threshold.rule?
           codec.threshold.least-share | 'millrace options share'
-          codec.threshold.decay       | 'millrace options decay'
-          codec.top-k.share           | did you mean exchange.codec.top-k.share?
+          codec.top-k.share           | 'millrace options share'
           stop.patience               | 'millrace options patience'
           stop.least-improvement      | did you mean stop.min-improvement?
           input.csv.classes           | did you mean input.classes?
@@ -45,8 +44,7 @@ class RemovedKeysTest {
     "frequency, exchange.local-steps",
     "feedback, exchange.codec.feedback",
     "patience, exchange.straggler-wait",
-    "patience, stop.examples-without-improvement",
-    "decay, exchange.codec.threshold.half-life"
+    "patience, stop.examples-without-improvement"
   })
   void aWordLeadsToTheOption(String word, String key) {
     List<String> found =

@@ -6,8 +6,8 @@ import dev.millrace.job.setup.JobKind;
 import dev.millrace.job.setup.JobOptions;
 import dev.millrace.job.setup.OptionReader;
 import dev.millrace.kafka.testing.Broker;
-import dev.millrace.kafka.testing.CommittedRecords;
 import dev.millrace.kafka.testing.LateLabels;
+import dev.millrace.kafka.testing.PutAside;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,9 +25,7 @@ public final class Joining {
   private final String features = Broker.topic("features", PARTITIONS);
   private final String labels = Broker.topic("labels", PARTITIONS);
   private final String output = Broker.topic("joined", 2);
-  private final String late = Broker.topic("late", 1);
-  private final String duplicates = Broker.topic("duplicates", 1);
-  private final String rejected = Broker.topic("rejected", 1);
+  private final String deadLetters = Broker.topic("not-joined", 1);
   private final Map<String, String> options = new TreeMap<>();
   private FaultInjector faults = FaultInjector.NONE;
   private String backend = "rocksdb";
@@ -42,14 +40,11 @@ public final class Joining {
     set("join.features.topics", features);
     set("join.labels.topics", labels);
     set("join.output.topic", output);
-    set("join.late.topic", late);
-    set("join.duplicates.topic", duplicates);
-    set("join.rejected.topic", rejected);
+    set("dead-letter.topic", deadLetters);
     set("join.within", LateLabels.WITHIN.toMillis() + " ms");
     set("join.out-of-order", LateLabels.OUT_OF_ORDER.toMillis() + " ms");
-    set("join.idle-after", "0 s");
     set("join.label", "verdict.class");
-    set("join.bounded", "true");
+    set("input.bounded", "true");
     set("execution.checkpointing.interval", "100 ms");
     set("execution.checkpointing.dir", directory.resolve("checkpoints").toUri().toString());
   }
@@ -97,22 +92,25 @@ public final class Joining {
 
   /** How many late records have been put aside. */
   public long late() {
-    return count(late);
+    return count(PutAside.LATE);
   }
 
   public long duplicates() {
-    return count(duplicates);
+    return count(PutAside.DUPLICATE);
   }
 
-  /** The topic with rejected records, of one partition. */
-  public String rejected() {
-    return rejected;
+  /** How many records that can't be joined have been put aside. */
+  public long rejected() {
+    return count(PutAside.REJECTED);
   }
 
-  private static long count(String topic) {
-    try (CommittedRecords records = new CommittedRecords(Broker.cluster(), topic)) {
-      return records.readMore(any -> {});
-    }
+  /** The topic of what isn't joined, of one partition. */
+  public String deadLetters() {
+    return deadLetters;
+  }
+
+  private long count(PutAside kind) {
+    return PutAside.count(Broker.cluster(), deadLetters).get(kind);
   }
 
   /** Runs to the end of the input. */

@@ -36,9 +36,8 @@ public final class Scoring {
     set("scoring.topics", topic);
     set("scoring.output-topic", output);
     set("scoring.models", models().toString());
-    set("scoring.poll-interval", "10 ms");
     set("scoring.batch-size", "8");
-    set("scoring.bounded", "true");
+    set("input.bounded", "true");
     set("execution.checkpointing.interval", "50 ms");
     set("execution.checkpointing.dir", directory.resolve("checkpoints").toUri().toString());
   }

@@ -73,7 +73,7 @@ class PythonPageIT {
         directory + "/score",
         "--scoring.topics",
         topic,
-        "--scoring.bounded",
+        "--input.bounded",
         "true",
         "--scoring.models",
         models.toString(),

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.millrace.kafka.KafkaCluster;
 import dev.millrace.kafka.TopicCreation;
-import dev.millrace.kafka.testing.CommittedRecords;
 import dev.millrace.kafka.testing.JoinedRecords;
 import dev.millrace.kafka.testing.LateLabels;
 import dev.millrace.kafka.testing.LateLabels.Kind;
+import dev.millrace.kafka.testing.PutAside;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -33,8 +33,7 @@ class KilledJoinIT {
   private static final int KILLS = Integer.getInteger("millrace.kills", 8);
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final int PARTITIONS = 3;
-  private static final List<String> TOPICS =
-      List.of("features", "labels", "joined", "late", "duplicates", "rejected");
+  private static final List<String> TOPICS = List.of("features", "labels", "joined", "aside");
 
   @Timeout(value = 3, unit = TimeUnit.HOURS)
   @Test
@@ -69,15 +68,17 @@ class KilledJoinIT {
         await(cluster, () -> joined.pairs() == source.count(Kind.PAIR));
         await(
             cluster,
-            () -> count(kafka, run + "late") == source.count(Kind.LATE) + source.count(Kind.ALONE));
+            () ->
+                count(kafka, run, PutAside.LATE)
+                    == source.count(Kind.LATE) + source.count(Kind.ALONE));
         await(cluster, () -> isStopped(cluster, job));
 
         assertThat(joined.pairs()).isEqualTo(source.count(Kind.PAIR));
         assertThat(joined.faults()).isEmpty();
-        assertThat(count(kafka, run + "late"))
+        assertThat(count(kafka, run, PutAside.LATE))
             .isEqualTo(source.count(Kind.LATE) + source.count(Kind.ALONE));
-        assertThat(count(kafka, run + "duplicates")).isEqualTo(source.duplicates());
-        assertThat(count(kafka, run + "rejected")).isZero();
+        assertThat(count(kafka, run, PutAside.DUPLICATE)).isEqualTo(source.duplicates());
+        assertThat(count(kafka, run, PutAside.REJECTED)).isZero();
         Figures.tell(
             "%s kills, %s records, %s pairs each once, %s late, %s duplicates"
                 .formatted(
@@ -116,10 +117,8 @@ class KilledJoinIT {
     }
   }
 
-  private static long count(KafkaCluster kafka, String topic) {
-    try (CommittedRecords records = new CommittedRecords(kafka, topic)) {
-      return records.readMore(any -> {});
-    }
+  private static long count(KafkaCluster kafka, String run, PutAside kind) {
+    return PutAside.count(kafka, run + "aside").get(kind);
   }
 
   private static String submit(TestCluster cluster, String run) throws Exception {
@@ -129,13 +128,9 @@ class KilledJoinIT {
     options.put("join.features.topics", run + "features");
     options.put("join.labels.topics", run + "labels");
     options.put("join.output.topic", run + "joined");
-    options.put("join.late.topic", run + "late");
-    options.put("join.duplicates.topic", run + "duplicates");
-    options.put("join.rejected.topic", run + "rejected");
+    options.put("dead-letter.topic", run + "aside");
     options.put("join.within", LateLabels.WITHIN.toMillis() + " ms");
     options.put("join.out-of-order", LateLabels.OUT_OF_ORDER.toMillis() + " ms");
-    // What a kill holds back for a while isn't idle.
-    options.put("join.idle-after", "0 s");
     options.put("join.label", "verdict.class");
     options.put("execution.checkpointing.interval", "1 s");
     options.put(

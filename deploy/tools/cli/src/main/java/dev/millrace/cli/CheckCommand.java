@@ -50,6 +50,12 @@ final class CheckCommand implements Callable<Integer> {
   @Option(names = "--config", paramLabel = "FILE", description = "Options of the job, YAML.")
   private Path config;
 
+  @Option(
+      names = "--parallelism",
+      paramLabel = "N",
+      description = "Replicas, as train has them. Nothing that is checked depends on it.")
+  private Integer parallelism;
+
   @Mixin private ResumeArguments resume;
 
   /** What is no option of the command itself is an option of the job. */
@@ -57,6 +63,9 @@ final class CheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    if (parallelism != null) {
+      PositiveNumber.require(command, "--parallelism", parallelism);
+    }
     Configuration options = OptionReader.read(jobOptions, config);
     FileSystems.initialize();
     EngineFetch.ensure(options);

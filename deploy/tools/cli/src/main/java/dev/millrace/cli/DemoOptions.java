@@ -112,9 +112,7 @@ final class DemoOptions {
       // Tables are short: small minibatches give the model more steps to learn in.
       defaults.put(BatchOptions.SIZE.key(), "4");
     }
-    if (!given.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
-      data.holdOut().ifPresent(spec -> defaults.put(EvaluationOptions.HOLDOUT.key(), spec));
-    }
+    data.holdOut().ifPresent(spec -> defaults.put(EvaluationOptions.HOLDOUT.key(), spec));
     if (Stream.of(ModelOptions.NAME, ModelOptions.CONFIGURATION, ModelOptions.ARCHIVE)
         .noneMatch(given::contains)) {
       defaults.put(ModelOptions.NAME.key(), data.set().image().isPresent() ? "lenet" : "mlp");

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
     header = "Joins features with labels that come later, into a topic to learn from.",
     description = {
       "",
-      "Runs until the input ends (join.bounded) or Ctrl-C, which takes a savepoint to resume from."
+      "Runs until the input ends (input.bounded) or Ctrl-C, which takes a savepoint to resume from."
           + " Readers of committed records see each pair exactly once.",
       "",
       "Every option of the job can be given as --key value and wins over the file:",

@@ -3,7 +3,7 @@ package dev.millrace.cli;
 import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
-import dev.millrace.job.train.options.RegistryOptions;
+import dev.millrace.job.train.options.MlflowOptions;
 import dev.millrace.job.train.publish.MlflowRegistry;
 import dev.millrace.job.train.publish.ModelTopicListener;
 import dev.millrace.model.ModelVersion;
@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
       "",
       "The job still trains and publishes, but what it publishes isn't served until"
           + " --release.",
-      "With snapshot.topic the model goes to that topic, too, and with registry.url its alias"
+      "With snapshot.topic the model goes to that topic, too, and with mlflow.url its alias"
           + " names",
       "the committed one.",
       ""
@@ -79,7 +79,7 @@ final class RollbackCommand extends JobOptionsCommand {
     if (options.contains(SnapshotOptions.TOPIC)) {
       sendToTopic(options, store);
     }
-    if (options.contains(RegistryOptions.URL)) {
+    if (options.contains(MlflowOptions.URL)) {
       moveAlias(options, store);
     }
     return 0;
@@ -91,9 +91,9 @@ final class RollbackCommand extends JobOptionsCommand {
       throw new ParameterException(
           command().commandLine(), "snapshot.directory is missing; give it, or the job's --config");
     }
-    if (options.contains(RegistryOptions.URL) && !options.contains(RegistryOptions.MODEL)) {
+    if (options.contains(MlflowOptions.URL) && !options.contains(MlflowOptions.MODEL)) {
       throw new ParameterException(
-          command().commandLine(), "registry.model is missing; registry.url needs it");
+          command().commandLine(), "mlflow.model is missing; mlflow.url needs it");
     }
     return options;
   }
@@ -108,7 +108,7 @@ final class RollbackCommand extends JobOptionsCommand {
 
   private static void moveAlias(Configuration options, SnapshotStore store) throws IOException {
     MlflowRegistry registry =
-        new MlflowRegistry(options.get(RegistryOptions.URL), options.get(RegistryOptions.MODEL));
+        new MlflowRegistry(options.get(MlflowOptions.URL), options.get(MlflowOptions.MODEL));
     tell(store, Pointer.COMMITTED, served -> registry.served(served.version()));
   }
 

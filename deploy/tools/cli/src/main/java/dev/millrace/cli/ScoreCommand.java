@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
     header = "Predicts for a topic of your broker, with the newest published model.",
     description = {
       "",
-      "Runs until the input ends (scoring.bounded) or Ctrl-C, which takes a savepoint to resume"
+      "Runs until the input ends (input.bounded) or Ctrl-C, which takes a savepoint to resume"
           + " from. Waits for the first model, and uses each new model as soon as it is published.",
       "",
       "Every option of the job can be given as --key value and wins over the file:",

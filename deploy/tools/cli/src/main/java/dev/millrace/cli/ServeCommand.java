@@ -102,7 +102,7 @@ final class ServeCommand extends JobOptionsCommand {
     return new ServerSettings(
         name,
         ScoringSetup.models(options),
-        options.get(ScoringOptions.POLL_INTERVAL),
+        ScoringSetup.POLL_INTERVAL,
         DeviceSetup.request(options, DeviceRequest.Use.SHARED),
         endpoint.endpoint(),
         serving.batching(),

@@ -54,7 +54,7 @@ class FailureWordsTest {
           train --lr 0.1                 | 2 | lr is not an option; did you mean model.learning-rate?
           train --input.fields=[1        | 2 | --input.fields can't be read: line 1, column
           train --input.fields=@absent   | 2 | absent can't be read: there is no such file
-          train --registry.url=http://bob:SECRET@m | 2 | registry.url is 'http://…@m'; it must be
+          train --mlflow.url=http://bob:SECRET@m | 2 | mlflow.url is 'http://…@m'; it must be
           inspect a^b                    | 1 | 'a?b' is no path on this machine
           inspect @noise                 | 1 | noise can't be read: it is no savepoint of Flink's
           inspect @savepoint             | 1 | savepoint can't be read: it is no savepoint of Flink's, or it is damaged

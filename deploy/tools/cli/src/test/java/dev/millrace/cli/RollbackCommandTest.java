@@ -94,12 +94,12 @@ class RollbackCommandTest {
 
   @Test
   void nothingIsDoneWithWrongOptions() throws IOException {
-    assertThat(execute("1.1", "--snapshot.directory", directory, "--registry.ur", "http://r"))
+    assertThat(execute("1.1", "--snapshot.directory", directory, "--mlflow.ur", "http://r"))
         .isEqualTo(2);
-    assertThat(err.toString()).contains("registry.ur is not an option", "registry.url");
-    assertThat(execute("1.1", "--snapshot.directory", directory, "--registry.url", "http://r"))
+    assertThat(err.toString()).contains("mlflow.ur is not an option", "mlflow.url");
+    assertThat(execute("1.1", "--snapshot.directory", directory, "--mlflow.url", "http://r"))
         .isEqualTo(2);
-    assertThat(err.toString()).contains("registry.model is missing");
+    assertThat(err.toString()).contains("mlflow.model is missing");
     assertThat(execute("1.1")).isEqualTo(2);
     assertThat(err.toString()).contains("snapshot.directory is missing");
     assertThat(execute("--snapshot.directory", directory)).isEqualTo(2);
@@ -124,9 +124,9 @@ class RollbackCommandTest {
         which,
         "--snapshot.directory",
         directory,
-        "--registry.url",
+        "--mlflow.url",
         registry.url(),
-        "--registry.model",
+        "--mlflow.model",
         "digits");
   }
 

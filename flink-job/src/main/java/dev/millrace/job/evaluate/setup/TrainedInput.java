@@ -34,7 +34,7 @@ final class TrainedInput {
     Configuration options = new Configuration(given);
     Configuration trained =
         Configuration.fromMap(description.map(SnapshotDescription::configuration).orElse(Map.of()));
-    for (ConfigOption<?> option : List.of(LagOptions.LAGS, LagOptions.BY, LagOptions.KEYS)) {
+    for (ConfigOption<?> option : List.of(LagOptions.LAGS, LagOptions.BY)) {
       if (trained.contains(option) && !given.contains(option)) {
         options.setString(option.key(), trained.toMap().get(option.key()));
       }

@@ -2,33 +2,20 @@ package dev.millrace.job.join.options;
 
 import static dev.millrace.job.options.Condition.is;
 import static dev.millrace.job.options.Dependence.refused;
-import static dev.millrace.job.options.Dependence.warned;
 
 import dev.millrace.job.join.options.JoinedOptions.Unlabelled;
-import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.Dependence;
-import dev.millrace.job.options.InputOptions;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Which options of a join act under which condition alone. */
 public final class JoinDependences {
 
   /** Nothing is said of options for other jobs: those of a model share a file. */
   public static final List<Dependence> ALL =
-      Stream.of(
-              refused(
-                  is(JoinedOptions.UNLABELLED, Unlabelled.NEGATIVE),
-                  JoinedOptions.NEGATIVE_LABEL,
-                  JoinedOptions.NEGATIVE_SAMPLE),
-              refused(
-                  new Condition(
-                      "with join.negative.sample below 1",
-                      options -> options.get(JoinedOptions.NEGATIVE_SAMPLE) < 1),
-                  JoinedOptions.WEIGHT_AS),
-              warned(is(JoinOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))
-          .flatMap(List::stream)
-          .toList();
+      refused(
+          is(JoinedOptions.UNLABELLED, Unlabelled.NEGATIVE),
+          JoinedOptions.NEGATIVE_LABEL,
+          JoinedOptions.NEGATIVE_SAMPLE);
 
   private JoinDependences() {}
 }

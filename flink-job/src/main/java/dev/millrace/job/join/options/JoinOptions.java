@@ -19,98 +19,58 @@ public final class JoinOptions {
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription("Topics of features, JSON objects. Required for a join.");
+          .withDescription("Topics of features, JSON objects. Required.");
 
   public static final ConfigOption<List<String>> LABELS =
       ConfigOptions.key(PREFIX + "labels.topics")
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription("Topics of labels, JSON objects. Required for a join.");
+          .withDescription("Topics of labels, JSON objects. Required.");
 
   public static final ConfigOption<String> KEY =
       ConfigOptions.key(PREFIX + "key")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "Where the key stands in a record's value: a text or a whole number. Absent: the"
-                  + " record's own key.");
+          .withDescription("Field with the key. Absent: the record's key.");
 
   public static final ConfigOption<String> LABELS_KEY =
       ConfigOptions.key(PREFIX + "labels.key")
           .stringType()
           .noDefaultValue()
-          .withDescription("The same of labels. Absent: as of features.");
+          .withDescription("The labels' key. Absent: as for features.");
 
   public static final ConfigOption<String> TIME =
       ConfigOptions.key(PREFIX + "time")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "Where an event's time stands in a record's value: milliseconds since 1970, or"
-                  + " ISO-8601 with an offset. Absent: the record's timestamp.");
+          .withDescription("Field with the time. Absent: the record's timestamp.");
 
   public static final ConfigOption<String> LABELS_TIME =
       ConfigOptions.key(PREFIX + "labels.time")
           .stringType()
           .noDefaultValue()
-          .withDescription("The same of labels. Absent: as of features.");
-
-  public static final ConfigOption<Duration> AHEAD =
-      ConfigOptions.key(PREFIX + "ahead")
-          .durationType()
-          .defaultValue(Duration.ofHours(1))
-          .withDescription(
-              "How much later than the reader's clock a record's time may be, and a time in a value"
-                  + " than its record's timestamp. A record with a later one is rejected: it would end"
-                  + " the wait for all others.");
+          .withDescription("The labels' time. Absent: as for features.");
 
   public static final ConfigOption<Duration> WITHIN =
       ConfigOptions.key(PREFIX + "within")
           .durationType()
           .noDefaultValue()
-          .withDescription(
-              "How much later than its features a label's time may be. Features wait so long, and"
-                  + " the state holds what came in about twice that time. Required for a join.");
+          .withDescription("How much later than its features a label may be. Required.");
 
   public static final ConfigOption<Duration> BEFORE =
       ConfigOptions.key(PREFIX + "before")
           .durationType()
           .defaultValue(Duration.ZERO)
-          .withDescription(
-              "How much earlier than its features a label's time may be, for clocks that differ.");
+          .withDescription("How much earlier than its features a label may be.");
 
   public static final ConfigOption<Duration> OUT_OF_ORDER =
       ConfigOptions.key(PREFIX + "out-of-order")
           .durationType()
           .defaultValue(Duration.ofSeconds(10))
           .withDescription(
-              "How far a partition's records may be from the order of their times. Whoever waits"
-                  + " waits so much longer.");
-
-  public static final ConfigOption<Duration> IDLE_AFTER =
-      ConfigOptions.key(PREFIX + "idle-after")
-          .durationType()
-          .defaultValue(Duration.ofMinutes(1))
-          .withDescription(
-              "A partition without a record for so long holds nobody back. What it gets later may"
-                  + " come too late. 0: all wait for it.");
-
-  public static final ConfigOption<String> START =
-      ConfigOptions.key(PREFIX + "start")
-          .stringType()
-          .defaultValue("earliest")
-          .withDescription(
-              "Where a join without state begins, as input.start. Its consumer groups are"
-                  + " kafka.group.id with -join-features and -join-labels behind it.");
-
-  public static final ConfigOption<Boolean> BOUNDED =
-      ConfigOptions.key(PREFIX + "bounded")
-          .booleanType()
-          .defaultValue(false)
-          .withDescription(
-              "true ends the join at the offsets that are the latest when the job starts; what"
-                  + " waits then goes without its other side. false reads without end.");
+              "How far records may be out of order. Every waiting record waits that much"
+                  + " longer.");
 
   static final Range<String> PATH =
       Range.text("a path of a field, such as id or order.items[0].price", JoinPaths::isPath);

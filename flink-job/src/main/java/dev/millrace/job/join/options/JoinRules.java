@@ -1,7 +1,9 @@
 package dev.millrace.job.join.options;
 
 import dev.millrace.job.options.CheckpointOptions;
+import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InputRules;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.OptionRules;
 import java.time.Duration;
@@ -27,7 +29,7 @@ public final class JoinRules {
     join.checkSides();
     join.checkTopics();
     join.checkNegatives();
-    join.checkOffsets();
+    InputRules.checkOffsets(rules, InputOptions.START);
     join.checkTransactions();
   }
 
@@ -37,11 +39,6 @@ public final class JoinRules {
     rules.require(JoinedOptions.GROUP, JoinOptions.LABELS);
     rules.require(JoinedOptions.GROUP, JoinedOptions.OUTPUT);
     rules.require(JoinedOptions.GROUP, JoinOptions.WITHIN);
-    if (options.get(JoinedOptions.LABEL_AS).equals(options.get(JoinedOptions.WEIGHT_AS))) {
-      rules.broken(
-          "join.label.as and join.weight.as are both '%s'; give them different names"
-              .formatted(options.get(JoinedOptions.LABEL_AS)));
-    }
   }
 
   /** No topic has two parts: the join would read what it writes, or mix what it keeps apart. */
@@ -53,12 +50,7 @@ public final class JoinRules {
           .orElse(List.of())
           .forEach(topic -> checkTopic(parts, topic, read.key()));
     }
-    for (ConfigOption<String> written :
-        List.of(
-            JoinedOptions.OUTPUT,
-            JoinedOptions.LATE,
-            JoinedOptions.DUPLICATES,
-            JoinedOptions.REJECTED)) {
+    for (ConfigOption<String> written : List.of(JoinedOptions.OUTPUT, DeadLetterOptions.TOPIC)) {
       options.getOptional(written).ifPresent(topic -> checkTopic(parts, topic, written.key()));
     }
   }
@@ -77,17 +69,6 @@ public final class JoinRules {
   private void checkNegatives() {
     if (options.get(JoinedOptions.UNLABELLED) == JoinedOptions.Unlabelled.NEGATIVE) {
       rules.require(JoinedOptions.GROUP, JoinedOptions.NEGATIVE_LABEL);
-    }
-  }
-
-  private void checkOffsets() {
-    if (options.get(JoinOptions.START).equals(InputOptions.GROUP_OFFSETS)) {
-      rules.requireConsumerGroup("join.start is 'group-offsets'");
-    }
-    if (options.get(JoinOptions.BOUNDED) && options.get(JoinOptions.START).equals("latest")) {
-      rules.broken(
-          "join.start is 'latest' and join.bounded is true: no record lies between; start at"
-              + " earliest, or don't bound the join");
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.millrace.job.join.setup;
 
-import dev.millrace.example.RejectedRecord;
 import dev.millrace.exchange.flink.FaultInjector;
 import dev.millrace.fields.FieldPath;
 import dev.millrace.job.common.CheckpointSetup;
@@ -22,6 +21,7 @@ import dev.millrace.job.join.ReadingRule;
 import dev.millrace.job.join.options.JoinOptions;
 import dev.millrace.job.join.options.JoinedOptions;
 import dev.millrace.job.options.CheckedOptions;
+import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.Problems;
@@ -33,11 +33,10 @@ import dev.millrace.kafka.RecordDeserializer;
 import dev.millrace.kafka.SourceSettings;
 import dev.millrace.kafka.TopicCheck;
 import dev.millrace.kafka.Topics;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.apache.flink.api.connector.sink2.Sink;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
@@ -56,11 +55,22 @@ public final class JoinSetup {
   private static final String FEATURES_GROUP = "-join-features";
   private static final String LABELS_GROUP = "-join-labels";
 
+  private static final String LABEL = "label";
+  private static final String WEIGHT = "weight";
+
+  /** How much later than its record's timestamp, and than the clock, a time may be. */
+  private static final Duration AHEAD = Duration.ofHours(1);
+
+  /** For how long a partition has nothing before nobody waits for it. */
+  private static final Duration IDLE_AFTER = Duration.ofMinutes(1);
+
   private static final List<JobPart> PARTS =
       List.of(
-          aside("a topic of late records", JoinedOptions.LATE, JoinOperators.LATE),
-          aside("a topic of duplicates", JoinedOptions.DUPLICATES, JoinOperators.DUPLICATES),
-          aside("a topic of rejected records", JoinedOptions.REJECTED, JoinOperators.REJECTED));
+          new JobPart(
+              "dead letters",
+              DeadLetterOptions.TOPIC.key(),
+              options -> options.contains(DeadLetterOptions.TOPIC),
+              List.of(JoinOperators.DEAD_LETTERS)));
 
   private final Configuration options;
   private final List<String> warnings;
@@ -86,10 +96,7 @@ public final class JoinSetup {
   public void checkTopics() {
     TopicCheck.exists(source(JoinOptions.FEATURES, FEATURES_GROUP), InputSetup.CHECK_LIMIT);
     TopicCheck.exists(source(JoinOptions.LABELS, LABELS_GROUP), InputSetup.CHECK_LIMIT);
-    List<String> aside =
-        Stream.of(JoinedOptions.LATE, JoinedOptions.DUPLICATES, JoinedOptions.REJECTED)
-            .flatMap(topic -> options.getOptional(topic).stream())
-            .toList();
+    List<String> aside = options.getOptional(DeadLetterOptions.TOPIC).stream().toList();
     List<String> outputs = new ArrayList<>(aside);
     outputs.add(options.get(JoinedOptions.OUTPUT));
     TopicCheck.outputs(cluster, outputs, InputSetup.CHECK_LIMIT);
@@ -133,11 +140,7 @@ public final class JoinSetup {
   }
 
   private static ResumedInput input(OperatorName source) {
-    return new ResumedInput(source.uid(), JoinOptions.BOUNDED, JoinOptions.START);
-  }
-
-  private static JobPart aside(String name, ConfigOption<String> topic, OperatorName sink) {
-    return new JobPart(name, topic.key(), options -> options.contains(topic), List.of(sink));
+    return new ResumedInput(source.uid(), InputOptions.BOUNDED, InputOptions.START);
   }
 
   /** What waits may be more than fits into memory. Whoever says another backend has it. */
@@ -159,33 +162,30 @@ public final class JoinSetup {
     boolean negative = options.get(JoinedOptions.UNLABELLED) == JoinedOptions.Unlabelled.NEGATIVE;
     return new JoinSettings(
         new JoinBounds(options.get(JoinOptions.WITHIN), options.get(JoinOptions.BEFORE)),
-        new Labelling(options.get(JoinedOptions.LABEL_AS), weightOrNull()),
+        new Labelling(LABEL, weightOrNull()),
         negative
             ? new Negatives(
                 Labelling.json(options.get(JoinedOptions.NEGATIVE_LABEL)),
                 options.get(JoinedOptions.NEGATIVE_SAMPLE))
             : null,
         options.get(JoinOptions.OUT_OF_ORDER),
-        options.get(JoinOptions.IDLE_AFTER));
+        IDLE_AFTER);
   }
 
   private String weightOrNull() {
-    return options.get(JoinedOptions.NEGATIVE_SAMPLE) < 1
-        ? options.get(JoinedOptions.WEIGHT_AS)
-        : null;
+    return options.get(JoinedOptions.NEGATIVE_SAMPLE) < 1 ? WEIGHT : null;
   }
 
   private Source<JoinRecord, ?, ?> features() {
     String weight = weightOrNull();
-    String label = options.get(JoinedOptions.LABEL_AS);
     return source(
         source(JoinOptions.FEATURES, FEATURES_GROUP),
         new ReadingRule(
             path(JoinOptions.KEY),
             path(JoinOptions.TIME),
-            options.get(JoinOptions.AHEAD),
+            AHEAD,
             null,
-            weight == null ? List.of(label) : List.of(label, weight)));
+            weight == null ? List.of(LABEL) : List.of(LABEL, weight)));
   }
 
   private Source<JoinRecord, ?, ?> labels() {
@@ -194,7 +194,7 @@ public final class JoinSetup {
         new ReadingRule(
             path(either(JoinOptions.LABELS_KEY, JoinOptions.KEY)),
             path(either(JoinOptions.LABELS_TIME, JoinOptions.TIME)),
-            options.get(JoinOptions.AHEAD),
+            AHEAD,
             FieldPath.of(options.get(JoinedOptions.LABEL)),
             List.of()));
   }
@@ -214,31 +214,25 @@ public final class JoinSetup {
 
   private SourceSettings source(ConfigOption<List<String>> topics, String suffix) {
     return SourceSettings.of(cluster, Topics.named(options.get(topics)))
-        .discoveringEvery(options.get(InputOptions.PARTITION_DISCOVERY))
+        .discoveringEvery(KafkaOptions.discovery(options))
         .failingOnLostRecords(
             options.get(InputOptions.ON_MISSING_OFFSETS) == InputOptions.MissingOffsets.FAIL)
         .onRecreatedTopic(options.get(InputOptions.ON_RECREATED_TOPIC))
         .inGroup(KafkaOptions.group(options, suffix))
-        .startingAt(InputSetup.start(options.get(JoinOptions.START)))
-        .bounded(options.get(JoinOptions.BOUNDED));
+        .startingAt(InputSetup.start(options.get(InputOptions.START)))
+        .bounded(options.get(InputOptions.BOUNDED));
   }
 
   private JoinSinks sinks() {
     return new JoinSinks(
         new KeyedTopic(cluster, options.get(JoinedOptions.OUTPUT))
             .exactlyOnce(KafkaOptions.transactions(options, "-joined")),
-        asideOrNull(JoinedOptions.LATE, "-late"),
-        asideOrNull(JoinedOptions.DUPLICATES, "-duplicates"),
-        asideOrNull(JoinedOptions.REJECTED, "-rejected"));
-  }
-
-  private Sink<RejectedRecord> asideOrNull(ConfigOption<String> topic, String suffix) {
-    return options
-        .getOptional(topic)
-        .map(
-            name ->
-                DeadLetterSink.exactlyOnce(
-                    cluster, name, KafkaOptions.transactions(options, suffix)))
-        .orElse(null);
+        options
+            .getOptional(DeadLetterOptions.TOPIC)
+            .map(
+                topic ->
+                    DeadLetterSink.exactlyOnce(
+                        cluster, topic, KafkaOptions.transactions(options, "-dead-letters")))
+            .orElse(null));
   }
 }

@@ -9,6 +9,7 @@ import dev.millrace.job.options.CsvOptions;
 import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.options.RecordSchemaOptions;
 import java.util.List;
 import java.util.stream.Stream;
@@ -18,19 +19,23 @@ public final class ScoringDependences {
 
   /** Of a job that trains: what scoring needs, where options of it are there. */
   public static final List<Dependence> BESIDE_TRAINING =
-      refused(
-          given(ScoringOptions.TOPICS, ScoringOptions.OUTPUT_TOPIC),
-          ScoringOptions.MODELS,
-          ScoringOptions.MODELS_TOPIC,
-          ScoringOptions.ENGINE,
-          ScoringOptions.TRUSTED_KEYS,
-          ScoringOptions.SERVE,
-          ScoringOptions.POLL_INTERVAL,
-          ScoringOptions.BATCH_SIZE,
-          ScoringOptions.MAX_WAIT,
-          ScoringOptions.GUARANTEE,
-          ScoringOptions.START,
-          ScoringOptions.BOUNDED);
+      Stream.of(
+              refused(
+                  given(
+                      DeadLetterOptions.TOPIC, ScoringOptions.TOPICS, ScoringOptions.OUTPUT_TOPIC),
+                  OutputOptions.GUARANTEE),
+              refused(
+                  given(ScoringOptions.TOPICS, ScoringOptions.OUTPUT_TOPIC),
+                  ScoringOptions.MODELS,
+                  ScoringOptions.MODELS_TOPIC,
+                  ScoringOptions.ENGINE,
+                  ScoringOptions.TRUSTED_KEYS,
+                  ScoringOptions.SERVE,
+                  ScoringOptions.BATCH_SIZE,
+                  ScoringOptions.MAX_WAIT,
+                  ScoringOptions.START))
+          .flatMap(List::stream)
+          .toList();
 
   /**
    * Of a job that only scores. Nothing is said of the options for training: the jobs of a model
@@ -38,11 +43,9 @@ public final class ScoringDependences {
    */
   public static final List<Dependence> ALONE =
       Stream.of(
-              refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
               warned(is(InputOptions.FORMAT, "csv"), CsvOptions.LABEL, CsvOptions.SEPARATOR),
               refused(given(InputOptions.FIELDS), InputOptions.MISSING, InputOptions.DECIMAL),
-              RecordSchemaOptions.DEPENDENCES,
-              warned(is(ScoringOptions.BOUNDED, false), InputOptions.PARTITION_DISCOVERY))
+              RecordSchemaOptions.DEPENDENCES)
           .flatMap(List::stream)
           .toList();
 

@@ -27,21 +27,6 @@ public final class ScoringOptions {
     }
   }
 
-  /** How often a prediction may appear in the topic. */
-  public enum Guarantee {
-    /** Once; after a failure some are missing, and others there twice. */
-    NONE,
-    /** Once or, after a failure, more than once. */
-    AT_LEAST_ONCE,
-    /** Once, for readers of committed records; visible with the next checkpoint. */
-    EXACTLY_ONCE;
-
-    @Override
-    public String toString() {
-      return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-  }
-
   /** What all keys of the group start with. */
   public static final String PREFIX = "scoring.";
 
@@ -50,41 +35,32 @@ public final class ScoringOptions {
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "Topics of examples to predict for, in the input's format. Labels may be"
-                  + " missing, and are ignored. Required for scoring.");
+          .withDescription("Topics of examples to predict for. Required for scoring.");
 
   public static final ConfigOption<String> OUTPUT_TOPIC =
       ConfigOptions.key(PREFIX + "output-topic")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "Receives a prediction for each example, with the key of its record; see"
-                  + " formats.md. Required for scoring.");
+          .withDescription("Receives predictions, with their records' keys. Required for scoring.");
 
   public static final ConfigOption<String> MODELS =
       ConfigOptions.key(PREFIX + "models")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "The directory in which models are published. All machines must reach it."
-                  + " Absent: snapshot.directory.");
+          .withDescription("Directory of published models. Absent: snapshot.directory.");
 
   public static final ConfigOption<String> MODELS_TOPIC =
       ConfigOptions.key(PREFIX + "models-topic")
           .stringType()
           .noDefaultValue()
-          .withDescription(
-              "The topic in which models are published (snapshot.topic), instead of a"
-                  + " directory.");
+          .withDescription("Topic of published models, in place of a directory.");
 
   public static final ConfigOption<String> ENGINE =
       ConfigOptions.key(PREFIX + "engine")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "The engine of the models that are read; others are refused. torch runs the code in"
-                  + " them, so name it only where those who may publish may run code. Absent:"
+              "Engine of the models; others are refused. torch runs their code. Absent:"
                   + " model.engine.");
 
   public static final ConfigOption<List<String>> TRUSTED_KEYS =
@@ -92,71 +68,37 @@ public final class ScoringOptions {
           .stringType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "Files in PEM with public keys, or directories of such: only models are served that"
-                  + " one of them has signed (snapshot.signing-key). Read where the job is"
-                  + " submitted. Absent: signatures aren't looked at.");
+          .withDescription("PEM files of public keys. Only models that one has signed are served.");
 
   public static final ConfigOption<Serve> SERVE =
       ConfigOptions.key(PREFIX + "serve")
           .enumType(Serve.class)
           .defaultValue(Serve.LATEST)
-          .withDescription(
-              "Which models are served: latest follows latest.json, committed follows"
-                  + " committed.json.");
-
-  public static final ConfigOption<Duration> POLL_INTERVAL =
-      ConfigOptions.key(PREFIX + "poll-interval")
-          .durationType()
-          .defaultValue(Duration.ofMillis(200))
-          .withDescription("Time between two looks for a new model.");
+          .withDescription("Whether the latest or the last committed model is served.");
 
   public static final ConfigOption<Integer> BATCH_SIZE =
       ConfigOptions.key(PREFIX + "batch-size")
           .intType()
           .defaultValue(64)
-          .withDescription(
-              "Largest number of examples that are predicted together. 1: each alone.");
+          .withDescription("Most examples that are predicted together.");
 
   public static final ConfigOption<Duration> MAX_WAIT =
       ConfigOptions.key(PREFIX + "max-wait")
           .durationType()
           .defaultValue(Duration.ofMillis(5))
-          .withDescription(
-              "Time after a batch's first example at which it is predicted though it isn't"
-                  + " full.");
-
-  public static final ConfigOption<Guarantee> GUARANTEE =
-      ConfigOptions.key(PREFIX + "guarantee")
-          .enumType(Guarantee.class)
-          .defaultValue(Guarantee.AT_LEAST_ONCE)
-          .withDescription(
-              "How often a prediction may appear in the output topic after failures."
-                  + " exactly-once writes in Kafka transactions, which checkpoints commit: readers"
-                  + " with isolation.level=read_committed see each prediction once, a checkpoint"
-                  + " later.");
+          .withDescription("A batch that isn't full is predicted after this time.");
 
   public static final ConfigOption<String> START =
       ConfigOptions.key(PREFIX + "start")
           .stringType()
           .defaultValue("earliest")
-          .withDescription(
-              "Where scoring without state begins, as input.start. Its consumer group is"
-                  + " kafka.group.id with -scoring behind it.");
-
-  public static final ConfigOption<Boolean> BOUNDED =
-      ConfigOptions.key(PREFIX + "bounded")
-          .booleanType()
-          .defaultValue(false)
-          .withDescription(
-              "true ends scoring at the offsets that are the latest when the job starts."
-                  + " false reads without end.");
+          .withDescription("Where scoring without state begins.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Scoring",
-          "Predictions for a stream, by the newest published model: in a job of its own, or in the"
-              + " training job where that has scoring.topics. See serving.md.",
+          "Predictions by the newest model: a job of its own, or part of training. See"
+              + " [serving.md](serving.md).",
           List.of(
               Setting.of(TOPICS, Range.listOf(Range.text("a topic's name"))),
               Setting.of(OUTPUT_TOPIC, Range.text("a topic's name")),
@@ -165,12 +107,9 @@ public final class ScoringOptions {
               Setting.of(ENGINE, Range.text("the name of an engine on the class path")),
               Setting.of(TRUSTED_KEYS, Range.listOf(Range.text("a file's path"))),
               Setting.of(SERVE, Range.oneOf(Serve.class)),
-              Setting.of(POLL_INTERVAL, Range.atLeast(Duration.ofMillis(10), "10 ms")),
               Setting.of(BATCH_SIZE, Range.atLeast(1)),
               Setting.of(MAX_WAIT, Range.atLeast(Duration.ofMillis(1), "1 ms")),
-              Setting.of(GUARANTEE, Range.oneOf(Guarantee.class)),
-              Setting.of(START, InputOptions.START_RANGE),
-              Setting.of(BOUNDED, Range.trueOrFalse())));
+              Setting.of(START, InputOptions.START_RANGE)));
 
   private ScoringOptions() {}
 

@@ -1,10 +1,8 @@
 package dev.millrace.job.score.options;
 
-import dev.millrace.job.options.CheckpointOptions;
-import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InputRules;
 import dev.millrace.job.options.OptionRules;
 import dev.millrace.job.options.SnapshotOptions;
-import java.time.Duration;
 import org.apache.flink.configuration.Configuration;
 
 /** What the options of scoring must say together. */
@@ -21,8 +19,7 @@ public final class ScoringRules {
   public static void check(OptionRules rules) {
     ScoringRules scoring = new ScoringRules(rules);
     scoring.checkModels();
-    scoring.checkOffsets();
-    scoring.checkGuarantee();
+    InputRules.checkOffsets(rules, ScoringOptions.START);
   }
 
   private void checkModels() {
@@ -40,29 +37,6 @@ public final class ScoringRules {
       rules.broken(
           "scoring.serve is 'committed', and a topic has the latest models; follow the directory"
               + " with scoring.models");
-    }
-  }
-
-  private void checkOffsets() {
-    if (options.get(ScoringOptions.START).equals(InputOptions.GROUP_OFFSETS)) {
-      rules.requireConsumerGroup("scoring.start is 'group-offsets'");
-    }
-    if (options.get(ScoringOptions.BOUNDED) && options.get(ScoringOptions.START).equals("latest")) {
-      rules.broken(
-          "scoring.start is 'latest' and scoring.bounded is true: no record lies between; start at"
-              + " earliest, or don't bound scoring");
-    }
-  }
-
-  private void checkGuarantee() {
-    if (options.get(ScoringOptions.GUARANTEE) != ScoringOptions.Guarantee.EXACTLY_ONCE) {
-      return;
-    }
-    rules.requireConsumerGroup("scoring.guarantee is 'exactly-once'");
-    if (options.get(CheckpointOptions.INTERVAL).equals(Duration.ZERO)) {
-      rules.broken(
-          "execution.checkpointing.interval is '0', and scoring.guarantee 'exactly-once' commits with"
-              + " checkpoints; set an interval");
     }
   }
 }

@@ -19,6 +19,7 @@ import dev.millrace.job.options.InvalidOptionsException;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.LagOptions;
 import dev.millrace.job.options.ModelOptions;
+import dev.millrace.job.options.OutputOptions;
 import dev.millrace.job.options.Problems;
 import dev.millrace.job.options.SnapshotOptions;
 import dev.millrace.job.score.ScoringOperators;
@@ -40,6 +41,7 @@ import dev.millrace.model.Target;
 import dev.millrace.snapshot.TrustedKeys;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -55,6 +57,9 @@ import org.slf4j.LoggerFactory;
 public final class ScoringSetup {
 
   private static final Logger LOG = LoggerFactory.getLogger(ScoringSetup.class);
+
+  /** How often a scorer looks for a newer model. */
+  public static final Duration POLL_INTERVAL = Duration.ofMillis(200);
 
   private static final JobPart DEAD_LETTERS =
       new JobPart(
@@ -143,7 +148,7 @@ public final class ScoringSetup {
       Configuration options, ModelPlace models, DeviceRequest.Use use) {
     return new ServingSettings(
         models,
-        options.get(ScoringOptions.POLL_INTERVAL),
+        POLL_INTERVAL,
         options.get(ScoringOptions.BATCH_SIZE),
         options.get(ScoringOptions.MAX_WAIT),
         DeviceSetup.request(options, use));
@@ -213,7 +218,7 @@ public final class ScoringSetup {
         .source(Topics.named(options.get(ScoringOptions.TOPICS)))
         .inGroup(KafkaOptions.group(options, "-scoring"))
         .startingAt(InputSetup.start(options.get(ScoringOptions.START)))
-        .bounded(options.get(ScoringOptions.BOUNDED));
+        .bounded(options.get(InputOptions.BOUNDED));
   }
 
   /**
@@ -231,7 +236,7 @@ public final class ScoringSetup {
         resumption -> JobPart.requireAll(List.of(DEAD_LETTERS), resumption, options),
         resumption ->
             new ResumedInput(
-                    ScoringOperators.SOURCE.uid(), ScoringOptions.BOUNDED, ScoringOptions.START)
+                    ScoringOperators.SOURCE.uid(), InputOptions.BOUNDED, ScoringOptions.START)
                 .check(resumption, options, scored()));
   }
 
@@ -251,7 +256,7 @@ public final class ScoringSetup {
 
   private Sink<KeyedRecord> predictions() {
     KeyedTopic topic = new KeyedTopic(input.cluster(), options.get(ScoringOptions.OUTPUT_TOPIC));
-    return switch (options.get(ScoringOptions.GUARANTEE)) {
+    return switch (options.get(OutputOptions.GUARANTEE)) {
       case NONE -> topic.unguaranteed();
       case AT_LEAST_ONCE -> topic.atLeastOnce();
       case EXACTLY_ONCE -> topic.exactlyOnce(KafkaOptions.transactions(options, "-predictions"));

@@ -15,31 +15,26 @@ public final class BatchOptions {
       ConfigOptions.key("batch.size")
           .intType()
           .defaultValue(32)
-          .withDescription(
-              "Examples that a step of the whole job takes: replicas share them out. Choose it and"
-                  + " the learning rate as for one network.");
+          .withDescription("Examples in a step of the whole job. Replicas share them out.");
 
   public static final ConfigOption<Integer> LOCAL_SIZE =
       ConfigOptions.key("batch.local-size")
           .intType()
           .noDefaultValue()
           .withDescription(
-              "Examples in a replica's full minibatch. Absent: batch.size divided by the number of"
-                  + " replicas, though not less than 4. Larger minibatches are learned faster, in"
-                  + " fewer steps. DL4J calls it batchSizePerWorker.");
+              "Examples in a replica's minibatch; DL4J's batchSizePerWorker. Absent: its"
+                  + " share of batch.size, at least 4.");
 
   public static final ConfigOption<Duration> MAX_WAIT =
       ConfigOptions.key("batch.max-wait")
           .durationType()
           .defaultValue(Duration.ofSeconds(1))
-          .withDescription(
-              "Time after a minibatch's first example at which a replica learns from it"
-                  + " though it isn't full.");
+          .withDescription("A minibatch that isn't full is learned after this time.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Minibatches",
-          "A minibatch is closed by its size or by its age, whichever comes first.",
+          "A minibatch is closed by its size or its age.",
           List.of(
               Setting.common(SIZE, Range.atLeast(1)),
               Setting.of(LOCAL_SIZE, Range.atLeast(1)),

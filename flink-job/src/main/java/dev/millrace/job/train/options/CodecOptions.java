@@ -79,36 +79,26 @@ public final class CodecOptions {
       ConfigOptions.key("exchange.codec.contributions")
           .stringType()
           .defaultValue("float32")
-          .withDescription(
-              "How contributions are encoded. What a codec leaves out stays with the replica"
-                  + " and is part of its next contribution.");
+          .withDescription("How contributions are encoded. What is left out is sent later.");
 
   public static final ConfigOption<DenseEncoding> UPDATER_STATE =
       ConfigOptions.key("exchange.codec.updater-state")
           .enumType(DenseEncoding.class)
           .defaultValue(DenseEncoding.FLOAT32)
-          .withDescription(
-              "How contributions of the updater's state are encoded, where"
-                  + " exchange.average-updater is true. A codec that leaves out small values"
-                  + " would leave out Adam's second moments. Where exchange.codec.feedback"
-                  + " isn't float32, the state returns by this codec, too.");
+          .withDescription("How updater state is encoded.");
 
   public static final ConfigOption<Encoding> FEEDBACK =
       ConfigOptions.key("exchange.codec.feedback")
           .enumType(Encoding.class)
           .defaultValue(Encoding.FLOAT32)
-          .withDescription(
-              "How the global model returns to the replicas. float32 sends all of it; the"
-                  + " others send what has changed. What is left out is part of the next change.");
+          .withDescription("How the global model returns. Not float32: only its change is sent.");
 
   public static final ConfigOption<Rule> RULE =
       ConfigOptions.key("exchange.codec.threshold.rule")
           .enumType(Rule.class)
           .defaultValue(Rule.ADAPTIVE)
           .withDescription(
-              "How the threshold changes. fixed: never. adaptive: loosely towards"
-                  + " exchange.codec.share. target: towards it. quantile: what that share of each"
-                  + " change reaches.");
+              "How the threshold changes. fixed: never. Others: towards exchange.codec.share.");
 
   public static final ConfigOption<Double> INITIAL =
       ConfigOptions.key("exchange.codec.threshold.initial")
@@ -126,14 +116,13 @@ public final class CodecOptions {
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Codecs",
-          "How contributions and the global model become bytes. The options of threshold and"
-              + " top-k are for both ways.",
+          "How contributions and the global model become bytes.",
           List.of(
               Setting.of(CONTRIBUTIONS, ExtensionOptions.range(Encoding.class)),
-              Setting.of(UPDATER_STATE, Range.oneOf(DenseEncoding.class)),
+              Setting.experimental(UPDATER_STATE, Range.oneOf(DenseEncoding.class)),
               Setting.of(FEEDBACK, Range.oneOf(Encoding.class)),
-              Setting.of(RULE, Range.oneOf(Rule.class)),
-              Setting.of(INITIAL, Range.above(0)),
+              Setting.experimental(RULE, Range.oneOf(Rule.class)),
+              Setting.experimental(INITIAL, Range.above(0)),
               Setting.of(SHARE, Range.share())));
 
   private CodecOptions() {}

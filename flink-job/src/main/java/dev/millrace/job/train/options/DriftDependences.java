@@ -24,20 +24,9 @@ final class DriftDependences {
                   detector(Detection.Kind.ADWIN).or(detector(Detection.Kind.KSWIN)).or(FEATURES),
                   DriftOptions.CONFIDENCE),
               refused(
-                  detector(Detection.Kind.PAGE_HINKLEY),
-                  DriftOptions.TOLERANCE,
-                  DriftOptions.THRESHOLD),
-              refused(
-                  given(DriftOptions.REACTIONS)
-                      .or(is(ForgettingOptions.ANCHOR, ForgettingOptions.Anchor.DRIFT)),
-                  DriftOptions.PAUSE),
-              refused(
                   reaction(DriftOptions.Reaction.MORE_ROUNDS)
                       .or(reaction(DriftOptions.Reaction.SMALLER_BATCHES)),
-                  DriftOptions.EXAMPLES),
-              refused(reaction(DriftOptions.Reaction.MORE_ROUNDS), DriftOptions.STEPS),
-              refused(reaction(DriftOptions.Reaction.PUBLISH), DriftOptions.KEEP_PUBLISHED),
-              refused(reaction(DriftOptions.Reaction.SMALLER_BATCHES), DriftOptions.BATCH))
+                  DriftOptions.EXAMPLES))
           .flatMap(List::stream)
           .toList();
 

@@ -76,50 +76,42 @@ public final class ExchangeOptions {
           .enumType(Preset.class)
           .noDefaultValue()
           .withDescription(
-              "A named combination of the exchange options. Options that are given themselves"
-                  + " win over it. exchange.md describes each preset. Absent: the defaults below.");
+              "A named combination of exchange options. Options that are given win over it."
+                  + " See exchange.md.");
 
   public static final ConfigOption<String> SCHEDULE =
       ConfigOptions.key("exchange.schedule")
           .stringType()
           .defaultValue("sync")
-          .withDescription(
-              "sync: a replica waits for the round that it contributed to. overlap: it keeps"
-                  + " training, and takes the global model when it comes.");
+          .withDescription("sync: replicas wait for a round. overlap: they train meanwhile.");
 
   public static final ConfigOption<Integer> LOCAL_STEPS =
       ConfigOptions.key("exchange.local-steps")
           .intType()
           .defaultValue(3)
-          .withDescription(
-              "Local steps of a replica between two contributions. DL4J calls it"
-                  + " averagingFrequency.");
+          .withDescription("Local steps between two contributions; DL4J's averagingFrequency.");
 
   public static final ConfigOption<Duration> INTERVAL =
       ConfigOptions.key("exchange.interval")
           .durationType()
           .noDefaultValue()
-          .withDescription(
-              "Time between two contributions of a replica. Absent: exchange.local-steps"
-                  + " counts instead.");
+          .withDescription("Time between two contributions, in place of exchange.local-steps.");
 
   public static final ConfigOption<Double> OVERHEAD =
       ConfigOptions.key("exchange.overhead")
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Largest share of the replicas' time that the exchange may take. The number of"
-                  + " local steps adapts to it, up to exchange.local-steps. Absent: it doesn't"
-                  + " adapt.");
+              "Largest share of time for the exchange. Local steps adapt, up to"
+                  + " exchange.local-steps.");
 
   public static final ConfigOption<Integer> FRAGMENTS =
       ConfigOptions.key("exchange.fragments")
           .intType()
           .defaultValue(1)
           .withDescription(
-              "Parts of the model that take turns, one a round, so that a round moves fewer bytes."
-                  + " exchange.local-steps and exchange.interval count between two turns of a part."
-                  + " Above 1 exchange.average-updater must be false.");
+              "Parts of the model that take turns. Above 1 needs exchange.average-updater:"
+                  + " false.");
 
   /** How the learning rate follows a replica's share of batch.size. */
   public enum Scaling {
@@ -143,139 +135,112 @@ public final class ExchangeOptions {
           .enumType(Scaling.class)
           .defaultValue(Scaling.AUTO)
           .withDescription(
-              "How the learning rate follows a replica's share of batch.size: linear, as its"
-                  + " square-root, or not at all (none). auto: linear under sgd and nesterovs, else"
-                  + " square-root. Where changes are averaged, it is multiplied by the number of"
-                  + " replicas.");
+              "How learning rates follow a replica's share of batch.size. auto: by updater.");
 
   public static final ConfigOption<Long> LEARNING_RATE_WARM_UP =
       ConfigOptions.key("exchange.learning-rate-warm-up")
           .longType()
           .noDefaultValue()
-          .withDescription(
-              "Examples of the whole job in which the learning rate rises, linearly, to what"
-                  + " exchange.learning-rate-scaling makes of it, where that is more than one"
-                  + " network's (sgd, nesterovs: with a larger batch.local-size). Absent: it starts"
-                  + " there.");
+          .withDescription("Examples in which the scaled learning rate rises.");
 
   public static final ConfigOption<Integer> WARM_UP =
       ConfigOptions.key("exchange.warm-up")
           .intType()
           .noDefaultValue()
-          .withDescription(
-              "Number of first rounds in which replicas contribute the whole model after every"
-                  + " local step. Absent: no such rounds.");
+          .withDescription("First rounds that contribute the whole model after every step.");
 
   public static final ConfigOption<Double> STRAGGLER_WAIT =
       ConfigOptions.key("exchange.straggler-wait")
           .doubleType()
           .noDefaultValue()
           .withDescription(
-              "Patience with stragglers: how long a round waits after half of the replicas have"
-                  + " contributed, as a multiple of the time that these took. Absent: until"
-                  + " exchange.round-timeout; under overlap 1 while a replica stays slow.");
+              "Patience with stragglers, as a multiple of the faster half's time. Absent:"
+                  + " exchange.round-timeout.");
 
   public static final ConfigOption<Duration> ROUND_TIMEOUT =
       ConfigOptions.key("exchange.round-timeout")
           .durationType()
           .defaultValue(Duration.ofSeconds(5))
-          .withDescription(
-              "Time after a round's first contribution at which it closes without the"
-                  + " replicas that have sent nothing. Where a replica usually needs more than"
-                  + " half of it for its local steps, it is twice what the slowest one needs.");
+          .withDescription("A round closes this long after its first contribution.");
 
   public static final ConfigOption<Boolean> AVERAGE_UPDATER =
       ConfigOptions.key("exchange.average-updater")
           .booleanType()
           .defaultValue(true)
-          .withDescription(
-              "true averages the updater's state (moments, velocities) like the parameters."
-                  + " false leaves each replica its own.");
+          .withDescription("Whether the updater's state is averaged, too.");
 
   public static final ConfigOption<MemorySize> BLOCK_SIZE =
       ConfigOptions.key("exchange.block-size")
           .memoryType()
           .defaultValue(MemorySize.parse("64kb"))
-          .withDescription("Size of the parameter blocks in which models are exchanged.");
+          .withDescription("Size of the blocks in which models are exchanged.");
 
   public static final ConfigOption<String> AGGREGATOR =
       ConfigOptions.key("exchange.aggregator")
           .stringType()
           .defaultValue("mean")
           .withDescription(
-              "How contributions are combined: their mean, weighted by examples; their sum,"
-                  + " for shared gradients; against poisoned replicas a trimmed-mean or median of"
-                  + " each value.");
+              "How contributions are combined. sum: for shared gradients. trimmed-mean,"
+                  + " median: against faulty replicas.");
 
   public static final ConfigOption<Double> TRIM =
       ConfigOptions.key("exchange.trim")
           .doubleType()
           .defaultValue(0.25)
-          .withDescription(
-              "Share of the contributions that trimmed-mean leaves out at either end; rounded down.");
+          .withDescription("Share that trimmed-mean leaves out at either end.");
 
   public static final ConfigOption<FirstLevel> COMBINE =
       ConfigOptions.key("exchange.combine")
           .enumType(FirstLevel.class)
           .defaultValue(FirstLevel.OFF)
-          .withDescription(
-              "process combines the contributions of one process's replicas before they leave it;"
-                  + " for several replicas in each of several processes. off sends each as soon as"
-                  + " it is made. A resumed job can't turn it off.");
+          .withDescription("process: replicas of one process combine their contributions first.");
 
   public static final ConfigOption<String> SERVER_OPTIMIZER =
       ConfigOptions.key("exchange.server-optimizer")
           .stringType()
           .defaultValue("none")
-          .withDescription(
-              "What moves the global model by the combined change of a round. none: the"
-                  + " change itself.");
+          .withDescription("What applies a round's change to the global model.");
 
   public static final ConfigOption<Double> SERVER_LEARNING_RATE =
       ConfigOptions.key("exchange.server-learning-rate")
           .doubleType()
           .defaultValue(1.0)
-          .withDescription(
-              "Factor of the combined change. With adam it is the size of a step on which"
-                  + " rounds agree, so about the scale of the weights, such as 0.001.");
+          .withDescription("Factor of that change; for adam the size of a step, such as 0.001.");
 
   public static final ConfigOption<Double> SERVER_MOMENTUM =
       ConfigOptions.key("exchange.server-momentum")
           .doubleType()
           .defaultValue(0.9)
-          .withDescription("Momentum over rounds: of nesterov, and of adam's first moment.");
+          .withDescription("Momentum over rounds.");
 
   public static final ConfigOption<Long> EMA_HALF_LIFE =
       ConfigOptions.key("exchange.ema.half-life")
           .longType()
           .noDefaultValue()
           .withDescription(
-              "Half-life of an exponential moving average of the parameters, in examples of the"
-                  + " whole job. The average is published and measured (snapshot.parameters); it"
-                  + " doesn't change training. Absent: no average.");
+              "Half-life of a moving average to publish, in examples. Absent: no average.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Exchange",
-          "When replicas contribute what they learned, and how contributions become one global"
-              + " model.",
+          "When replicas contribute, and how contributions become one model.",
           List.of(
               Setting.common(PRESET, Range.oneOf(Preset.class)),
               Setting.of(SCHEDULE, ExtensionOptions.range(Schedule.class)),
               Setting.of(LOCAL_STEPS, Range.atLeast(1)),
-              Setting.of(INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
+              Setting.experimental(INTERVAL, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(OVERHEAD, Range.fraction()),
               Setting.of(FRAGMENTS, Range.atLeast(1)),
-              Setting.of(WARM_UP, Range.atLeast(1)),
+              Setting.experimental(WARM_UP, Range.atLeast(1)),
               Setting.of(ROUND_TIMEOUT, Range.atLeast(Duration.ofMillis(1), "1 ms")),
               Setting.of(STRAGGLER_WAIT, Range.above(0)),
               Setting.of(LEARNING_RATE_SCALING, Range.oneOf(Scaling.class)),
-              Setting.of(LEARNING_RATE_WARM_UP, Range.atLeast(1L)),
+              Setting.experimental(LEARNING_RATE_WARM_UP, Range.atLeast(1L)),
               Setting.of(AVERAGE_UPDATER, Range.trueOrFalse()),
-              Setting.of(
+              Setting.experimental(
                   BLOCK_SIZE, Range.between(MemorySize.parse("1kb"), MemorySize.parse("4mb"))),
               Setting.of(AGGREGATOR, ExtensionOptions.range(Combination.class)),
-              Setting.of(TRIM, Range.between(0, 0.5)),
+              Setting.experimental(TRIM, Range.between(0, 0.5)),
               Setting.of(COMBINE, Range.oneOf(FirstLevel.class)),
               Setting.of(SERVER_OPTIMIZER, ExtensionOptions.range(Optimizer.class)),
               Setting.of(SERVER_LEARNING_RATE, Range.above(0)),

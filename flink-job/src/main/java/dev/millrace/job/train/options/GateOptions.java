@@ -16,22 +16,18 @@ public final class GateOptions {
           .enumType(PublicationGate.Metric.class)
           .noDefaultValue()
           .withDescription(
-              "Each model is measured on the hold-out set, and served only if this metric"
-                  + " isn't worse than the served model's by more than gate.margin. Absent: every"
-                  + " model is served.");
+              "A model that is worse by this metric on the hold-out set isn't served.");
 
   public static final ConfigOption<Double> MARGIN =
       ConfigOptions.key("gate.margin")
           .doubleType()
           .defaultValue(0.0)
-          .withDescription(
-              "How much worse a model may be and still be served, in the metric's unit.");
+          .withDescription("How much worse it may be.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Gate",
-          "A model that the gate refuses is written, and isn't served: latest.json still names the"
-              + " one before. See snapshots.md.",
+          "A refused model is written, and isn't served.",
           List.of(
               Setting.of(METRIC, Range.oneOf(PublicationGate.Metric.class)),
               Setting.of(MARGIN, Range.atLeast(0.0))));

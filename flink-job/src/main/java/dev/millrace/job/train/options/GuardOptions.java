@@ -15,23 +15,19 @@ public final class GuardOptions {
           .doubleType()
           .defaultValue(10.0)
           .withDescription(
-              "From the tenth round, a contribution is an explosion that changes the parameters by"
-                  + " more than this multiple of their L2 norm, or an unclipped standardized feature"
-                  + " by a hundred times as many deviations. 0: no limit.");
+              "A contribution that changes parameters by more than this multiple is refused."
+                  + " 0: none.");
 
   public static final ConfigOption<Integer> MAX_REFUSALS =
       ConfigOptions.key("guard.max-refusals")
           .intType()
           .defaultValue(100)
-          .withDescription(
-              "Refused contributions of one replica in a row after which the job fails"
-                  + " permanently. 0: it never fails for them.");
+          .withDescription("Refusals in a row of one replica that fail the job. 0: never.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Guard",
-          "A contribution with NaN, infinite or exploding values is never made: its records count as"
-              + " rejected, and its replica returns to the global model.",
+          "A contribution with NaN, infinite or exploding values is refused.",
           List.of(
               Setting.of(MAX_CHANGE, Range.zeroOrAtLeast(1.0)),
               Setting.of(MAX_REFUSALS, Range.atLeast(0))));

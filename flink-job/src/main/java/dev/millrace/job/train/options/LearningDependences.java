@@ -36,9 +36,7 @@ final class LearningDependences {
               refused(absent(PopulationOptions.LEARNING_RATES), LearningOptions.LEARNING_RATE),
               refused(
                   given(PopulationOptions.LEARNING_RATES),
-                  PopulationOptions.REPLAY,
-                  PopulationOptions.DISCOUNT,
-                  PopulationOptions.SHARPNESS),
+                  PopulationOptions.REPLAY),
               refused(
                   is(LearningOptions.UPDATER, "nesterovs", "adam", "adamw")
                       .or(given(ModelOptions.ARCHIVE)),

@@ -18,54 +18,29 @@ public final class PopulationOptions {
           .asList()
           .noDefaultValue()
           .withDescription(
-              "Learning rates of the members of a population: a model of each, with a seed of its"
-                  + " own. All learn every example. They predict their mean, weighted by how well"
-                  + " each one has predicted lately. Absent: one model.");
+              "A model for each rate; their weighted mean predicts. Absent: one model.");
 
   public static final ConfigOption<List<Integer>> REPLAY =
       ConfigOptions.key("model.population.replay")
           .intType()
           .asList()
           .noDefaultValue()
-          .withDescription(
-              "Replayed examples that each member learns in a step at most, in the order of their"
-                  + " learning rates. Absent: all that a step replays.");
-
-  public static final ConfigOption<Double> DISCOUNT =
-      ConfigOptions.key("model.population.discount")
-          .doubleType()
-          .defaultValue(0.99)
-          .withDescription(
-              "Share that a member's loss keeps with each example: the smaller, the sooner weights"
-                  + " follow a change.");
-
-  public static final ConfigOption<Double> SHARPNESS =
-      ConfigOptions.key("model.population.sharpness")
-          .doubleType()
-          .defaultValue(0.5)
-          .withDescription(
-              "How fast a member's weight falls with the discounted sum L of its losses:"
-                  + " exp(-sharpness * L). 0 weighs all the same.");
+          .withDescription("Most replayed examples in each member's step. Absent: all.");
 
   public static final ConfigOption<Double> FOLLOW =
       ConfigOptions.key("model.population.follow")
           .doubleType()
           .defaultValue(0.0)
-          .withDescription(
-              "How fast all learning rates rise while members of higher ones predict better, and fall"
-                  + " while members of lower ones do. 0: rates stay. 0.001 moves them by a factor"
-                  + " of 2 within some thousand examples.");
+          .withDescription("How fast rates follow the members that predict better. 0: not.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Population",
-          "For `model.name`, and for `model.archive` with the engine torch."
-              + " [Changing data](../guides/changing-data.md) says when it helps, and what it costs.",
+          "For `model.name`, and for `model.archive` with the engine torch. See"
+              + " [changing data](../guides/changing-data.md).",
           List.of(
               Setting.of(LEARNING_RATES, Range.listOf(Range.above(0))),
               Setting.of(REPLAY, Range.listOf(Range.atLeast(0))),
-              Setting.of(DISCOUNT, Range.fraction()),
-              Setting.of(SHARPNESS, Range.atLeast(0.0)),
               Setting.of(FOLLOW, Range.between(0, 1))));
 
   private PopulationOptions() {}

@@ -15,15 +15,13 @@ public final class PresetOptions {
           .enumType(JobPreset.class)
           .noDefaultValue()
           .withDescription(
-              "A named combination of options of all kinds. Options that are given themselves win"
-                  + " over it, and exchange.preset does. streaming: for tables that are learned"
-                  + " record by record, such as time series. continual.md describes it. Absent: the"
-                  + " defaults below.");
+              "streaming: for tables that are learned record by record, such as time series."
+                  + " See continual.md.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Preset",
-          "What is good for a kind of data, in one word.",
+          "What suits a kind of data, in one word.",
           List.of(Setting.common(PRESET, Range.oneOf(JobPreset.class))));
 
   private PresetOptions() {}

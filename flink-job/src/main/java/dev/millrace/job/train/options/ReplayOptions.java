@@ -1,13 +1,15 @@
 package dev.millrace.job.train.options;
 
+import dev.millrace.exchange.replay.HalfLife;
 import dev.millrace.exchange.replay.Keep;
 import dev.millrace.job.options.OptionGroup;
 import dev.millrace.job.options.Range;
 import dev.millrace.job.options.Setting;
-import java.time.Duration;
 import java.util.List;
 import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
+import org.apache.flink.configuration.Configuration;
+import org.apache.flink.util.TimeUtils;
 
 /** What replicas learn from again. */
 public final class ReplayOptions {
@@ -16,64 +18,69 @@ public final class ReplayOptions {
       ConfigOptions.key("replay.size")
           .intType()
           .defaultValue(0)
-          .withDescription(
-              "Examples that each replica keeps to learn from again. They take memory, and are part of"
-                  + " each checkpoint. 0: none.");
+          .withDescription("Examples that each replica keeps to learn again. 0: none.");
 
   public static final ConfigOption<Keep> KEEP =
       ConfigOptions.key("replay.keep")
           .enumType(Keep.class)
           .defaultValue(Keep.RESERVOIR)
           .withDescription(
-              "Which examples stay: a reservoir, where each that was ever learned has the same"
-                  + " chance; class-balanced, as many of each class as can be; the most recent ones.");
+              "Which examples stay: random ones, as many of each class, or the newest.");
 
   public static final ConfigOption<Double> SHARE =
       ConfigOptions.key("replay.share")
           .doubleType()
           .defaultValue(0.5)
-          .withDescription(
-              "Share of each step's examples that are replayed. With 0.75 three are added to each"
-                  + " fresh one.");
+          .withDescription("Share of each step's examples that are replayed.");
 
-  public static final ConfigOption<Long> HALF_LIFE =
+  public static final ConfigOption<String> HALF_LIFE =
       ConfigOptions.key("replay.half-life")
-          .longType()
+          .stringType()
           .noDefaultValue()
           .withDescription(
-              "Examples of the whole job after which a replayed one counts half in the loss. Absent:"
-                  + " its age has no effect.");
-
-  public static final ConfigOption<Duration> HALF_LIFE_TIME =
-      ConfigOptions.key("replay.half-life-time")
-          .durationType()
-          .noDefaultValue()
-          .withDescription(
-              "Age at which a replayed example counts half in the loss, by the timestamps of records: the"
-                  + " newest that the replica has learned, less the newest when it learned the example. Absent:"
-                  + " time has no effect.");
+              "Age at which a replayed example counts half. Absent: age has no effect.");
 
   public static final ConfigOption<Double> DISTILLATION =
       ConfigOptions.key("replay.distillation")
           .doubleType()
           .defaultValue(0.0)
-          .withDescription(
-              "Weight of the model's own prediction in the label of a replayed example; the label that came"
-                  + " has the rest. The prediction is that of just before it first learned the example. 0: the"
-                  + " label alone.");
+          .withDescription("Weight of the model's earlier prediction in a replayed label.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Replay",
-          "A replica can learn from examples again that it has learned before. They are mixed into its"
-              + " steps; no record counts twice.",
+          "Replicas learn older examples again.",
           List.of(
               Setting.of(SIZE, Range.atLeast(0)),
               Setting.of(KEEP, Range.oneOf(Keep.class)),
               Setting.of(SHARE, Range.fraction()),
-              Setting.of(HALF_LIFE, Range.atLeast(1L)),
-              Setting.of(HALF_LIFE_TIME, Range.atLeast(Duration.ofMillis(1), "1 ms")),
-              Setting.of(DISTILLATION, Range.between(0.0, 0.5))));
+              Setting.experimental(
+                  HALF_LIFE,
+                  Range.text(
+                      "a number of examples of at least 1, or a duration of at least 1 ms, such as"
+                          + " 30 min",
+                      ReplayOptions::isHalfLife)),
+              Setting.experimental(DISTILLATION, Range.between(0.0, 0.5))));
 
   private ReplayOptions() {}
+
+  /** By examples or by time. */
+  public static HalfLife halfLife(Configuration options) {
+    return options.getOptional(HALF_LIFE).map(ReplayOptions::parse).orElse(HalfLife.NONE);
+  }
+
+  private static HalfLife parse(String value) {
+    return value.matches("\\d+")
+        ? HalfLife.ofExamples(Long.parseLong(value))
+        : HalfLife.of(TimeUtils.parseDuration(value));
+  }
+
+  private static boolean isHalfLife(String value) {
+    try {
+      parse(value);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
 }

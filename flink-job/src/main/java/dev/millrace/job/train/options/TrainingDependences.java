@@ -6,11 +6,9 @@ import static dev.millrace.job.options.Condition.is;
 import static dev.millrace.job.options.Dependence.refused;
 import static dev.millrace.job.options.Dependence.warned;
 
-import dev.millrace.example.LagSettings.By;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.Condition;
 import dev.millrace.job.options.CsvOptions;
-import dev.millrace.job.options.DeadLetterOptions;
 import dev.millrace.job.options.Dependence;
 import dev.millrace.job.options.InputOptions;
 import dev.millrace.job.options.LagOptions;
@@ -76,24 +74,16 @@ public final class TrainingDependences {
                   CodecOptions.SHARE),
               refused(given(StopOptions.EXAMPLES_WITHOUT_IMPROVEMENT), StopOptions.MIN_IMPROVEMENT),
               refused(
-                  given(EvaluationOptions.HOLDOUT, EvaluationOptions.HOLDOUT_TOPIC)
-                      .or(segments(Segments.CLASS, Segments.PERIOD)),
+                  given(EvaluationOptions.HOLDOUT).or(segments(Segments.CLASS, Segments.PERIOD)),
                   EvaluationOptions.EVERY),
               refused(
                   replays(),
                   ReplayOptions.KEEP,
                   ReplayOptions.SHARE,
                   ReplayOptions.HALF_LIFE,
-                  ReplayOptions.HALF_LIFE_TIME,
                   ReplayOptions.DISTILLATION),
-              refused(
-                  segments(Segments.CLASS, Segments.PERIOD),
-                  EvaluationOptions.SEGMENTS_SHARE,
-                  EvaluationOptions.SEGMENTS_SIZE),
-              refused(segments(Segments.PERIOD), EvaluationOptions.SEGMENTS_PERIOD),
               ForgettingOptions.DEPENDENCES,
               refused(given(GateOptions.METRIC), GateOptions.MARGIN),
-              refused(given(DeadLetterOptions.TOPIC), DeadLetterOptions.GUARANTEE),
               // millrace train and demo give a place for both.
               warned(
                   given(SnapshotOptions.DIRECTORY),
@@ -113,7 +103,6 @@ public final class TrainingDependences {
                   CsvOptions.SEPARATOR),
               refused(given(InputOptions.FIELDS), InputOptions.MISSING, InputOptions.DECIMAL),
               refused(lags(), LagOptions.BY),
-              refused(lags().and(is(LagOptions.BY, By.KEY)), LagOptions.KEYS),
               RecordSchemaOptions.DEPENDENCES,
               warned(checkpoints(), CheckpointOptions.DIRECTORY))
           .flatMap(List::stream)

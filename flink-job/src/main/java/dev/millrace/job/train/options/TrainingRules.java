@@ -3,6 +3,7 @@ package dev.millrace.job.train.options;
 import dev.millrace.exchange.drift.Detection;
 import dev.millrace.exchange.replay.Keep;
 import dev.millrace.job.options.InputOptions;
+import dev.millrace.job.options.InputRules;
 import dev.millrace.job.options.LearningOptions;
 import dev.millrace.job.options.LearningOptions.Decay;
 import dev.millrace.job.options.ModelOptions;
@@ -51,14 +52,7 @@ public final class TrainingRules {
 
   private void checkInput() {
     rules.requireExactlyOne(InputOptions.TOPICS, InputOptions.TOPIC_PATTERN);
-    if (options.get(InputOptions.START).equals(InputOptions.GROUP_OFFSETS)) {
-      rules.requireConsumerGroup("input.start is 'group-offsets'");
-    }
-    if (options.get(InputOptions.BOUNDED) && options.get(InputOptions.START).equals("latest")) {
-      rules.broken(
-          "input.start is 'latest' and input.bounded is true: no record lies between; start at"
-              + " earliest, or don't bound the input");
-    }
+    InputRules.checkOffsets(rules, InputOptions.START);
   }
 
   private void checkModel() {
@@ -184,10 +178,6 @@ public final class TrainingRules {
         && (options.get(InputOptions.TARGET) != Target.CLASSIFICATION || labelsEachStep())) {
       rules.broken("evaluation.segments is 'class', and examples have no class each; take period");
     }
-    if (rules.has(EvaluationOptions.HOLDOUT) && rules.has(EvaluationOptions.HOLDOUT_TOPIC)) {
-      rules.broken(
-          "evaluation.holdout and evaluation.holdout-topic are both set; give one of them");
-    }
   }
 
   private boolean labelsEachStep() {
@@ -199,7 +189,7 @@ public final class TrainingRules {
     if (rules.has(SnapshotOptions.TOPIC)) {
       rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
     }
-    RegistryOptions.check(rules);
+    MlflowOptions.check(rules);
   }
 
   private void checkReplay() {
@@ -211,9 +201,6 @@ public final class TrainingRules {
       rules.broken(
           "replay.keep is 'class-balanced', and examples have no class each; take reservoir or recent");
     }
-    if (rules.has(ReplayOptions.HALF_LIFE) && rules.has(ReplayOptions.HALF_LIFE_TIME)) {
-      rules.broken("replay.half-life and replay.half-life-time exclude each other; give one");
-    }
   }
 
   private void checkGate() {
@@ -221,10 +208,10 @@ public final class TrainingRules {
       return;
     }
     rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
-    if (!rules.has(EvaluationOptions.HOLDOUT) && !rules.has(EvaluationOptions.HOLDOUT_TOPIC)) {
+    if (!rules.has(EvaluationOptions.HOLDOUT)) {
       rules.broken(
           "gate.metric is set, and there is no hold-out set to measure models by; give"
-              + " evaluation.holdout or evaluation.holdout-topic");
+              + " evaluation.holdout");
     }
     boolean regression = options.get(InputOptions.TARGET) == Target.REGRESSION;
     PublicationGate.Metric metric = options.get(GateOptions.METRIC);

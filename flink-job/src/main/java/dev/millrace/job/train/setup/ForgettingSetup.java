@@ -9,6 +9,12 @@ import org.apache.flink.configuration.Configuration;
 /** What checked options say against forgetting. */
 final class ForgettingSetup {
 
+  /** Local steps from one measurement of the importance to the next: it costs about a step. */
+  private static final int IMPORTANCE_STEPS = 20;
+
+  /** Share of the importance known before that is left when the older model is replaced. */
+  private static final double IMPORTANCE_DECAY = 0.9;
+
   private ForgettingSetup() {}
 
   static Attraction attraction(Configuration options) {
@@ -22,7 +28,7 @@ final class ForgettingSetup {
         },
         options.getOptional(ForgettingOptions.EVERY).orElse(1L),
         options.get(ForgettingOptions.STRENGTH),
-        weighed ? options.get(ForgettingOptions.IMPORTANCE_STEPS) : 0,
-        options.get(ForgettingOptions.IMPORTANCE_DECAY));
+        weighed ? IMPORTANCE_STEPS : 0,
+        IMPORTANCE_DECAY);
   }
 }

@@ -31,6 +31,15 @@ import org.apache.flink.configuration.Configuration;
 /** The hold-out set that the options name, checked against the job's examples. */
 public final class HoldOutSetup {
 
+  /** Share of the records that is held out of training for measurements by segment. */
+  private static final double SEGMENTS_SHARE = 0.01;
+
+  /** Records of a partition that make up a period. */
+  private static final long SEGMENTS_PERIOD = 10_000;
+
+  /** Most examples of a segment that are kept. */
+  private static final int SEGMENTS_SIZE = 200;
+
   private HoldOutSetup() {}
 
   /**
@@ -40,7 +49,7 @@ public final class HoldOutSetup {
    *     shape; a topic is checked with the job's others
    */
   public static HoldOutSource of(Configuration options, InputSetup input) {
-    if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
+    if (EvaluationOptions.holdOutTopic(options).isPresent()) {
       return ofTopic(topic(options, input), input.deserializer(), input.shape(), input.lags());
     }
     return options
@@ -52,7 +61,8 @@ public final class HoldOutSetup {
   /** The hold-out topic: as the input, but read from its first record to its last. */
   static SourceSettings topic(Configuration options, InputSetup input) {
     return SourceSettings.of(
-            input.cluster(), Topics.named(List.of(options.get(EvaluationOptions.HOLDOUT_TOPIC))))
+            input.cluster(),
+            Topics.named(List.of(EvaluationOptions.holdOutTopic(options).orElseThrow())))
         .inGroup(KafkaOptions.group(options, "-holdout"))
         .bounded(true);
   }
@@ -91,8 +101,7 @@ public final class HoldOutSetup {
         throw problem(
             spec,
             "holds arrays of features, and the job's examples are sequences, or for several inputs"
-                + " and outputs; name a topic by "
-                + EvaluationOptions.HOLDOUT_TOPIC.key());
+                + " and outputs; name a topic by topic:NAME");
       }
       if (!set.shape().equals(shape)) {
         throw problem(
@@ -158,8 +167,8 @@ public final class HoldOutSetup {
         ? SegmentRule.NONE
         : new SegmentRule(
             kind,
-            options.get(EvaluationOptions.SEGMENTS_SHARE),
-            options.get(EvaluationOptions.SEGMENTS_PERIOD),
-            options.get(EvaluationOptions.SEGMENTS_SIZE));
+            SEGMENTS_SHARE,
+            SEGMENTS_PERIOD,
+            SEGMENTS_SIZE);
   }
 }

@@ -20,6 +20,14 @@ import org.apache.flink.configuration.Configuration;
 /** Makes one model of a definition, or the population that checked options ask for. */
 final class PopulationSetup {
 
+  /**
+   * Share that a member's loss keeps with each example: weights follow a change within hundreds.
+   */
+  private static final double DISCOUNT = 0.99;
+
+  /** How fast a member's weight falls with its discounted loss. */
+  private static final double SHARPNESS = 0.5;
+
   private final Configuration options;
   private final ModelEngine engine;
 
@@ -57,11 +65,7 @@ final class PopulationSetup {
       Integer most = replay.map(list -> list.get(member)).orElse(null);
       members.add(Member.of(model.spec(), rates.get(i), most));
     }
-    return new Population(
-            options.get(PopulationOptions.DISCOUNT),
-            options.get(PopulationOptions.SHARPNESS),
-            options.get(PopulationOptions.FOLLOW),
-            members)
+    return new Population(DISCOUNT, SHARPNESS, options.get(PopulationOptions.FOLLOW), members)
         .begin(models);
   }
 

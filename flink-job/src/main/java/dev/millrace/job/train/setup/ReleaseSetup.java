@@ -6,10 +6,9 @@ import dev.millrace.job.models.SnapshotPlace;
 import dev.millrace.job.options.CheckpointOptions;
 import dev.millrace.job.options.KafkaOptions;
 import dev.millrace.job.options.SnapshotOptions;
-import dev.millrace.job.train.options.DriftOptions;
 import dev.millrace.job.train.options.EvaluationOptions;
 import dev.millrace.job.train.options.GateOptions;
-import dev.millrace.job.train.options.RegistryOptions;
+import dev.millrace.job.train.options.MlflowOptions;
 import dev.millrace.job.train.publish.HoldOutSource;
 import dev.millrace.job.train.publish.MlflowRegistry;
 import dev.millrace.job.train.publish.ModelTopicListener;
@@ -25,6 +24,9 @@ import org.apache.flink.configuration.Configuration;
 
 /** How models are published, as checked options say it. */
 final class ReleaseSetup {
+
+  /** The newest models of the reaction publish that retention spares. */
+  private static final int KEPT_OF_DRIFTS = 10;
 
   private ReleaseSetup() {}
 
@@ -55,7 +57,7 @@ final class ReleaseSetup {
                     new Retention(
                         options.get(SnapshotOptions.KEEP),
                         options.getOptional(SnapshotOptions.KEEP_EVERY).orElse(0),
-                        options.get(DriftOptions.KEEP_PUBLISHED)),
+                        KEPT_OF_DRIFTS),
                     listeners(options),
                     options.get(SnapshotOptions.SIGNING_KEY)))
         .orElse(null);
@@ -75,9 +77,8 @@ final class ReleaseSetup {
         .ifPresent(
             topic -> listeners.add(new ModelTopicListener(KafkaOptions.cluster(options), topic)));
     options
-        .getOptional(RegistryOptions.URL)
-        .ifPresent(
-            url -> listeners.add(new MlflowRegistry(url, options.get(RegistryOptions.MODEL))));
+        .getOptional(MlflowOptions.URL)
+        .ifPresent(url -> listeners.add(new MlflowRegistry(url, options.get(MlflowOptions.MODEL))));
     return listeners;
   }
 

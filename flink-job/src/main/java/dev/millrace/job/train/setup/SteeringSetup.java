@@ -17,6 +17,21 @@ import org.apache.flink.configuration.Configuration;
 /** What checked options say of drifts and reactions. */
 final class SteeringSetup {
 
+  /** By how much the error may rise without being a drift to Page-Hinkley. */
+  private static final double TOLERANCE = 0.01;
+
+  /** Divided by the rise of the error it is Page-Hinkley's delay in examples. */
+  private static final double THRESHOLD = 100;
+
+  /** What more-rounds multiplies local steps by. */
+  private static final double STEPS = 0.34;
+
+  /** What smaller-batches multiplies the examples of minibatches by. */
+  private static final double BATCH = 0.125;
+
+  /** Examples of the whole job after a reaction without another one. */
+  private static final long PAUSE = 2_000;
+
   private final Configuration options;
 
   SteeringSetup(Configuration options) {
@@ -63,18 +78,18 @@ final class SteeringSetup {
         options.getOptional(DriftOptions.DETECTORS).orElse(List.of()).stream().distinct().toList(),
         options.get(DriftOptions.FEATURES),
         options.get(DriftOptions.CONFIDENCE),
-        options.get(DriftOptions.TOLERANCE),
-        options.get(DriftOptions.THRESHOLD));
+        TOLERANCE,
+        THRESHOLD);
   }
 
   private Reactions reactions() {
     return new Reactions(
-        has(Reaction.MORE_ROUNDS) ? options.get(DriftOptions.STEPS) : 1,
-        has(Reaction.SMALLER_BATCHES) ? options.get(DriftOptions.BATCH) : 1,
+        has(Reaction.MORE_ROUNDS) ? STEPS : 1,
+        has(Reaction.SMALLER_BATCHES) ? BATCH : 1,
         options.get(DriftOptions.EXAMPLES),
         has(Reaction.PUBLISH),
         options.get(ForgettingOptions.ANCHOR) == ForgettingOptions.Anchor.DRIFT,
-        options.get(DriftOptions.PAUSE));
+        PAUSE);
   }
 
   private boolean has(Reaction reaction) {

@@ -8,7 +8,6 @@ import dev.millrace.exchange.flink.coordinator.RoundPace;
 import dev.millrace.exchange.flink.coordinator.SavedModel;
 import dev.millrace.exchange.flink.replica.ReplicaSettings;
 import dev.millrace.exchange.minibatch.BatchSize;
-import dev.millrace.exchange.replay.HalfLife;
 import dev.millrace.exchange.replay.ReplaySettings;
 import dev.millrace.exchange.replica.ContributionGuard;
 import dev.millrace.exchange.replica.LearningRateScaling;
@@ -42,6 +41,9 @@ public final class TrainingSetup {
 
   /** Of the examples that a replica keeps, so that features and labels each fit into an array. */
   private static final long MOST_REPLAYED_FLOATS = 500_000_000;
+
+  /** Looks into the network cost more than other measures: only each tenth has one. */
+  private static final int DETAILS_EVERY = 10;
 
   private TrainingSetup() {}
 
@@ -83,7 +85,7 @@ public final class TrainingSetup {
             new SteeringSetup(options).tells(),
             ForgettingSetup.attraction(options),
             HoldOutSetup.segments(options),
-            options.get(MetricsOptions.DETAILS_INTERVAL)),
+            options.get(MetricsOptions.INTERVAL).multipliedBy(DETAILS_EVERY)),
         coordinator(
             options,
             new Lineage(model.parentOrNull(), inForce.given()),
@@ -182,17 +184,9 @@ public final class TrainingSetup {
             options.get(ReplayOptions.SIZE),
             options.get(ReplayOptions.KEEP),
             options.get(ReplayOptions.SHARE),
-            halfLife(options),
+            ReplayOptions.halfLife(options),
             options.get(ReplayOptions.DISTILLATION),
             options.get(ModelOptions.SEED));
-  }
-
-  private static HalfLife halfLife(Configuration options) {
-    return options
-        .getOptional(ReplayOptions.HALF_LIFE)
-        .map(HalfLife::ofExamples)
-        .or(() -> options.getOptional(ReplayOptions.HALF_LIFE_TIME).map(HalfLife::of))
-        .orElse(HalfLife.NONE);
   }
 
   private static LearningRateScaling scaling(Configuration options) {

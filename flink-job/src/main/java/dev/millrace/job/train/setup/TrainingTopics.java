@@ -35,7 +35,7 @@ public final class TrainingTopics {
 
   /** The same without the input: where a program gives the examples. */
   public void checkOthers() {
-    if (options.contains(EvaluationOptions.HOLDOUT_TOPIC)) {
+    if (EvaluationOptions.holdOutTopic(options).isPresent()) {
       TopicCheck.source(
           HoldOutSetup.topic(options, input), input.deserializer(), InputSetup.CHECK_LIMIT);
     }

@@ -53,13 +53,11 @@ class JoinRulesTest {
           join.key=a..b            | join.key is 'a..b'; it must be a path of a field
           join.labels.topics=orders | join.labels.topics is 'orders', which is in join.features.topics too
           join.output.topic=orders | join.output.topic is 'orders', which is in join.features.topics too
-          join.late.topic=labelled | join.late.topic is 'labelled', which is in join.output.topic too
+          dead-letter.topic=labelled | dead-letter.topic is 'labelled', which is in join.output.topic too
           join.features.topics=a,a | join.features.topics names 'a' twice
           join.unlabelled=negative | join.negative.label is missing
           join.negative.label=0    | join.negative.label has no effect here
           join.negative.sample=0.5 | join.negative.sample has no effect here
-          join.weight.as=w         | join.weight.as has no effect here
-          join.label.as=weight     | join.label.as and join.weight.as are both 'weight'
           execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
           execution.checkpointing.interval=15 min | execution.checkpointing.interval is '900 s', and a transaction lasts 900 s at most
           kafka.transaction.timeout.ms=5000 | execution.checkpointing.interval is '10 s', and a transaction lasts 5 s at most
@@ -77,9 +75,8 @@ class JoinRulesTest {
       textBlock =
           """
           join.unlabelled=negative | join.negative.label=0
-          join.labels.time=at      | join.ahead=1 min
-          join.before=1 s          | join.ahead=1 min
-          join.bounded=true        | join.start=1767225600000
+          join.labels.time=at      | join.before=1 s
+          input.bounded=true        | input.start=1767225600000
           """)
   void whatGoesTogetherPasses(String one, String other) {
     change(one);

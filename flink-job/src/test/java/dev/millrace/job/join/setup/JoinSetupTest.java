@@ -23,7 +23,7 @@ class JoinSetupTest {
           "join.features.topics", "orders",
           "join.labels.topics", "verdicts",
           "join.output.topic", "labelled",
-          "join.late.topic", "late",
+          "dead-letter.topic", "late",
           "join.within", "1 h");
 
   private static StreamExecutionEnvironment build(Configuration flink) {

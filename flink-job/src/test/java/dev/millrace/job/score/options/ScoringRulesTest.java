@@ -79,16 +79,15 @@ class ScoringRulesTest {
           metrics.topic=flowers                           | metrics.topic is 'flowers', which is in scoring.topics too
           dead-letter.topic=predictions                   | scoring.output-topic is 'predictions', which is in dead-letter.topic too
           metrics.topic=predictions                       | scoring.output-topic is 'predictions', which is in metrics.topic too
-          evaluation.holdout-topic=predictions            | scoring.output-topic is 'predictions', which is in evaluation.holdout-topic too
+          evaluation.holdout=topic:predictions            | scoring.output-topic is 'predictions', which is in evaluation.holdout too
           input.topics=predictions                        | scoring.output-topic is 'predictions', which is in input.topics too
           input.topic-pattern=pre.*                       | scoring.output-topic is 'predictions', which is in input.topic-pattern too
-          scoring.bounded=true scoring.start=latest       | no record lies between
-          scoring.guarantee=exactly-once kafka.group.id=g execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
-          dead-letter.guarantee=exactly-once kafka.group.id=g | acts only with dead-letter.topic
-          scoring.guarantee=exactly-once                  | kafka.group.id is missing
+          input.bounded=true scoring.start=latest       | no record lies between
+          output.guarantee=exactly-once kafka.group.id=g execution.checkpointing.interval=0 | execution.checkpointing.interval is '0'
+          output.guarantee=exactly-once                  | kafka.group.id is missing
           scoring.start=group-offsets                     | kafka.group.id is missing
           input.classes=a;b                           | names 2 classes and input.outputs is '3'
-          scoring.guarantee=twice                         | it must be none, at-least-once or exactly-once
+          output.guarantee=twice                         | it must be none, at-least-once or exactly-once
           scoring.serve=newest                            | it must be latest or committed
           scoring.start=now                               | it must be earliest, latest, group-offsets or milliseconds
           scoring.max-wait=0                              | it must be a duration of at least 1 ms
@@ -113,7 +112,7 @@ class ScoringRulesTest {
       delimiter = '|',
       textBlock =
           """
-          scoring.guarantee=none scoring.topics=          | scoring.topics is missing
+          output.guarantee=none scoring.topics=          | scoring.topics is missing
           scoring.output-topic=                           | scoring.output-topic is missing
           scoring.models=                                 | None of scoring.models, scoring.models-topic, snapshot.directory is set
           input.topics=predictions                        | which is in input.topics too

@@ -41,13 +41,12 @@ class PopulationSetupTest {
         setup(
             RATES,
             Map.of(
-                "model.population.sharpness", "0.25",
                 "model.population.follow", "0.002",
                 "model.population.replay", "0;7"));
 
     Population population = Population.fromJson(model.spec().configuration());
     assertThat(model.spec().engine()).isEqualTo(PopulationEngine.NAME);
-    assertThat(population.sharpness()).isEqualTo(0.25);
+    assertThat(population.sharpness()).isEqualTo(0.5);
     assertThat(population.discount()).isEqualTo(0.99);
     assertThat(population.follow()).isEqualTo(0.002);
     assertThat(population.members().stream().map(Member::learningRate)).containsExactly(0.01, 0.1);

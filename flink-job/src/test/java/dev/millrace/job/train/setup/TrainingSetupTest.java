@@ -95,17 +95,11 @@ class TrainingSetupTest {
                 Map.entry("exchange.server-momentum", "0.8"),
                 Map.entry("guard.max-change", "3"),
                 Map.entry("guard.max-refusals", "9"),
-                Map.entry("metrics.details-interval", "70 s"),
                 Map.entry("forgetting.anchor", "periodic"),
                 Map.entry("forgetting.every", "700"),
                 Map.entry("forgetting.strength", "0.25"),
                 Map.entry("forgetting.importance", "fisher"),
-                Map.entry("forgetting.importance-steps", "3"),
-                Map.entry("forgetting.importance-decay", "0.5"),
                 Map.entry("evaluation.segments", "period"),
-                Map.entry("evaluation.segments.share", "0.2"),
-                Map.entry("evaluation.segments.size", "40"),
-                Map.entry("evaluation.segments.period", "900"),
                 Map.entry("evaluation.every", "50"),
                 Map.entry("stop.after", "1 h"),
                 Map.entry("stop.examples", "10"),
@@ -122,11 +116,11 @@ class TrainingSetupTest {
     assertThat(settings.replica().scaling()).isEqualTo(LearningRateScaling.LINEAR);
     assertThat(settings.replica().rateWarmUp()).isEqualTo(5000);
     assertThat(settings.replica().guard()).isEqualTo(new ContributionGuard(3));
-    assertThat(settings.replica().detailsInterval()).isEqualTo(Duration.ofSeconds(70));
+    assertThat(settings.replica().detailsInterval()).isEqualTo(Duration.ofSeconds(10));
     assertThat(settings.replica().attraction())
-        .isEqualTo(new Attraction(Attraction.Moment.PERIODIC, 700, 0.25, 3, 0.5));
+        .isEqualTo(new Attraction(Attraction.Moment.PERIODIC, 700, 0.25, 20, 0.9));
     assertThat(settings.replica().segments())
-        .isEqualTo(new SegmentRule(SegmentRule.Kind.PERIOD, 0.2, 900, 40));
+        .isEqualTo(new SegmentRule(SegmentRule.Kind.PERIOD, 0.01, 10_000, 200));
     assertThat(settings.coordinator().publication().plan().measureEvery()).isEqualTo(50);
     assertThat(settings.feedback().parameters()).hasSameClassAs(Codec.bfloat16());
     assertThat(settings.aggregator()).isEqualTo(Aggregator.trimmedMean(0.2));

@@ -106,11 +106,11 @@ final class FieldsInput {
     if (format.equals("avro")) {
       Path schema = directory.resolve("flow.avsc");
       Files.writeString(schema, FlowRecords.avroSchema());
-      options.put("avro.schema", schema.toString());
+      options.put("schema", schema.toString());
     } else if (format.equals("protobuf")) {
       Path descriptors = directory.resolve("flow.desc");
       Files.write(descriptors, FlowRecords.descriptors());
-      options.put("protobuf.descriptor", descriptors.toString());
+      options.put("schema", descriptors.toString());
       options.put("protobuf.message", "Flow");
     }
     return options;

@@ -40,7 +40,7 @@ function classNames(run, count) {
 const NETWORK = [
   {title: "Layers", wide: true, draw(body, run, over) {
     const record = run.latest("layers");
-    if (!record || !record.layers.length) { missing(body, "metrics.details-interval says how often layers are measured."); return; }
+    if (!record || !record.layers.length) { missing(body, "Layers are measured each tenth time that metrics.interval has passed."); return; }
     const made = kept(body, () => {
       const select = el("select", {"aria-label": "Layer"});
       select.addEventListener("change", () => page.redraw());
@@ -65,7 +65,7 @@ const NETWORK = [
   }},
   {title: "Which class is taken for which", draw(body, run) {
     const record = run.latest("confusion");
-    if (!record) { missing(body, "It takes classes, at most 50, and metrics.details-interval."); return; }
+    if (!record) { missing(body, "It takes classes, at most 50."); return; }
     const names = classNames(run, record.counts.length);
     const sums = record.counts.map(row => row.reduce((sum, count) => sum + count, 0));
     fill(body, el("p", {class: "note"}, format.count(sums.reduce((sum, count) => sum + count, 0))

@@ -14,41 +14,39 @@ import org.apache.flink.configuration.ConfigOption;
 import org.apache.flink.configuration.ConfigOptions;
 
 /** Where published models are registered. */
-public final class RegistryOptions {
+public final class MlflowOptions {
 
   public static final ConfigOption<String> URL =
-      ConfigOptions.key("registry.url")
+      ConfigOptions.key("mlflow.url")
           .stringType()
           .noDefaultValue()
           .withDescription(
-              "A registry with MLflow's REST API, where committed models are registered."
-                  + " TaskManagers take the login from their environment: MLFLOW_TRACKING_USERNAME"
-                  + " and MLFLOW_TRACKING_PASSWORD, or MLFLOW_TRACKING_TOKEN. Absent: no registry.");
+              "MLflow server where committed models are registered. Login: MLFLOW_TRACKING_*"
+                  + " of TaskManagers.");
 
   public static final ConfigOption<String> MODEL =
-      ConfigOptions.key("registry.model")
+      ConfigOptions.key("mlflow.model")
           .stringType()
           .noDefaultValue()
-          .withDescription("Name under which versions are registered. Needs registry.url.");
+          .withDescription("Name of the registered model.");
 
   public static final OptionGroup GROUP =
       new OptionGroup(
-          "Registry",
-          "A registry that is down never keeps models from being trained and published.",
+          "MLflow",
+          "A server that is down never stops training.",
           List.of(
               Setting.of(
                   URL,
                   Range.text(
-                      "an http or https URL without user and password",
-                      RegistryOptions::isHttpUrl)),
+                      "an http or https URL without user and password", MlflowOptions::isHttpUrl)),
               Setting.of(MODEL, Range.text("a model's name"))));
 
-  private RegistryOptions() {}
+  private MlflowOptions() {}
 
   /** Names what a registry needs that isn't given, or that it won't take. */
   static void check(OptionRules rules) {
     if (rules.has(URL) != rules.has(MODEL)) {
-      rules.broken("registry.url and registry.model belong together; give both or neither");
+      rules.broken("mlflow.url and mlflow.model belong together; give both or neither");
       return;
     }
     if (!rules.has(URL)) {
@@ -57,7 +55,7 @@ public final class RegistryOptions {
     rules.require(SnapshotOptions.GROUP, SnapshotOptions.DIRECTORY);
     if (rules.options().get(CheckpointOptions.INTERVAL).isZero()) {
       rules.broken(
-          "execution.checkpointing.interval is '0', and registry.url registers what checkpoints have"
+          "execution.checkpointing.interval is '0', and mlflow.url registers what checkpoints have"
               + " committed; set an interval");
     }
     rules
@@ -69,9 +67,9 @@ public final class RegistryOptions {
 
   /** MLflow answers it with INVALID_PARAMETER_VALUE: any client could read the server's files. */
   private static String isPath(String directory) {
-    return ("snapshot.directory is '%s', a path of a machine, and registry.url registers where models"
+    return ("snapshot.directory is '%s', a path of a machine, and mlflow.url registers where models"
             + " are: MLflow takes no path as the source of a version. Name a URI, such as"
-            + " s3://bucket/models, or leave registry.url out")
+            + " s3://bucket/models, or leave mlflow.url out")
         .formatted(directory);
   }
 
