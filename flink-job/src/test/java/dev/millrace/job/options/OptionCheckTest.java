@@ -69,7 +69,7 @@ class OptionCheckTest {
           averagingFrequency      | did you mean exchange.local-steps?
           prefetchBuffer          | did you mean kafka.max.poll.records?
           optimizer               | did you mean model.updater?
-          dl                      | docs/options.md lists them all
+          dl                      | docs/reference/options.md lists them all
           bootstrap-servers       | did you mean kafka.bootstrap.servers?
           completely.different    | docs/reference/options.md lists them all
           """)
