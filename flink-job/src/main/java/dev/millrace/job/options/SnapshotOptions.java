@@ -74,7 +74,7 @@ public final class SnapshotOptions {
   public static final OptionGroup GROUP =
       new OptionGroup(
           "Snapshots",
-          "Models as files. See [snapshots.md](snapshots.md).",
+          "Models as files. See [snapshots](../internals/snapshots.md).",
           List.of(
               Setting.common(DIRECTORY, Range.text("a directory's path or URI")),
               Setting.of(INTERVAL, Range.zeroOrAtLeast(Duration.ofMillis(1), "1 ms")),

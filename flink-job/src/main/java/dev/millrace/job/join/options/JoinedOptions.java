@@ -60,7 +60,7 @@ public final class JoinedOptions {
       new OptionGroup(
           "Join",
           "Labels that come later: `millrace join`. What isn't joined goes to"
-              + " `dead-letter.topic`. See [join.md](join.md).",
+              + " `dead-letter.topic`. See [labels later](../guides/labels-later.md).",
           List.of(
               Setting.of(JoinOptions.FEATURES, Range.listOf(TOPIC)),
               Setting.of(JoinOptions.LABELS, Range.listOf(TOPIC)),

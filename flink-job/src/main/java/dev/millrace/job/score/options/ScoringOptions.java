@@ -98,7 +98,7 @@ public final class ScoringOptions {
       new OptionGroup(
           "Scoring",
           "Predictions by the newest model: a job of its own, or part of training. See"
-              + " [serving.md](serving.md).",
+              + " [score and serve](../guides/score-and-serve.md).",
           List.of(
               Setting.of(TOPICS, Range.listOf(Range.text("a topic's name"))),
               Setting.of(OUTPUT_TOPIC, Range.text("a topic's name")),
