@@ -9,7 +9,10 @@ import java.util.Arrays;
 /** How often each class was taken for each other one. */
 final class Confusion implements RowMeasure {
 
-  /** With more classes than this only sums are kept, which grow with their number alone. */
+  /**
+   * The most classes that pairs are counted of. With more only sums are kept, which grow with their
+   * number alone.
+   */
   static final int MOST_CLASSES = 1_000;
 
   private final int classes;

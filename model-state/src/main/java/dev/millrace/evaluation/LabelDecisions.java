@@ -6,7 +6,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 
-/** For each label of several, whether it was given where it belongs: both from 0.5 on. */
+/** Measures, for each label of several, whether it was given where it belongs: both from 0.5 on. */
 final class LabelDecisions implements RowMeasure {
 
   private static final float HALF = 0.5f;

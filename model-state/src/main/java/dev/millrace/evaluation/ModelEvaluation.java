@@ -105,7 +105,7 @@ public abstract sealed class ModelEvaluation
   }
 
   /**
-   * What the examples so far say.
+   * Returns what the examples so far say.
    *
    * @param names of the outputs, one each
    */

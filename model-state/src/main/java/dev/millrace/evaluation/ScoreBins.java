@@ -36,7 +36,7 @@ final class ScoreBins {
     this.count = middle + 1 + (half - leastBelowOneIndex) + 1;
   }
 
-  /** As fine as fits into about 20 MB for so many histograms, up to 1,000 of them. */
+  /** Returns bins as fine as fits into about 20 MB for so many histograms, up to 1,000 of them. */
   static ScoreBins forHistograms(int histograms) {
     return new ScoreBins(histograms <= 256 ? 6 : histograms <= 1024 ? 4 : 2);
   }

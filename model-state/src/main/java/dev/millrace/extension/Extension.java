@@ -15,7 +15,10 @@ import java.util.Map;
  */
 public interface Extension<T> {
 
-  /** What options name it by: small letters and hyphens. No two of a kind have the same. */
+  /**
+   * Returns the name by which options call it: small letters and hyphens. No two of a kind have the
+   * same.
+   */
   String name();
 
   /**

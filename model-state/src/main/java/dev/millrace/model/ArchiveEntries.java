@@ -175,7 +175,10 @@ public final class ArchiveEntries implements AutoCloseable {
     return zip.getEntry(name).getSize();
   }
 
-  /** The same of an entry that is compressed; 0 of one that isn't. */
+  /**
+   * Returns the most bytes that an entry which is compressed may have when it is read; 0 for one
+   * that isn't compressed.
+   */
   public long mostInflatedBytes(String name) {
     return zip.getEntry(name).getMethod() == ZipEntry.STORED ? 0 : mostBytes(name);
   }

@@ -36,7 +36,7 @@ public record ArchivedModel(
     return Optional.ofNullable(learnedOrNull);
   }
 
-  /** Where the archive standardizes features. */
+  /** Returns the statistics that the archive standardizes features by; empty where it doesn't. */
   public Optional<FeatureStatistics> statistics() {
     return learned().filter(LearnedFeatures::standardizes).map(LearnedFeatures::statistics);
   }

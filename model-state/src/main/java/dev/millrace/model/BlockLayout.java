@@ -92,12 +92,12 @@ public record BlockLayout(
     }
   }
 
-  /** Where running statistics are in {@code block}, counted from its beginning. */
+  /** Returns where running statistics are in {@code block}, counted from its beginning. */
   public List<IndexRange> runningStatistics(int block) {
     return parts(runningStatistics, block);
   }
 
-  /** Where second moments and the like are in {@code block}, counted from its beginning. */
+  /** Returns where second moments and the like are in {@code block}, counted from its beginning. */
   public List<IndexRange> nonNegative(int block) {
     return parts(nonNegative, block);
   }

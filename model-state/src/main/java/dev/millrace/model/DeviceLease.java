@@ -3,7 +3,7 @@ package dev.millrace.model;
 /** A replica's share of a device, until it is closed; closing it again does nothing. */
 public interface DeviceLease extends AutoCloseable {
 
-  /** Of what is computed on the processor. */
+  /** The lease of what is computed on the processor. */
   DeviceLease NONE = () -> {};
 
   @Override

@@ -81,7 +81,10 @@ public final class DevicePool {
     }
   }
 
-  /** Where memory and context are in use already, so that a guest takes no further device. */
+  /**
+   * Chooses the device of a guest: one whose memory and context are in use already, so that it
+   * takes no further device.
+   */
   private int hostOf(NavigableSet<Integer> allowed) {
     return allowed.stream()
         .filter(device -> device(device).holders > 0)

@@ -29,9 +29,9 @@ public record DeviceRequest(List<String> names, Use use, Kind kind, boolean dete
 
   /** How a replica shares its device with others of the process. */
   public enum Use {
-    /** With as few as possible; without a device on the processor. */
+    /** Shares a device with as few as possible; without a device on the processor. */
     SHARED,
-    /** With no other: the replica isn't built where no device is free. */
+    /** Shares its device with no other: the replica isn't built where no device is free. */
     EXCLUSIVE,
     /** It only predicts now and then, so it isn't counted: on a device that others train on. */
     GUEST
@@ -43,27 +43,27 @@ public record DeviceRequest(List<String> names, Use use, Kind kind, boolean dete
     Objects.requireNonNull(kind, "kind");
   }
 
-  /** As fast as the device computes. */
+  /** Requests a device that computes as fast as it can; on a GPU bits may differ each time. */
   public DeviceRequest(List<String> names, Use use, Kind kind) {
     this(names, use, kind, false);
   }
 
-  /** Of any kind. */
+  /** Requests a device of any kind. */
   public DeviceRequest(List<String> names, Use use) {
     this(names, use, Kind.AUTO);
   }
 
-  /** For models that are only looked at. */
+  /** Requests a device for models that are only looked at. */
   public static DeviceRequest guest() {
     return new DeviceRequest(List.of(), Use.GUEST);
   }
 
-  /** For training on any device that there is. */
+  /** Requests a device for training on any device that there is. */
   public static DeviceRequest any() {
     return new DeviceRequest(List.of(), Use.SHARED);
   }
 
-  /** The same among these devices. */
+  /** Returns the same request, for these devices alone. */
   public DeviceRequest among(List<String> devices) {
     return new DeviceRequest(devices, use, kind, deterministic);
   }

@@ -14,7 +14,7 @@ import java.util.Objects;
  */
 public record DeviceUse(String device, long computeNanos, long copyNanos, long memoryBytes) {
 
-  /** Of an engine that doesn't tell. */
+  /** The use of an engine that doesn't tell. */
   public static final DeviceUse UNKNOWN = new DeviceUse("", 0, 0, 0);
 
   public DeviceUse {

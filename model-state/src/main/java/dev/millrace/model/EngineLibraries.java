@@ -39,7 +39,7 @@ import java.util.stream.Stream;
  */
 final class EngineLibraries {
 
-  /** In the job jar. */
+  /** The folder of the engines in the job's jar. */
   static final String FOLDER = "engine/";
 
   static final String PROPERTY = "millrace.engines";

@@ -74,13 +74,13 @@ public record ExampleShape(
     }
   }
 
-  /** The same with the labels of so many records before, which it has none of yet. */
+  /** Returns the same shape with the labels of so many records before, which it has none of yet. */
   public ExampleShape withLabelLags(int lags) {
     int all = Math.addExact(features, Math.multiplyExact(lags, outputs));
     return lags == 0 ? this : new ExampleShape(all, outputs, target, columns, structure, lags);
   }
 
-  /** What a record holds: without the labels of records before. */
+  /** Returns the shape of what a record holds: it has no labels of records before. */
   public ExampleShape ofRecords() {
     return labelLags == 0
         ? this
@@ -114,8 +114,8 @@ public record ExampleShape(
   }
 
   /**
-   * What measures are of: the labels of an example, or of one step; of several outputs those of the
-   * first.
+   * Returns the shape that measures are of: the labels of an example, or of one step; of several
+   * outputs those of the first.
    */
   public ExampleShape measured() {
     if (isFlat()) {

@@ -56,7 +56,7 @@ public record ExampleStructure(
     }
   }
 
-  /** Of a network with one input and one output. */
+  /** Makes the structure of a network with one input and one output. */
   public ExampleStructure(int steps, boolean labelPerStep) {
     this(steps, labelPerStep, List.of(), List.of());
   }

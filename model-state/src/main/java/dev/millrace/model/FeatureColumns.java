@@ -19,7 +19,8 @@ public record FeatureColumns(String description, List<IndexRange> numbers, List<
     implements Serializable {
 
   /**
-   * Of examples that are arrays of numbers: the job decides whether all or none is standardized.
+   * The columns of examples that are arrays of numbers: the job decides whether all or none is
+   * standardized.
    */
   public static final FeatureColumns PLAIN = new FeatureColumns("", List.of(), List.of());
 

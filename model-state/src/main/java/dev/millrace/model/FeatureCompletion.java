@@ -42,7 +42,10 @@ public final class FeatureCompletion implements Serializable {
     return of(shape, learned.statistics(), learned.vocabularies());
   }
 
-  /** The same of statistics and vocabularies that aren't together. */
+  /**
+   * Returns a completion by statistics and vocabularies that aren't together; what is learned later
+   * doesn't change it.
+   */
   public static FeatureCompletion of(
       ExampleShape shape, FeatureStatistics statistics, Vocabularies vocabularies) {
     List<WordColumn> words = shape.columns().words();
@@ -62,7 +65,7 @@ public final class FeatureCompletion implements Serializable {
     return of(shape, LearnedFeatures.none(shape, false));
   }
 
-  /** Of examples without words. */
+  /** Returns a completion of examples without words. */
   public static FeatureCompletion of(ExampleShape shape, Standardization standardization) {
     return new FeatureCompletion(shape, standardization, List.of());
   }

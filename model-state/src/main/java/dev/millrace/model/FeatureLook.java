@@ -3,8 +3,8 @@ package dev.millrace.model;
 import java.util.Arrays;
 
 /**
- * Statistics of some rows, in the light of what is known: see {@link FeatureStatistics#look}. A
- * value counts as the nearest one within its feature's bounds.
+ * Computes statistics of some rows, clipped by the statistics so far: see {@link
+ * FeatureStatistics#look}. A value counts as the nearest one within its feature's bounds.
  */
 final class FeatureLook {
 
@@ -22,7 +22,7 @@ final class FeatureLook {
     return of(features, rows, low, high);
   }
 
-  /** Of features none of which is missing. */
+  /** Computes the statistics of features none of which is missing. */
   static FeatureStatistics at(FeatureStatistics known, float[] features, int rows) {
     int width = known.features();
     double[] low = new double[width];
@@ -45,7 +45,10 @@ final class FeatureLook {
     return of(features, rows, low, high);
   }
 
-  /** Of features that may be missing: feature by feature, of the values that there are. */
+  /**
+   * Computes the statistics of features that may be missing: feature by feature, of the values that
+   * there are.
+   */
   static FeatureStatistics atPresent(FeatureStatistics known, float[] features, int rows) {
     int width = known.features();
     if (!isAnyMissing(features, rows * width)) {

@@ -35,7 +35,7 @@ public final class FeatureStatistics implements Serializable {
 
   private double clip = Double.POSITIVE_INFINITY;
 
-  /** Of no example, without a clip. */
+  /** Begins with no example, without a clip. */
   public FeatureStatistics(int features) {
     this(0, new double[features], new double[features]);
   }
@@ -46,7 +46,9 @@ public final class FeatureStatistics implements Serializable {
     this.squares = squares;
   }
 
-  /** Of values that may have been missing: {@code present} of each feature weren't. */
+  /**
+   * Holds statistics of values that may have been missing: {@code present} of each feature weren't.
+   */
   FeatureStatistics(long count, long[] presentOrNull, double[] mean, double[] squares) {
     this(count, mean, squares);
     this.presentOrNull = presentOrNull;
@@ -106,7 +108,7 @@ public final class FeatureStatistics implements Serializable {
     return FeatureLook.at(this, features, rows);
   }
 
-  /** As {@link #look}, of features that may be missing: NaN. */
+  /** Does what {@link #look} does, for features that may be missing: NaN. */
   public FeatureStatistics lookAtPresent(float[] features, int rows) {
     return FeatureLook.atPresent(this, features, rows);
   }

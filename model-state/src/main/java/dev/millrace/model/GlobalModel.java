@@ -77,7 +77,10 @@ public record GlobalModel(
         movingAverage);
   }
 
-  /** The same of the newest parameters, without a server optimizer's state. */
+  /**
+   * Makes a model of the newest parameters, for examples without words, that has no server
+   * optimizer's state.
+   */
   public GlobalModel(
       ModelSpec spec,
       ModelVersion version,
@@ -100,7 +103,7 @@ public record GlobalModel(
         false);
   }
 
-  /** What features looked like so far; no features where standardization is off. */
+  /** Returns what features looked like so far; no features where standardization is off. */
   public FeatureStatistics statistics() {
     return learned.statistics();
   }

@@ -46,7 +46,7 @@ public record InitialModel(
     return Optional.ofNullable(learnedOrNull);
   }
 
-  /** Where the model standardizes features. */
+  /** Returns the statistics that the model standardizes features by; empty where it doesn't. */
   public Optional<FeatureStatistics> statistics() {
     return learned().filter(LearnedFeatures::standardizes).map(LearnedFeatures::statistics);
   }

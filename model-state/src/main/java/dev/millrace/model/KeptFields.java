@@ -46,7 +46,7 @@ public final class KeptFields {
   }
 
   /**
-   * The same as a check.
+   * Checks that the fields are the model's own.
    *
    * @param origin of the model, which begins the message
    * @throws InvalidModelException if a field differs, naming it

@@ -26,13 +26,13 @@ public record LearnedFeatures(FeatureStatistics statistics, Vocabularies vocabul
     Objects.requireNonNull(vocabularies, "vocabularies");
   }
 
-  /** Of examples without words. */
+  /** Returns what was learned of examples without words. */
   public static LearnedFeatures of(FeatureStatistics statistics) {
     return new LearnedFeatures(statistics, Vocabularies.NONE);
   }
 
   /**
-   * Of no example.
+   * Returns what no example has told: nothing yet.
    *
    * @param standardize whether numbers are standardized
    */

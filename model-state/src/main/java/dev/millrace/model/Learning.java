@@ -65,9 +65,12 @@ public record Learning(
     public enum Kind {
       /** All at once, every so many steps. */
       STEP,
-      /** In each step a little. */
+      /** The rate falls a little in each step. */
       EXPONENTIAL,
-      /** As a half wave, and then is zero (Loshchilov and Hutter 2017, without restarts). */
+      /**
+       * The rate falls as a half wave, and then is zero (Loshchilov and Hutter 2017, without
+       * restarts).
+       */
       COSINE
     }
 

@@ -48,7 +48,7 @@ public final class Ledger implements Serializable {
 
     static final Entry EMPTY = new Entry(Span.EMPTY, Span.EMPTY);
 
-    /** Where no record was held out. */
+    /** Makes an entry of a partition that no record was held out of. */
     public Entry(Span learned, Span rejected) {
       this(learned, rejected, Span.EMPTY);
     }

@@ -36,7 +36,7 @@ public sealed interface ModelDefinition {
       image = List.copyOf(image);
     }
 
-    /** With an updater, and the loss that goes with the target. */
+    /** Defines a network with an updater, and the loss that goes with the target. */
     public BuiltIn(
         String name,
         ExampleShape shape,
@@ -83,7 +83,7 @@ public sealed interface ModelDefinition {
       Objects.requireNonNull(learning, "learning");
     }
 
-    /** As it has learned. */
+    /** Defines a model that learns on as it has learned. */
     public Archive(Path file, ExampleShape shape) {
       this(file, shape, Learning.UNSAID);
     }

@@ -44,7 +44,7 @@ public interface ModelEngine {
    */
   void writeArchive(GlobalModel model, Optional<String> description, Path file) throws IOException;
 
-  /** As above, without a description. */
+  /** Writes a model as an archive without a description. */
   default void writeArchive(GlobalModel model, Path file) throws IOException {
     writeArchive(model, Optional.empty(), file);
   }

@@ -63,8 +63,8 @@ public interface ModelReplica extends AutoCloseable {
   }
 
   /**
-   * What the units of the network's inner layers give for the examples of a minibatch, as in
-   * production. Changes nothing. By default nothing is told.
+   * Returns what the units of the network's inner layers give for the examples of a minibatch, as
+   * in production. Changes nothing. By default nothing is told.
    *
    * @return of the layers that the engine tells of, in any order
    * @throws UnusableExamplesException if the network can't compute with them
@@ -120,12 +120,12 @@ public interface ModelReplica extends AutoCloseable {
   }
 
   /**
-   * Where it is made of several models: gives those that have a value which is no number, or of a
-   * greater magnitude than {@code most}, the values of the best of the others, if there is any.
+   * Mends a model that is made of several: gives those that have a value which is no number, or of
+   * a greater magnitude than {@code most}, the values of the best of the others, if there is any.
    */
   default void replaceLost(float most) {}
 
-  /** What it has used of its device so far. */
+  /** Returns what it has used of its device so far. */
   default DeviceUse deviceUse() {
     return DeviceUse.UNKNOWN;
   }

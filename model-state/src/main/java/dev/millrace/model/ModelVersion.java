@@ -38,7 +38,7 @@ public record ModelVersion(long generation, long round)
     return byGeneration != 0 ? byGeneration : Long.compare(round, other.round);
   }
 
-  /** For people and file names: {@code 2.1500} is round 1500 of generation 2. */
+  /** Writes the version for people and file names: {@code 2.1500} is round 1500 of generation 2. */
   @Override
   public String toString() {
     return generation + "." + round;

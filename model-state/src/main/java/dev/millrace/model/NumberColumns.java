@@ -97,7 +97,7 @@ public final class NumberColumns {
     return gathered;
   }
 
-  /** What was gathered, row-major; the array is used again. */
+  /** Returns what was gathered, row-major; the array is used again. */
   public float[] values() {
     return values;
   }

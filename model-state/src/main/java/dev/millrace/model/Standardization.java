@@ -22,8 +22,8 @@ public record Standardization(float[] mean, float[] scale, float clip) implement
   }
 
   /**
-   * The same for all features of a shape, of which these are the ones that are standardized: the
-   * others stay as they are.
+   * Returns the same standardization for all features of a shape, of which these are the ones that
+   * are standardized: the others stay as they are.
    */
   public Standardization ofAll(ExampleShape shape) {
     float[] means = new float[shape.width()];

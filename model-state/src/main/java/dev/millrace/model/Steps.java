@@ -18,7 +18,7 @@ public record Steps(long iteration, long ofUpdater) implements Serializable {
 
   public static final Steps NONE = new Steps(0, 0);
 
-  /** Where the updater's state has seen all of them. */
+  /** Returns the steps of a model whose updater state has seen all of them. */
   public static Steps of(long iteration) {
     return new Steps(iteration, iteration);
   }

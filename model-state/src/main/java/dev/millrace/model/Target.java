@@ -13,7 +13,7 @@ public enum Target {
   /** {@code outputs} real numbers. */
   REGRESSION;
 
-  /** As options and descriptions write it: {@code multi-label}. */
+  /** Returns the name as options and descriptions write it: {@code multi-label}. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -128,7 +128,7 @@ public final class Vocabularies implements Serializable {
     return new Vocabularies(most, vocabularies.clone(), counts.copy());
   }
 
-  /** What completing features takes: the words, and no counts. */
+  /** Returns the words alone, without their counts: completing features takes no more. */
   public Vocabularies withoutCounts() {
     return isEmpty()
         ? NONE

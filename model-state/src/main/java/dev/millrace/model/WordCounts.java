@@ -23,7 +23,7 @@ public final class WordCounts implements Serializable {
 
   private final List<Column> columns;
 
-  /** Of no example. */
+  /** Begins with no example. */
   public WordCounts(int columns) {
     this.columns = new ArrayList<>(columns);
     for (int i = 0; i < columns; i++) {
@@ -149,7 +149,7 @@ public final class WordCounts implements Serializable {
           .toList();
     }
 
-    /** In the order of the words, so that equal counts are equal bytes. */
+    /** Writes the counts in the order of the words, so that equal counts are equal bytes. */
     void write(DataOutput out) throws IOException {
       out.writeLong(seen);
       out.writeLong(missing);

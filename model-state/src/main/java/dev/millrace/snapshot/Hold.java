@@ -39,7 +39,7 @@ public record Hold(String version, String archive, String description, boolean c
         snapshot.state() == SnapshotState.COMMITTED);
   }
 
-  /** What is served instead of what a pointer names; empty where nothing is. */
+  /** Returns what is served instead of what a pointer names; empty where nothing is. */
   Optional<Pointer> insteadOf(String pointer) {
     return pointer.equals(Pointer.COMMITTED) && !committed
         ? Optional.empty()

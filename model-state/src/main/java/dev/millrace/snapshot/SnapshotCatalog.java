@@ -71,7 +71,7 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * What a pointer's snapshot is; empty where there is no such pointer.
+   * Returns what a pointer's snapshot is; empty where there is no such pointer.
    *
    * @throws IOException if it can't be read
    */
@@ -80,7 +80,7 @@ public final class SnapshotCatalog {
     return found.isEmpty() ? Optional.empty() : described(found.get());
   }
 
-  /** What a pointer that was read names; empty where that has been deleted since. */
+  /** Returns what a pointer that was read names; empty where that has been deleted since. */
   Optional<SnapshotDescription> described(Pointer pointer) throws IOException {
     return describedIn(pointer.description());
   }

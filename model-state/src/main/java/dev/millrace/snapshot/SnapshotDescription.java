@@ -136,7 +136,7 @@ public record SnapshotDescription(
         null);
   }
 
-  /** The same, published as the {@code newNumber}th in its place. */
+  /** Returns the same description, published as the {@code newNumber}th in its place. */
   SnapshotDescription numbered(long newNumber) {
     return published(newNumber, SnapshotState.FRESH, null, beforeDrift, gate, signature);
   }

@@ -42,7 +42,7 @@ public interface SnapshotStore {
   /** Deletes a file, if it is there. */
   void delete(String name) throws IOException;
 
-  /** Where people find a file, or with an empty name the place itself. */
+  /** Returns where people find a file, or with an empty name the place itself. */
   String locate(String name);
 
   /**

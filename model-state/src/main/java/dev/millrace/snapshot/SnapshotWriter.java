@@ -104,7 +104,7 @@ public final class SnapshotWriter {
   }
 
   /**
-   * The same.
+   * Writes one snapshot, which may be the model of before a drift.
    *
    * @param beforeDrift whether it is the model of before a drift, which {@link Retention} spares
    */

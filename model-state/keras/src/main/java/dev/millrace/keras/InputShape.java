@@ -23,7 +23,7 @@ record InputShape(long... dimensions) {
     }
   }
 
-  /** Of the model's first input. */
+  /** Returns the shape of the model's first input. */
   static InputShape of(KerasModel keras) {
     String input = keras.getInputLayerNames().get(0);
     return new InputShape(ArrayUtil.toLongArray(keras.getLayers().get(input).getInputShape()));

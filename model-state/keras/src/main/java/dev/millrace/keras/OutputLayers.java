@@ -32,7 +32,7 @@ final class OutputLayers {
   }
 
   /**
-   * What {@code layer} and {@code loss} are together.
+   * Returns what {@code layer} and {@code loss} are together.
    *
    * @return empty if they must stay apart
    */

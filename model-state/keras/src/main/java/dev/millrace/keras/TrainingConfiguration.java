@@ -71,7 +71,10 @@ final class TrainingConfiguration {
     return takesLogits;
   }
 
-  /** Of a list or map with one entry, this. A model with several outputs is refused later on. */
+  /**
+   * Returns the one entry of a list or map that has one, and otherwise the loss as it is. A model
+   * with several outputs is refused later on.
+   */
   private static JsonNode onlyOne(JsonNode loss) {
     boolean several = loss.isArray() || (loss.isObject() && !loss.has("class_name"));
     return several && loss.size() == 1 ? loss.elements().next() : loss;

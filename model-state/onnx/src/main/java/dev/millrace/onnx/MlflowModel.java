@@ -35,12 +35,12 @@ final class MlflowModel {
   private static final String PYTHON = "python_env.yaml";
   private static final String EXAMPLE = "input_example.json";
 
-  /** Whose format this is; MLflow warns where its own release is older. */
+  /** The release of MLflow whose format this is; MLflow warns where its own release is older. */
   private static final String MLFLOW = "2.22.0";
 
   private static final String PYTHON_VERSION = "3.11";
 
-  /** Of an input, or of what loads it: the opset of the file needs no newer ones. */
+  /** The packages that load the model: the opset of the file needs no newer ones. */
   private static final List<String> REQUIREMENTS =
       List.of("mlflow>=2.0", "onnx>=1.14", "onnxruntime>=1.16");
 

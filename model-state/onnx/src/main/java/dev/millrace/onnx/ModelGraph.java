@@ -50,7 +50,7 @@ final class ModelGraph {
     this.proto = graph.model("millrace", Release.version(), facts(model));
   }
 
-  /** What the output of a model that has only one is called. */
+  /** Returns what the output of a model that has only one is called. */
   static String outputName(Target target) {
     return target == Target.REGRESSION ? "values" : "probabilities";
   }

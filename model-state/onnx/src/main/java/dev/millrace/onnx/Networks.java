@@ -32,7 +32,7 @@ final class Networks implements NetworkNodes {
     return nodes.add(graph, spec, vector, features);
   }
 
-  /** What a population predicts: the mean of its members' predictions, by their weights. */
+  /** Returns what a population predicts: the mean of its members' predictions, by their weights. */
   private List<Value> mean(OnnxGraph graph, List<WeightedMember> members, Value features) {
     List<Value> sums = new ArrayList<>();
     for (WeightedMember member : members) {

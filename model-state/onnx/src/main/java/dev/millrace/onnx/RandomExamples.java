@@ -55,7 +55,10 @@ record RandomExamples(int rows, int steps, float[] features, String[] words) {
     return examples;
   }
 
-  /** Where nothing is clipped, values from far away would tell of rounding alone. */
+  /**
+   * Draws how far a value is from its mean. It stays near where nothing is clipped: values from far
+   * away would tell of rounding alone.
+   */
   private static double distance(Standardization scales, Random random) {
     boolean far = Float.isFinite(scales.clip()) && random.nextDouble() < FAR;
     return random.nextGaussian() * (far ? FAR_AWAY : 1);

@@ -58,7 +58,7 @@ final class RuntimeCheck {
     return run(model, ids, file, SEED, BATCHES);
   }
 
-  /** The same with examples of another seed, in batches of these sizes. */
+  /** Compares predictions with examples of another seed, in batches of these sizes. */
   static Agreement run(ServableModel model, int ids, Path file, long seed, int... batches) {
     RuntimeCheck check = new RuntimeCheck(model);
     try (ModelReplica replica =
@@ -117,7 +117,9 @@ final class RuntimeCheck {
     return predictions;
   }
 
-  /** As rows of {@code shape.labels()}, as the engine gives them. */
+  /**
+   * Returns the runtime's predictions as rows of {@code shape.labels()}, as the engine gives them.
+   */
   private float[] runtimes(OrtSession session, RandomExamples examples) throws OrtException {
     float[] predictions = new float[examples.rows() * shape.labels()];
     Map<String, OnnxTensor> inputs = inputs(examples);

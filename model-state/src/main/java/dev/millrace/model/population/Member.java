@@ -58,7 +58,7 @@ public record Member(
         replayOrNull);
   }
 
-  /** What its engine builds it by. */
+  /** Returns what its engine builds it by. */
   ModelSpec spec(ExampleShape shape) {
     return new ModelSpec(
         engine,
@@ -76,7 +76,7 @@ public record Member(
     return replay == null ? Integer.MAX_VALUE : replay;
   }
 
-  /** The same settings for a model that was read out of an archive. */
+  /** Returns a member with the same settings for a model that was read out of an archive. */
   Member with(ModelSpec spec) {
     return of(spec, learningRate, replay);
   }

@@ -52,7 +52,7 @@ final class MemberLosses {
     return best;
   }
 
-  /** What each member counts now; the same array each time. */
+  /** Returns what each member counts now; the same array each time. */
   double[] weights() {
     float least = means[best()];
     double sum = 0;

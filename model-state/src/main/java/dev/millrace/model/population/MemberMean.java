@@ -13,7 +13,7 @@ final class MemberMean {
   private final int width;
   private final double[] sum;
 
-  /** Of predictions of {@code width} floats a row. */
+  /** Makes a mean of predictions of {@code width} floats a row. */
   MemberMean(int width) {
     this.width = width;
     this.sum = new double[width];

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 public record MemberReport(double learningRate, Integer replay, double weight, double loss) {
 
   /**
-   * Of each member, in their order; null of a model that is no population.
+   * Reports on each member, in their order; null for a model that is no population.
    *
    * @param engine that the model is of
    * @param configuration of the model

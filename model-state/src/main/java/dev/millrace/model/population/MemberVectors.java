@@ -47,7 +47,9 @@ final class MemberVectors {
     parts.add(new Part(member, ofNone, from, from + size, start));
   }
 
-  /** As {@link ModelReplica#read}. */
+  /**
+   * Reads a part of the population's vector out of its members, as {@link ModelReplica#read} does.
+   */
   void read(int from, float[] target, int offset, int count) {
     check(from, count, target, offset);
     for (Part part : parts) {
@@ -65,7 +67,9 @@ final class MemberVectors {
     }
   }
 
-  /** As {@link ModelReplica#write}. */
+  /**
+   * Writes a part of the population's vector into its members, as {@link ModelReplica#write} does.
+   */
   void write(int from, float[] source, int offset, int count) {
     check(from, count, source, offset);
     for (Part part : parts) {

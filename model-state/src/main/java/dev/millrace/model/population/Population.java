@@ -68,7 +68,7 @@ public record Population(
   }
 
   /**
-   * What a spec says.
+   * Reads the population of a spec.
    *
    * @param configuration as {@link ModelSpec#configuration()}
    * @throws InvalidModelException if it is of no population
@@ -102,7 +102,7 @@ public record Population(
     return Math.addExact(lossesTo(), rateShifts());
   }
 
-  /** Where the losses end in the vector, and the rate shift begins, if there is one. */
+  /** Returns where the losses end in the vector, and the rate shift begins, if there is one. */
   int lossesTo() {
     return Math.addExact(lossesFrom(), members.size());
   }
@@ -112,22 +112,22 @@ public record Population(
     return follow > 0 ? 1 : 0;
   }
 
-  /** Where the losses begin in the vector. */
+  /** Returns where the losses begin in the vector. */
   int lossesFrom() {
     return Math.multiplyExact(members.size(), members.get(0).parameters());
   }
 
-  /** Where a member's parameters begin in the vector. */
+  /** Returns where a member's parameters begin in the vector. */
   int parametersFrom(int member) {
     return member * members.get(0).parameters();
   }
 
-  /** Where a member's updater state begins in the vector. */
+  /** Returns where a member's updater state begins in the vector. */
   int stateFrom(int member) {
     return parameters() + member * members.get(0).updaterState();
   }
 
-  /** As a model of examples of that shape. */
+  /** Returns the spec of a model of examples of that shape. */
   ModelSpec spec(ExampleShape shape) {
     List<IndexRange> nonNegative = new ArrayList<>();
     List<IndexRange> statistics = new ArrayList<>();
@@ -169,7 +169,7 @@ public record Population(
   }
 
   /**
-   * The same with what was kept.
+   * Begins a population with what was kept of one.
    *
    * @param statistics losses, and the rate shift if there is one
    */

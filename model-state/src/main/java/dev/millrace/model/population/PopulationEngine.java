@@ -38,7 +38,7 @@ public final class PopulationEngine implements ModelEngine {
   private static final String LOSSES = "population.losses";
   private static final String RATE_SHIFT = "population.rateShift";
 
-  /** Of specs that only kind and configuration are taken of. */
+  /** The shape in specs that only kind and configuration are taken of. */
   private static final ExampleShape ANY_SHAPE = new ExampleShape(1, 1, Target.REGRESSION);
 
   @Override
@@ -255,7 +255,7 @@ public final class PopulationEngine implements ModelEngine {
     return ModelEngine.named(first.engine()).takesIds(first.spec(spec.shape()));
   }
 
-  /** As its members tell it. */
+  /** Returns the shape that its members tell. */
   @Override
   public ExampleShape shapeOf(Path file) {
     try (PopulationArchive opened = PopulationArchive.open(file)) {

@@ -42,7 +42,7 @@ record PopulationFile(
           .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
           .build();
 
-  /** Of a population's vector, or its parameters alone. */
+  /** Describes a population's vector, or its parameters alone. */
   static PopulationFile of(Population population, float[] vector, long iteration) {
     MemberLosses losses = new MemberLosses(population);
     int from = population.lossesFrom();
@@ -86,7 +86,9 @@ record PopulationFile(
     return file;
   }
 
-  /** What the population's vector has beside the members' own: losses, and the rate shift. */
+  /**
+   * Returns what the population's vector has beside the members' own: losses, and the rate shift.
+   */
   float[] statistics() {
     float[] all = Arrays.copyOf(losses, losses.length + population.rateShifts());
     if (population.rateShifts() > 0) {

@@ -183,7 +183,10 @@ final class PopulationReplica implements ModelReplica {
     return true;
   }
 
-  /** What infinite examples do to all members, none of them can mend. */
+  /**
+   * Replaces members that lost their values by those of the best; where all lost them, as infinite
+   * examples do it, none can mend the others.
+   */
   private void replaceLost() {
     int count = 0;
     int best = -1;
@@ -280,7 +283,7 @@ final class PopulationReplica implements ModelReplica {
     return shift.rates();
   }
 
-  /** Of all members together. */
+  /** Returns the use of all members together. */
   @Override
   public DeviceUse deviceUse() {
     long compute = 0;

@@ -68,7 +68,10 @@ final class RateShift {
     values[0] = (float) Math.max(-MOST, Math.min(MOST, values[0] + follow * lean));
   }
 
-  /** What rates are multiplied by beside the factor, as {@link ModelReplica#scaleLearningRates}. */
+  /**
+   * Sets what rates are multiplied by beside the factor, as {@link ModelReplica#scaleLearningRates}
+   * does.
+   */
   void scale(double ofProportional, double ofAdaptive) {
     isTold = isTold && proportional == ofProportional && adaptive == ofAdaptive;
     proportional = ofProportional;

@@ -25,7 +25,8 @@ final class ArrayParts {
   }
 
   /**
-   * Of several inputs one may take what is the same in all steps: it is fed with the first one's.
+   * Says whether an input takes a value for each step. One of several inputs may take what is the
+   * same in all steps: it is fed with the first one's.
    */
   private static boolean takesSteps(Network network, String input, ExampleShape shape) {
     return shape.structure().inputs().isEmpty()

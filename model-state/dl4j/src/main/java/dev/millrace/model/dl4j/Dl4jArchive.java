@@ -111,7 +111,7 @@ record Dl4jArchive(
         descriptionOrNull);
   }
 
-  /** What is known of features, if anything. */
+  /** Returns what is known of features, if anything. */
   LearnedFeatures learnedOrNull() {
     if (featuresOrNull != null) {
       return featuresOrNull.learned();

@@ -115,7 +115,7 @@ public final class Dl4jEngine implements ModelEngine {
     return network(kind, configuration).layers().tensors();
   }
 
-  /** Of a model that may be out of anybody's savepoint. */
+  /** Reads the network of a model that may be out of anybody's savepoint. */
   private static Network network(String kind, String configuration) {
     return ConfigurationJson.read(NetworkKind.named(kind), configuration);
   }

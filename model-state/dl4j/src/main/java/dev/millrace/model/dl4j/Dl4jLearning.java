@@ -46,7 +46,7 @@ final class Dl4jLearning {
     };
   }
 
-  /** Of a built-in network. */
+  /** Refuses settings that DL4J doesn't have for a built-in network. */
   static void requireKnown(Learning learning) {
     learning
         .clip()

@@ -153,7 +153,7 @@ final class Dl4jReplica implements ModelReplica {
     }
   }
 
-  /** Of steps that aren't there nobody predicts anything. */
+  /** Clears the predictions of steps that aren't there: nobody predicts anything of them. */
   private void clear(float[] target, int rows) {
     if (spec.shape().structure().labelPerStep()) {
       Arrays.fill(target, 0, rows * spec.shape().labels(), 0f);

@@ -20,7 +20,7 @@ final class LayerTensors {
 
   private LayerTensors() {}
 
-  /** In their order; one of them all where the layer doesn't tell. */
+  /** Returns a layer's tensors in their order; one of them all where the layer doesn't tell. */
   static List<TensorDescription> of(
       LayerDescription layer, NeuralNetConfiguration configurationOrNull) {
     int length = layer.parameters().length();

@@ -23,7 +23,7 @@ final class LearningRates {
   private int ahead;
   private boolean installed;
 
-  /** As the initialized network has them. */
+  /** Begins with the rates as the initialized network has them. */
   LearningRates(Network network) {
     this.network = network;
   }

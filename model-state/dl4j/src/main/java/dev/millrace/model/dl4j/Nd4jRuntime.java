@@ -22,8 +22,8 @@ final class Nd4jRuntime {
   private static final String THREADS_VARIABLE = "OMP_NUM_THREADS";
 
   /**
-   * Of the class loader that has this class, which is a job's: two jobs in one process put their
-   * first replicas on the same device, exclusive or not.
+   * The devices of the class loader that has this class, which is a job's: two jobs in one process
+   * put their first replicas on the same device, exclusive or not.
    */
   private static final DevicePool POOL = new DevicePool();
 

@@ -35,7 +35,7 @@ interface Network extends AutoCloseable {
   /** The layer that takes an input; null if something that is no layer takes it. */
   org.deeplearning4j.nn.conf.layers.Layer firstLayer(String input);
 
-  /** What is done to an input before {@link #firstLayer}; null for nothing. */
+  /** Returns what is done to an input before {@link #firstLayer}; null for nothing. */
   InputPreProcessor firstPreProcessor(String input);
 
   /** The layer that gives an output; null if something that is no layer gives it. */
@@ -87,7 +87,7 @@ interface Network extends AutoCloseable {
       INDArray[] labelMasksOrNull);
 
   /**
-   * What the layers that aren't outputs give, without dropout: by layer, rows of its units.
+   * Returns what the layers that aren't outputs give, without dropout: by layer, rows of its units.
    * Sequences aren't told.
    */
   Map<String, INDArray> activations(INDArray[] features);

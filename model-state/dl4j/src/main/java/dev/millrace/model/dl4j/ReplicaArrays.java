@@ -86,7 +86,7 @@ final class ReplicaArrays implements AutoCloseable {
         masks(labels, steps));
   }
 
-  /** What the inner layers give; of sequences nothing. */
+  /** Returns what the inner layers give; of sequences nothing. */
   List<LayerActivations> activations(Minibatch minibatch) {
     if (shape.structure().isSequence()) {
       return List.of();
@@ -168,7 +168,7 @@ final class ReplicaArrays implements AutoCloseable {
     return true;
   }
 
-  /** Of the network, with its arrays. */
+  /** A computation of the network, with its arrays. */
   private interface Computation {
 
     void run(

@@ -13,7 +13,7 @@ final class Scratch {
 
   private static final String NAME = "MILLRACE_PREDICTIONS";
 
-  /** As DL4J sets up the workspaces of its layers. */
+  /** The workspace's configuration, as DL4J sets up the workspaces of its layers. */
   private static final WorkspaceConfiguration CONFIGURATION =
       WorkspaceConfiguration.builder()
           .initialSize(0)
@@ -26,7 +26,7 @@ final class Scratch {
 
   private Scratch() {}
 
-  /** What is allocated before this is closed, on this thread, is gone afterwards. */
+  /** Opens a scope: what is allocated before it is closed, on this thread, is gone afterwards. */
   static MemoryWorkspace open() {
     return Nd4j.getWorkspaceManager().getAndActivateWorkspace(CONFIGURATION, NAME);
   }

@@ -11,7 +11,7 @@ final class StartFailure {
 
   private StartFailure() {}
 
-  /** Of whatever was thrown while ND4J's classes or natives were being loaded. */
+  /** Explains whatever was thrown while ND4J's classes or natives were being loaded. */
   static UnusableEngineException explain(Throwable thrown) {
     Throwable root = rootOf(thrown);
     String message;

@@ -9,7 +9,7 @@ final class DenseNodes {
 
   private DenseNodes() {}
 
-  /** Of rows, also of the steps of a sequence as rows. */
+  /** Adds a dense layer of rows, also of the steps of a sequence as rows. */
   static Value rows(OnnxGraph graph, Dl4jLayer layer, Value input) {
     layer.requireForm(input, Form.ROWS, Form.STEPS);
     layer.require(!layer.flag("hasLayerNorm"), "it normalizes its sums (hasLayerNorm)");
@@ -24,7 +24,7 @@ final class DenseNodes {
     return ActivationNodes.add(graph, layer, sums);
   }
 
-  /** Of each step of a sequence. */
+  /** Adds a dense layer of each step of a sequence. */
   static Value steps(OnnxGraph graph, Dl4jLayer layer, Value input) {
     layer.requireForm(input, Form.SEQUENCE);
     return rows(graph, layer, graph.transposed(input, Form.STEPS, 0, 2, 1));

@@ -139,7 +139,7 @@ public final class Dl4jNodes implements NetworkNodes {
     return inputs;
   }
 
-  /** In the order of the examples' labels. */
+  /** Returns the outputs' names in the order of the examples' labels. */
   private static List<String> outputs(JsonNode network, ExampleShape shape) {
     return shape.structure().outputs().isEmpty()
         ? List.of(network.path("networkOutputs").path(0).asText())

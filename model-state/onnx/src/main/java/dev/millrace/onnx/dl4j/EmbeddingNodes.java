@@ -12,7 +12,7 @@ final class EmbeddingNodes {
 
   private EmbeddingNodes() {}
 
-  /** Of one number for each example. */
+  /** Embeds one number for each example. */
   static Value rows(OnnxGraph graph, Dl4jLayer layer, Value input) {
     layer.requireForm(input, Form.ROWS);
     Value found = found(graph, layer, input);
@@ -20,7 +20,7 @@ final class EmbeddingNodes {
     return ActivationNodes.add(graph, layer, row);
   }
 
-  /** Of a number for each step, which a row's values are, too. */
+  /** Embeds a number for each step, which a row's values are, too. */
   static Value steps(OnnxGraph graph, Dl4jLayer layer, Value input) {
     layer.requireForm(input, Form.ROWS, Form.SEQUENCE);
     Value numbers =

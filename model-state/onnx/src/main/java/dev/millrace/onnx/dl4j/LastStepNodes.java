@@ -10,7 +10,7 @@ final class LastStepNodes {
 
   private LastStepNodes() {}
 
-  /** Of what another layer gives. */
+  /** Adds the last step of what another layer gives. */
   static Value layer(OnnxGraph graph, Dl4jLayer layer, Value input) {
     return of(graph, layer, LayerNodes.of(graph, layer.inner("underlying"), input));
   }

@@ -56,7 +56,10 @@ final class LstmNodes {
     return graph.transposed(oneDirection, Form.SEQUENCE, 1, 2, 0);
   }
 
-  /** As ONNX takes it: a row for each unit of each group, which DL4J's columns are. */
+  /**
+   * Lays weights out as ONNX takes them: a row for each unit of each group, which DL4J's columns
+   * are.
+   */
   private static float[] groups(Dl4jLayer layer, int from, int rows, int size) {
     float[] weights = new float[4 * size * rows];
     for (int group = 0; group < GROUPS.length; group++) {
@@ -82,7 +85,7 @@ final class LstmNodes {
     return peepholes;
   }
 
-  /** Of the gates, of the candidate, and of the state on its way out. */
+  /** Names the activations of the gates, of the candidate, and of the state on its way out. */
   private static void activations(Dl4jLayer layer, Map<String, Object> attributes) {
     JsonNode gate = layer.json().path("gateActivationFn");
     JsonNode own = layer.json().path("activationFn");

@@ -101,7 +101,7 @@ public final class FeatureNodes {
     return graph.node("Where", missing, graph.constant("zero", 0), features).as(features.form());
   }
 
-  /** What lies between words' features stays; theirs are put in between. */
+  /** Puts words' features in their places; what lies between them stays. */
   private Value withWords(Value features, LearnedFeatures learned) {
     List<WordColumn> columns = shape.columns().words();
     Value words =

@@ -28,7 +28,9 @@ public final class OnnxGraph {
   /** The first with which all that is written here works; newer runtimes run it, too. */
   private static final int OPSET = 17;
 
-  /** Of ONNX' operators for classical machine learning, which turn words into numbers. */
+  /**
+   * The version of ONNX' operators for classical machine learning, which turn words into numbers.
+   */
   private static final int ML_OPSET = 3;
 
   private static final String ML_DOMAIN = "ai.onnx.ml";

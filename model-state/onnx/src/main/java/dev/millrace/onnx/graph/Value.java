@@ -17,7 +17,7 @@ public record Value(String name, Form form) {
     Objects.requireNonNull(form, "form");
   }
 
-  /** The same, seen in another way. */
+  /** Returns the same value, seen in another way. */
   public Value as(Form other) {
     return new Value(name, other);
   }

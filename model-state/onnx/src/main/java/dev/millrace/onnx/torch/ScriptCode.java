@@ -49,7 +49,7 @@ final class ScriptCode {
 
   private static final Pattern CLASS = Pattern.compile("^class (\\w+)\\(Module\\):$");
 
-  /** Of a name that is no name in Python, such as 0, in another way. */
+  /** An attribute's line. A name that is none in Python, such as 0, is written in another way. */
   private static final Pattern ATTRIBUTE =
       Pattern.compile("^ {2}(?:(\\w+) : |__annotations__\\[\"(\\w+)\"] = )(.+)$");
 

@@ -23,7 +23,7 @@ final class ScriptRun {
    */
   record Part(String path, ScriptCode.Type type) {
 
-    /** For messages. */
+    /** Returns the part's name for messages. */
     String name() {
       return path.isEmpty()
           ? "the module"
@@ -48,7 +48,7 @@ final class ScriptRun {
   }
 
   /**
-   * What the module gives for its input.
+   * Returns what the module gives for its input.
    *
    * @throws InvalidModelException if its code isn't straight, or calls what has no node, naming the
    *     layer and the line
@@ -97,7 +97,7 @@ final class ScriptRun {
     }
   }
 
-  /** Of a module a part or a tensor; of a name a longer one. */
+  /** Returns a part or a tensor of a module, and of a name a longer one. */
   private Object attribute(Object owner, String name) {
     if (!(owner instanceof Part part)) {
       return new Name(owner, name);

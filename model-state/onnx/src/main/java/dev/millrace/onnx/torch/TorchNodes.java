@@ -22,7 +22,7 @@ import java.util.Map;
  */
 public final class TorchNodes implements NetworkNodes {
 
-  /** As much as the engine takes of a module's text. */
+  /** The most characters of a module's text, as the engine takes them. */
   private static final int MOST_CHARACTERS = 400_000_000;
 
   private static final JsonMapper MAPPER = StrictJson.mapper(MOST_CHARACTERS).build();

@@ -19,7 +19,7 @@ import java.util.TreeSet;
 /** The SHA-256 of each entry of an archive, by its name below the archive's folder. */
 final class ArchiveHashes {
 
-  /** Of the entry that lists them, among the extra files. */
+  /** The name of the entry that lists them, among the extra files. */
   static final String NAME = "millrace/checksums.json";
 
   private static final JsonMapper MAPPER = StrictJson.mapper().build();

@@ -77,7 +77,7 @@ final class CudaStreams implements AutoCloseable {
       recorded = true;
     }
 
-    /** What is asked of the computing stream from now on waits for this. */
+    /** Makes what is asked of the computing stream from now on wait for this. */
     void holdCompute() {
       if (recorded) {
         cuda.block(event.get(0), compute);

@@ -78,7 +78,10 @@ final class FlatTensors implements AutoCloseable {
     }
   }
 
-  /** What decays: tensors of at least two dimensions, as neither biases nor normalizations have. */
+  /**
+   * Finds what decays: tensors of at least two dimensions, as neither biases nor normalizations
+   * have.
+   */
   private void findWeights(TorchConfiguration configuration) {
     int from = -1;
     int to = -1;

@@ -13,7 +13,10 @@ final class ForwardCode {
 
   private ForwardCode() {}
 
-  /** With all that forward calls in its place; empty where the module has no forward. */
+  /**
+   * Returns the code of forward with all that forward calls in its place; empty where the module
+   * has no forward.
+   */
   static String of(JitModule module) {
     MethodOptional forward = module.find_method("forward");
     if (!forward.has_value()) {

@@ -31,7 +31,7 @@ final class HashedZip implements AutoCloseable {
     void writeTo(DataOutputStream out) throws IOException;
   }
 
-  /** Of the first month that Java writes without a time zone. */
+  /** A time of the first month that Java writes without a time zone. */
   private static final LocalDateTime NO_TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private final ZipOutputStream zip;

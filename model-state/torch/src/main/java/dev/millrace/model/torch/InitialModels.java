@@ -140,7 +140,7 @@ final class InitialModels {
     }
   }
 
-  /** What an archive holds, of a network that may be of no use for training. */
+  /** Returns what an archive holds; its network may be of no use for training. */
   @SuppressWarnings("try") // The resource is a scope.
   static ArchivedModel archived(Path file) {
     try (PointerScope scope = new PointerScope()) {

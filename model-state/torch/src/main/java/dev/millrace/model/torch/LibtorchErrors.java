@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Whose fault a failure of libtorch's is. */
+/** Tells whose fault a failure of libtorch's is. */
 final class LibtorchErrors {
 
   /** The process or its device is at fault, never the examples. */
@@ -25,17 +25,25 @@ final class LibtorchErrors {
 
   private static final String NO_CODE = "no kernel image";
 
-  /** Of an index that isn't there. CUDA gives the process no result from then on. */
+  /**
+   * A part of the message about an index that isn't there. CUDA gives the process no result from
+   * then on.
+   */
   private static final String ENDED = "device-side assert";
 
   private LibtorchErrors() {}
 
-  /** Of a replica that couldn't be made; what isn't the device's is returned as it is. */
+  /**
+   * Explains the failure of a replica that couldn't be made; what isn't the device's is returned as
+   * it is.
+   */
   static RuntimeException ofStart(RuntimeException e) {
     return lost(e).<RuntimeException>map(lost -> lost).orElse(e);
   }
 
-  /** Where this process can't use its device at all. */
+  /**
+   * Explains a failure after which this process can't use its device at all; empty for any other.
+   */
   private static Optional<UnusableEngineException> lost(RuntimeException e) {
     String message = String.valueOf(e.getMessage());
     if (message.contains(NO_CODE)) {
@@ -55,7 +63,7 @@ final class LibtorchErrors {
     return Optional.empty();
   }
 
-  /** Of a step or a prediction that failed; what isn't libtorch's is returned as it is. */
+  /** Explains the failure of a step or a prediction; what isn't libtorch's is returned as it is. */
   static RuntimeException ofExamples(RuntimeException e) {
     if (e.getClass() != RuntimeException.class) {
       return e;

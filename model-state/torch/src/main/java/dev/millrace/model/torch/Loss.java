@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 
 /** What training minimizes: of each example, then weighed and averaged over the minibatch. */
 enum Loss {
-  /** Of logits; labels are the classes' probabilities. */
+  /** A loss of logits; labels are the classes' probabilities. */
   CROSS_ENTROPY("cross-entropy", Target.CLASSIFICATION),
-  /** Of logits, the mean over the labels. */
+  /** A loss of logits, the mean over the labels. */
   BINARY_CROSS_ENTROPY("binary-cross-entropy", Target.MULTI_LABEL),
   /** Squared errors, the mean over the outputs. */
   MSE("mse", Target.REGRESSION),
@@ -35,7 +35,7 @@ enum Loss {
   }
 
   /**
-   * As {@link Learning#loss()} names it.
+   * Returns the loss that {@link Learning#loss()} names.
    *
    * @throws InvalidModelException if there is no such loss, or it doesn't go with the target
    */

@@ -114,7 +114,10 @@ final class ModuleTrial {
         : "%s examples of %s features".formatted(rows, shape.features());
   }
 
-  /** As in production: the same each time, and without a trace in the module. */
+  /**
+   * Checks that the module predicts the same each time, as production needs it, and without a trace
+   * in the module.
+   */
   private void requireRepeatable() {
     Map<String, Tensor> before = new LinkedHashMap<>();
     ModuleTensors.buffers(module).forEach((name, buffer) -> before.put(name, buffer.clone()));

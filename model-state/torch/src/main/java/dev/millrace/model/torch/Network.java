@@ -83,7 +83,7 @@ final class Network implements AutoCloseable {
     }
   }
 
-  /** What the module or one of its parts makes of values, in the precision of training. */
+  /** Returns what the module or one of its parts makes of values, in the precision of training. */
   Tensor forward(JitModule part, Tensor values) {
     return Precisions.in(
         configuration.training().precision(),

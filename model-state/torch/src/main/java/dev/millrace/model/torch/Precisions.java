@@ -7,7 +7,7 @@ import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.DeviceType;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** In what numbers a network computes its outputs, which are float32 in any case. */
+/** Sets in what numbers a network computes its outputs, which are float32 in any case. */
 final class Precisions {
 
   private Precisions() {}

@@ -23,7 +23,7 @@ final class RandomNumbers {
   private boolean tried;
   private boolean drawn = true;
 
-  /** For a module on a device. */
+  /** Holds the random numbers of a module on a device. */
   RandomNumbers(TorchDevice device, Natives natives) {
     try (PointerScope scope = new PointerScope()) {
       this.generator = natives.keep(torch.globalContext().defaultGenerator(device.device()));

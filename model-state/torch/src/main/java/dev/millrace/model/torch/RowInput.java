@@ -14,7 +14,10 @@ interface RowInput extends AutoCloseable {
    */
   Tensor put(float[] values, int rows);
 
-  /** What was last put has been used in all that the caller has asked the device to compute. */
+  /**
+   * Notes that what was last put has been used in all that the caller has asked the device to
+   * compute.
+   */
   void used();
 
   @Override

@@ -10,7 +10,7 @@ final class StartFailure {
 
   private StartFailure() {}
 
-  /** Of whatever was thrown while libtorch was being loaded. */
+  /** Explains whatever was thrown while libtorch was being loaded. */
   static UnusableEngineException explain(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null && root.getCause() != root) {

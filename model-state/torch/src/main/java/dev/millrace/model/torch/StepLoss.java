@@ -58,7 +58,9 @@ final class StepLoss {
     };
   }
 
-  /** What the network predicts with these outputs: probabilities, or numbers as they are. */
+  /**
+   * Returns what the network predicts with these outputs: probabilities, or numbers as they are.
+   */
   Tensor predictions(Tensor outputs) {
     return switch (target) {
       case CLASSIFICATION -> torch.softmax(outputs, 1);

@@ -39,7 +39,7 @@ record TensorSlot(
     Objects.checkIndex(from, Integer.MAX_VALUE);
   }
 
-  /** As libtorch takes it. */
+  /** Returns the sizes as libtorch takes them. */
   long[] sizes() {
     return shape.stream().mapToLong(Long::longValue).toArray();
   }

@@ -48,7 +48,7 @@ record TorchArchive(
   /** Name of the engine. */
   static final String ENGINE = "torch";
 
-  /** Of all its networks, see {@link dev.millrace.model.ModelSpec#kind()}. */
+  /** The kind of all its networks, see {@link dev.millrace.model.ModelSpec#kind()}. */
   static final String KIND = "torchscript";
 
   // Extra files, as Python names them.
@@ -59,7 +59,7 @@ record TorchArchive(
   /** See {@link FeatureStatistics#WIRE}. */
   static final String STATISTICS = "millrace/featureStatistics.bin";
 
-  /** For Python: means, scales and clip as JSON. */
+  /** The entry for Python: means, scales and clip as JSON. */
   static final String STANDARDIZATION = "millrace/standardization.json";
 
   /** See {@link ServerOptimizerState#WIRE}. */
@@ -97,7 +97,7 @@ record TorchArchive(
     }
   }
 
-  /** What it says of itself, without a look at its module. */
+  /** Reads what an archive says of itself, without a look at its module. */
   static ModelFacts facts(Path file) throws IOException {
     try (CheckedArchive archive = CheckedArchive.open(file)) {
       return ModelFacts.read(archive.extra(ModelFacts.NAME));
@@ -122,7 +122,7 @@ record TorchArchive(
         descriptionOrNull);
   }
 
-  /** What is known of features, if anything. */
+  /** Returns what is known of features, if anything. */
   LearnedFeatures learnedOrNull() {
     if (featuresOrNull != null) {
       return featuresOrNull.learned();

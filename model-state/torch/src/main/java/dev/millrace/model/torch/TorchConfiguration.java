@@ -99,7 +99,9 @@ record TorchConfiguration(
     return training == null ? 0 : Math.multiplyExact(trainable(), training.updater().slots());
   }
 
-  /** Of a model with this configuration, which takes and gives what the shape says. */
+  /**
+   * Returns the spec of a model with this configuration, which takes and gives what the shape says.
+   */
   ModelSpec spec(ExampleShape shape) {
     int trainable = trainable();
     int parameters = parameters();

@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.Device;
  */
 interface TorchDevice extends AutoCloseable {
 
-  /** As libtorch names it; it lives as long as this. */
+  /** Returns the device as libtorch names it; it lives as long as this. */
   Device device();
 
   /** Has the calling thread compute here; each call of a replica's begins with it. */

@@ -15,7 +15,7 @@ final class TorchRuntime {
 
   private static final Logger LOG = LoggerFactory.getLogger(TorchRuntime.class);
 
-  /** Of the class loader that has this class, which is a job's. */
+  /** The devices of the class loader that has this class, which is a job's. */
   private static final DevicePool POOL = new DevicePool();
 
   private static boolean started;

@@ -65,8 +65,8 @@ record Training(
   }
 
   /**
-   * What a user says, with defaults for the rest: the loss of the target, adam, a rate of 0.001, a
-   * momentum of 0.9, and for adamw a weight decay of 0.01.
+   * Returns what a user says, with defaults for the rest: the loss of the target, adam, a rate of
+   * 0.001, a momentum of 0.9, and for adamw a weight decay of 0.01.
    *
    * @throws InvalidModelException if there is no such loss or updater, or a value is out of range
    */

@@ -24,7 +24,7 @@ final class TrialExamples {
     return values;
   }
 
-  /** With labels that are 1 for the first output, and no words. */
+  /** Makes a minibatch with labels that are 1 for the first output, and no words. */
   static Minibatch minibatch(ExampleShape shape, int rows) {
     Minibatch minibatch = new Minibatch(shape, rows);
     float[] features = features(shape, rows);

@@ -14,7 +14,9 @@ import org.bytedeco.pytorch.Tensor;
  */
 final class Updater implements AutoCloseable {
 
-  /** As {@code torch.nn.utils.clip_grad_norm_} has it, for gradients of zero. */
+  /**
+   * The number that {@code torch.nn.utils.clip_grad_norm_} adds to a norm, for gradients of zero.
+   */
   private static final double LEAST_NORM = 1e-6;
 
   private final Natives natives = new Natives();

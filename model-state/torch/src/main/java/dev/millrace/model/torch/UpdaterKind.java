@@ -44,7 +44,7 @@ enum UpdaterKind {
   }
 
   /**
-   * As {@link Learning#updater()} names it.
+   * Returns the updater that {@link Learning#updater()} names.
    *
    * @throws InvalidModelException if there is no such updater
    */
