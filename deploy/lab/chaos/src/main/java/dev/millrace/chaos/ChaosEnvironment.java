@@ -25,7 +25,7 @@ final class ChaosEnvironment implements Closeable {
   /** One more than a job needs. */
   private static final int TASK_MANAGERS = 3;
 
-  /** Of a network 784-64-10 and Adam's two moments; generous. */
+  /** The values of a network 784-64-10 and Adam's two moments; generous. */
   private static final long MODEL_VALUES = 500_000;
 
   private final Deque<Closeable> toClose = new ArrayDeque<>();

@@ -32,7 +32,7 @@ public record ChaosVerdict(
     return problems().isEmpty();
   }
 
-  /** What isn't. */
+  /** Returns what isn't as it should be, a sentence each; none where all is. */
   public List<String> problems() {
     List<String> problems = new ArrayList<>();
     if (faults == 0) {

@@ -41,7 +41,7 @@ public enum FaultKind {
     this.effect = effect;
   }
 
-  /** As tables have it. */
+  /** Returns the kind's name as tables have it. */
   public String title() {
     return title;
   }

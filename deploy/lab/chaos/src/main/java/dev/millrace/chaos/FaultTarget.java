@@ -88,7 +88,7 @@ final class FaultTarget {
     job = jobs.submit(config, newReplicas, savepointOrNull);
   }
 
-  /** Where its savepoint is. */
+  /** Stops the job with a savepoint, and returns where that is. */
   String stop() throws IOException, InterruptedException {
     return jobs.stop(job);
   }

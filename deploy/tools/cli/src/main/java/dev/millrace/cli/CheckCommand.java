@@ -91,7 +91,7 @@ final class CheckCommand implements Callable<Integer> {
         : MillraceCli.FAILED;
   }
 
-  /** Of FLINK_CONF_DIR, where that is set, and of the options. */
+  /** Returns the configuration of FLINK_CONF_DIR, where that is set, and of the options. */
   private Configuration cluster(Configuration options) {
     Configuration cluster = GlobalConfiguration.loadConfiguration();
     cluster.addAll(FlinkOptions.clusterConfiguration(options));

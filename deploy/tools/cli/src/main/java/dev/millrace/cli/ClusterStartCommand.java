@@ -126,7 +126,7 @@ final class ClusterStartCommand implements Runnable {
                 Installation.ofThisProcess().jobJar()));
   }
 
-  /** What has died of a cluster that is there already. */
+  /** Starts again what has died of a cluster that is there already. */
   private static List<String> startAgain(LocalCluster cluster) {
     try {
       return cluster.startMissing();

@@ -37,7 +37,8 @@ final class DataArgument {
   }
 
   /**
-   * As {@link #open}, with the labels of a job's examples, see {@link DataSpec#openFor}.
+   * Opens data as {@link #open} does, with the labels of a job's examples, see {@link
+   * DataSpec#openFor}.
    *
    * @throws InvalidOptionsException if the data isn't there, can't be read, or has no such labels
    */

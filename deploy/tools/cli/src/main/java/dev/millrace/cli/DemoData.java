@@ -88,7 +88,7 @@ record DemoData(
     return set.shape();
   }
 
-  /** What the model is measured by, in the words of {@code evaluation.holdout}. */
+  /** Returns what the model is measured by, in the words of {@code evaluation.holdout}. */
   Optional<String> holdOut() {
     boolean none = spec instanceof DataSpec.Csv csv && csv.holdOut() == 0;
     return none ? Optional.empty() : Optional.of(spec.toString());

@@ -163,7 +163,7 @@ final class DescribeCommand extends JobOptionsCommand {
     return options.getOptional(CsvOptions.COLUMNS).orElse(List.of());
   }
 
-  /** Of the file's name, if the options name none. */
+  /** Returns the topic of the options; named after the file, if the options name none. */
   private static String topic(Configuration options, Path file) {
     return options
         .getOptional(InputOptions.TOPICS)

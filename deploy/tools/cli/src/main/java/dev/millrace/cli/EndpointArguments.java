@@ -75,7 +75,7 @@ final class EndpointArguments {
   private Path passwordFile;
 
   /**
-   * What the options say.
+   * Returns what the options say.
    *
    * @throws InvalidOptionsException if they don't fit each other, or a file can't be read
    */

@@ -172,7 +172,10 @@ final class EvaluateCommand extends JobOptionsCommand {
     }
   }
 
-  /** Of a path of this machine; what else there is, the job finds out when it writes. */
+  /**
+   * Checks that a file can be written at a path of this machine; what else there is, the job finds
+   * out when it writes.
+   */
   private static void requireWritable(String option, String place) {
     if (EvaluationArguments.hasScheme(place)) {
       return;

@@ -16,7 +16,7 @@ final class EvaluationSummary {
     this.report = report;
   }
 
-  /** Of a report's JSON. */
+  /** Reads the summary of a report's JSON. */
   static EvaluationSummary of(String json) throws IOException {
     return new EvaluationSummary(new JsonMapper().readTree(json));
   }

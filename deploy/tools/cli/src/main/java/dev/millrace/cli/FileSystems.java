@@ -31,7 +31,10 @@ final class FileSystems {
         configuration, PluginUtils.createPluginManagerFromRootFolder(configuration));
   }
 
-  /** What to do where no file system is known for a path; empty if something else has failed. */
+  /**
+   * Returns what to do where no file system is known for a path; empty if something else has
+   * failed.
+   */
   static Optional<String> advice(Throwable failure) {
     Throwable cause = failure;
     for (int i = 0; cause != null && i < MOST_CAUSES; i++, cause = cause.getCause()) {

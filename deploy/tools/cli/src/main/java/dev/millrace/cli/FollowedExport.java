@@ -29,7 +29,7 @@ final class FollowedExport {
   private final ModelExport.Members members;
   private final TrustedKeys keys;
 
-  /** Of the newest model that was looked at. */
+  /** The version of the newest model that was looked at. */
   private String version = "";
 
   FollowedExport(String from, Path repository, ModelExport.Members members, TrustedKeys keys) {

@@ -3,7 +3,7 @@ package dev.millrace.cli;
 /** What a job has made of records, by its own counters. */
 interface JobCounts {
 
-  /** What the job does, for the first line on the screen. */
+  /** Returns what the job does, for the first line on the screen. */
   String title(int parallelism);
 
   /** Takes in what the job has counted since the last time. */

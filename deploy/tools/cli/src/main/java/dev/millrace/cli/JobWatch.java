@@ -46,7 +46,10 @@ final class JobWatch {
     return outcome(end, signal);
   }
 
-  /** Of a job that has ended, or a signal that came before; as {@link #until} gives it. */
+  /**
+   * Returns the outcome of a job that has ended, or of a signal that came before, as {@link #until}
+   * gives it.
+   */
   static Optional<Integer> outcome(CompletableFuture<?> end, CompletableFuture<Integer> signal)
       throws InterruptedException {
     if (!end.isDone()) {

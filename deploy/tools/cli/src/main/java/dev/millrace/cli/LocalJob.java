@@ -132,7 +132,7 @@ final class LocalJob {
     return cluster;
   }
 
-  /** What a person should know of its options. */
+  /** Returns what a person should know of its options. */
   List<String> warnings() {
     return warnings;
   }
@@ -148,7 +148,8 @@ final class LocalJob {
   }
 
   /**
-   * What a counter of the job has come to, by its tasks' newest heartbeats; 0 where it isn't known.
+   * Returns what a counter of the job has come to, by its tasks' newest heartbeats; 0 where it
+   * isn't known.
    */
   long count(String accumulator) throws InterruptedException {
     try {

@@ -114,9 +114,9 @@ record Production(Configuration options, Source source) {
   }
 
   /**
-   * As the job's examples, as far as the options tell of these: numbers of classes, and whether
-   * labels are classes at all, are the job's. Otherwise as the data has it, where its classes are
-   * numbers from 0 on.
+   * Opens data with the examples of the job, as far as the options tell of these: numbers of
+   * classes, and whether labels are classes at all, are the job's. Otherwise as the data has it,
+   * where its classes are numbers from 0 on.
    */
   private static ExampleSet open(DataSpec spec, Configuration options) {
     FormatSettings settings = CsvOptions.settings(options);

@@ -29,7 +29,10 @@ final class RunArguments {
       description = "Receives the run's figures as one JSON object.")
   private Path summary;
 
-  /** What the command takes beside options of the job, such as {@code --parallelism}. */
+  /**
+   * Returns the names of what the command takes beside options of the job, such as {@code
+   * --parallelism}.
+   */
   Collection<String> names() {
     return command.commandLine().getCommandSpec().optionsMap().keySet();
   }

@@ -21,7 +21,7 @@ final class RunReport {
     this.rejectedRecords = rejectedRecords;
   }
 
-  /** Where a job with these options tells of rejected records. */
+  /** Says where a job with these options tells of rejected records. */
   static String inDeadLetters(Configuration options) {
     return options
         .getOptional(DeadLetterOptions.TOPIC)

@@ -15,7 +15,10 @@ public final class Screen {
   /** Set by {@code deploy/bin/millrace}: columns of the terminal, 0 where output is no terminal. */
   static final String COLUMNS_PROPERTY = "millrace.columns";
 
-  /** The same of the standard error. */
+  /**
+   * Set by {@code deploy/bin/millrace}: columns of the standard error's terminal, 0 where it is
+   * none.
+   */
   static final String ERROR_COLUMNS_PROPERTY = "millrace.error.columns";
 
   static final String CLEAR_LINE = "\r\u001b[K";
@@ -39,7 +42,7 @@ public final class Screen {
     return new Screen(out, Integer.getInteger(COLUMNS_PROPERTY, 0));
   }
 
-  /** Of the standard error, which may be a terminal where output is none. */
+  /** Returns the screen of the standard error, which may be a terminal where output is none. */
   static Screen ofErrors(PrintWriter err) {
     return new Screen(err, Integer.getInteger(ERROR_COLUMNS_PROPERTY, 0));
   }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
     versionProvider = MillraceCli.Version.class)
 final class TimelineCommand implements Callable<Integer> {
 
-  /** Of more, the file would be too large for a browser. */
+  /** The most rounds that a file has: of more it would be too large for a browser. */
   private static final int MOST_ROUNDS = 100_000;
 
   @Spec private CommandSpec command;

@@ -129,7 +129,7 @@ public final class WorkDirectory implements AutoCloseable {
     return root.resolve("broker");
   }
 
-  /** As Flink takes it: a URI whose path is not encoded. */
+  /** Returns where checkpoints are, as Flink takes it: a URI whose path is not encoded. */
   String checkpoints() {
     return FILE + checkpointDirectory();
   }
@@ -170,7 +170,7 @@ public final class WorkDirectory implements AutoCloseable {
     return root.resolve(MODELS);
   }
 
-  /** Where another command leaves its models. */
+  /** Returns where another command leaves its models. */
   Path modelsOf(String command) {
     return shared.resolve(command).resolve(MODELS);
   }
@@ -179,7 +179,7 @@ public final class WorkDirectory implements AutoCloseable {
     return root.resolve("metrics.jsonl");
   }
 
-  /** What stays of the live page. */
+  /** Returns what stays of the live page. */
   Path page() {
     return root.resolve("learning.html");
   }

@@ -40,7 +40,10 @@ public final class Connections extends Handler.Wrapper implements Connection.Lis
   private static final Duration MOST_BETWEEN_LOOKS = Duration.ofSeconds(1);
   private static final Duration BETWEEN_LOGS = Duration.ofMinutes(1);
 
-  /** Who has an address of IPv6 has this much of it: 64 bits. */
+  /**
+   * The bytes of an address of IPv6 that tell whose it is: who has one address has all of its 64
+   * bits.
+   */
   private static final int NETWORK_BYTES = 8;
 
   /** What a connection is doing. */

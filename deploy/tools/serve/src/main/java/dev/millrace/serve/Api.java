@@ -98,7 +98,7 @@ final class Api extends Handler.Abstract {
     }
   }
 
-  /** What follows the name of a model. */
+  /** Answers a request to a model, by what follows its name. */
   private void model(Exchange exchange, String named, List<String> rest)
       throws RefusedRequestException {
     exchange.isOf(MODEL);

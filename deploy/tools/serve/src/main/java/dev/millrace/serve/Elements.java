@@ -10,7 +10,7 @@ import dev.millrace.model.ExampleShape;
  */
 record Elements(int count, int rows) {
 
-  /** As many as rows of a model have, of its numbers or of its words. */
+  /** Allows as many as rows of a model have, of its numbers or of its words. */
   static Elements of(ExampleShape shape, int rows) {
     long count = (long) rows * Math.max(shape.features(), shape.words());
     return new Elements((int) Math.min(count, Integer.MAX_VALUE), rows);

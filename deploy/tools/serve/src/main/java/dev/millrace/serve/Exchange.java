@@ -36,7 +36,10 @@ final class Exchange {
     return request;
   }
 
-  /** What is asked for, without what stands behind a question mark; empty where it is no path. */
+  /**
+   * Returns what is asked for, without what stands behind a question mark; empty where it is no
+   * path.
+   */
   String path() {
     return Objects.requireNonNullElse(request.getHttpURI().getCanonicalPath(), "");
   }

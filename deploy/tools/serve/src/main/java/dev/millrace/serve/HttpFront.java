@@ -33,7 +33,7 @@ final class HttpFront {
   /** A connection that nothing is asked on is kept for so long. */
   private static final Duration IDLE = Duration.ofSeconds(30);
 
-  /** The same while the server stops. */
+  /** A connection that nothing is asked on is kept for so long while the server stops. */
   private static final Duration SHUTDOWN_IDLE = Duration.ofMillis(250);
 
   private static final Duration BETWEEN_LOOKS_AT_FILES = Duration.ofSeconds(2);
@@ -123,7 +123,7 @@ final class HttpFront {
     }
   }
 
-  /** Where answers are written. */
+  /** Returns the threads that answers are written on. */
   QueuedThreadPool threads() {
     return threads;
   }

@@ -202,7 +202,7 @@ final class Inference {
     exchange.refuse(HttpStatus.INTERNAL_SERVER_ERROR_500, "The server failed; its log says why");
   }
 
-  /** Of the request's time, in nanoseconds; at least one. */
+  /** Returns what is left of the request's time, in nanoseconds; at least one. */
   private long left(Request request) {
     return Math.max(
         1, limits.timeout().toNanos() - (System.nanoTime() - request.getBeginNanoTime()));

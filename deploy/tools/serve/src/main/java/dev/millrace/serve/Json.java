@@ -36,7 +36,7 @@ final class Json {
     return out.toByteArray();
   }
 
-  /** What went wrong, as the protocol has it. */
+  /** Writes what went wrong, as the protocol has it. */
   static byte[] error(String message) {
     // A message shows what clients send, and the generator refuses halves of surrogate pairs.
     String valid = new String(message.getBytes(UTF_8), UTF_8);

@@ -36,7 +36,7 @@ final class JsonErrors extends ErrorHandler {
     this.metrics = metrics;
   }
 
-  /** What Jetty has found, in words of ours: its own, and a cause's, tell of the inside. */
+  /** Says what Jetty has found, in words of ours: its own, and a cause's, tell of the inside. */
   static String message(int status) {
     return MESSAGES.getOrDefault(
         status, "The request can't be answered: %s".formatted(HttpStatus.getMessage(status)));

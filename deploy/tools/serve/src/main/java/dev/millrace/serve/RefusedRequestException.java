@@ -22,7 +22,7 @@ final class RefusedRequestException extends Exception {
     this.status = status;
   }
 
-  /** Of what the client has sent. */
+  /** Refuses a request because of what the client has sent. */
   static RefusedRequestException bad(String message) {
     return new RefusedRequestException(400, message);
   }

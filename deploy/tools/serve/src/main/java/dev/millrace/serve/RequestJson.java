@@ -37,7 +37,7 @@ final class RequestJson {
     return JSON.createParser(body, 0, length);
   }
 
-  /** What a client is told of what the parser has found. */
+  /** Returns what a client is told of what the parser has found. */
   static RefusedRequestException refusal(IOException failure) {
     String at =
         failure instanceof JacksonException found && found.getLocation() != null

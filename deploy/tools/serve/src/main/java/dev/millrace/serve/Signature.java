@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 record Signature(ExampleShape shape, List<OutputTensor> outputs) {
 
-  /** Of rows, or of steps: any number. */
+  /** Stands for any number of rows, or of steps. */
   static final int ANY = -1;
 
   static final String FEATURES = "features";
@@ -54,7 +54,7 @@ record Signature(ExampleShape shape, List<OutputTensor> outputs) {
   }
 
   /**
-   * Of a model.
+   * Describes the tensors of a model.
    *
    * @param named whether its classes have names
    */
@@ -93,12 +93,12 @@ record Signature(ExampleShape shape, List<OutputTensor> outputs) {
     return shape.words() > 0;
   }
 
-  /** Of the input {@value #FEATURES}; {@link #ANY} where a length is free. */
+  /** Returns the shape of the input {@value #FEATURES}; {@link #ANY} where a length is free. */
   int[] featuresShape() {
     return inputShape(shape.width());
   }
 
-  /** Of the input {@value #WORDS}. */
+  /** Returns the shape of the input {@value #WORDS}. */
   int[] wordsShape() {
     return inputShape(shape.columns().words().size());
   }
@@ -108,7 +108,7 @@ record Signature(ExampleShape shape, List<OutputTensor> outputs) {
   }
 
   /**
-   * Of an output.
+   * Returns the shape of an output.
    *
    * @param rows or {@link #ANY}
    * @param steps of sequences, or {@link #ANY}; else not looked at

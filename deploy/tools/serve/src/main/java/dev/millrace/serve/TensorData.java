@@ -18,7 +18,7 @@ import java.util.Map;
  */
 final class TensorData {
 
-  /** Of all tensors that models take. */
+  /** The most depth of all tensors that models take. */
   static final int MOST_DEEP = 3;
 
   /** What elements are. */
@@ -33,7 +33,7 @@ final class TensorData {
   private final String where;
   private final Elements most;
 
-  /** Of arrays at each depth; -1 where there was none yet. */
+  /** Lengths of arrays at each depth; -1 where there was none yet. */
   private final int[] lengths = new int[MOST_DEEP];
 
   /** Whether arrays at each depth hold arrays; null where that isn't known yet. */

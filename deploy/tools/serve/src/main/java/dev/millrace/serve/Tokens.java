@@ -11,7 +11,7 @@ final class Tokens {
 
   private Tokens() {}
 
-  /** What the parser stands at. */
+  /** Says what the parser stands at. */
   static String say(JsonParser parser) throws IOException {
     if (parser.currentToken() == null) {
       return "nothing";

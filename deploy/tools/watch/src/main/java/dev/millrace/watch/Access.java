@@ -11,8 +11,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
 /**
- * Who may look. Without a token the server listens to this machine alone, and to requests that name
- * it so. With a token, whoever opens the address that has it gets a cookie.
+ * Decides who may look. Without a token the server listens to this machine alone, and to requests
+ * that name it so. With a token, whoever opens the address that has it gets a cookie.
  */
 final class Access {
 

@@ -15,7 +15,7 @@ final class Ageing {
 
   private Ageing() {}
 
-  /** For records of a type. */
+  /** Returns what is done to records of a type when they age. */
   static UnaryOperator<ObjectNode> of(String type) {
     return switch (type) {
       case "checkpoint" -> record -> without(record, "ledger");

@@ -12,7 +12,7 @@ final class Assets {
 
   private static final String PLOT = "uPlot.";
 
-  /** In the order in which the page names them. */
+  /** The scripts in the order in which the page names them. */
   static final List<String> SCRIPTS =
       List.of(
           "uPlot.iife.min.js",
@@ -29,7 +29,7 @@ final class Assets {
 
   static final List<String> STYLES = List.of("uPlot.min.css", "page.css");
 
-  /** Of pages that are no live page. */
+  /** The script of pages that are no live page. */
   static final String REPORT = "report.js";
 
   private Assets() {}
@@ -54,7 +54,7 @@ final class Assets {
     }
   }
 
-  /** In the WebJar, whose paths have its version. */
+  /** Reads a file of uPlot out of its WebJar, whose paths have the version. */
   private static String plot(String name) {
     try (InputStream in =
         Assets.class.getResourceAsStream("/META-INF/maven/org.webjars.npm/uplot/pom.properties")) {

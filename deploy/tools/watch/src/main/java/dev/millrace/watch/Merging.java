@@ -21,7 +21,7 @@ final class Merging {
 
   private Merging() {}
 
-  /** For records of a type. */
+  /** Returns how two records of a type become one. */
   static BinaryOperator<ObjectNode> of(String type) {
     return switch (type) {
       case "timeline" -> Merging::timelines;
@@ -31,7 +31,10 @@ final class Merging {
     };
   }
 
-  /** Of so many rounds together; members that were in either of them. */
+  /**
+   * Merges two timelines: the times of so many rounds together, and the members that were in either
+   * of them.
+   */
   private static ObjectNode timelines(ObjectNode one, ObjectNode next) {
     ObjectNode both = next.deepCopy();
     both.put(ROUNDS, one.path(ROUNDS).asLong(1) + next.path(ROUNDS).asLong(1));

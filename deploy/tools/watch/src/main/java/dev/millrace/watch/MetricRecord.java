@@ -17,7 +17,8 @@ public final class MetricRecord {
   private MetricRecord() {}
 
   /**
-   * Of a line, or of a record of a topic; empty where it is none, as one that was cut, or too long.
+   * Parses a line, or a record of a topic; empty where it isn't a JSON object, such as a line that
+   * was cut, or is too long.
    */
   public static Optional<ObjectNode> parse(byte[] text) {
     if (text.length > MOST_BYTES) {

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class Run {
 
-  /** Of each kind: more points than a page has pixels. */
+  /** The most records of each kind: more points than a page has pixels. */
   private static final int MOST = 2_000;
 
   /**
@@ -66,7 +66,10 @@ final class Run {
     return next < generation || (next == generation && round > 0 && beginsAnew(record));
   }
 
-  /** Of generation 0 again, after rounds: the job was started without a savepoint. */
+  /**
+   * Says whether a record is of generation 0 again, after rounds: the job was started without a
+   * savepoint.
+   */
   private boolean beginsAnew(ObjectNode record) {
     return record.path("type").asText().equals("progress")
         && record.path("round").asLong() * 2 < round

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  */
 final class Series {
 
-  /** As a tree a record takes so many times the memory of its text. */
+  /** A record takes so many times the memory of its text while it is a tree. */
   private static final int TREE = 10;
 
   private final int most;

@@ -77,7 +77,7 @@ public final class WatchServer implements AutoCloseable {
     return watch;
   }
 
-  /** What to open in a browser; it has the token. */
+  /** Returns the address to open in a browser; it has the token. */
   public URI address() {
     return URI.create(
         "http://%s:%s/%s"

@@ -87,7 +87,7 @@ final class DriftRecovery {
     return new Repeating(() -> DataSpec.parse("idx:" + fashionMnistOrNull).open().training());
   }
 
-  /** As many examples of one kind as are asked for. */
+  /** Opens as many examples of one kind as are asked for. */
   @FunctionalInterface
   private interface Data {
     ExampleSequence open(long count) throws IOException;
@@ -138,7 +138,9 @@ final class DriftRecovery {
     return options;
   }
 
-  /** What is meant by back: within so many points of the last examples before. */
+  /**
+   * Returns the accuracy that is meant by back: within so many points of the last examples before.
+   */
   private static double well(Learned learned, long change) {
     return learned.accuracy(change - change / 4, change) - POINTS;
   }

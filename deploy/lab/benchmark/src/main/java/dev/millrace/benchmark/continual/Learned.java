@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 /** What a job told of a stream that it learned from: each record predicted first, learned then. */
 final class Learned {
 
-  /** Of the examples that a record of progress stands for, at least; so that its mean says much. */
+  /** The fewest examples that a record of progress stands for; so that its mean says much. */
   private static final int LEAST = 100;
 
   /**
@@ -52,7 +52,7 @@ final class Learned {
     return last().right() / last().examples();
   }
 
-  /** Of the examples from one to before another. */
+  /** Returns the accuracy of the examples from one to before another. */
   double accuracy(long from, long to) {
     return (right(to) - right(from)) / (to - from);
   }

@@ -5,7 +5,7 @@ import dev.millrace.file.ExampleSequence;
 import dev.millrace.model.ExampleShape;
 import java.io.IOException;
 
-/** The same examples over and over, without end. */
+/** Gives the same examples over and over, without end. */
 final class Repeating implements ExampleSequence {
 
   private final StreamLab.Source source;

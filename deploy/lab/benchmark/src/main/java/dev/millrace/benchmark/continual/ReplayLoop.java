@@ -19,7 +19,7 @@ import java.util.Random;
  */
 final class ReplayLoop {
 
-  /** Of all examples: nobody asks. */
+  /** The partition of all examples: nobody asks. */
   private static final Partition PARTITION = new Partition("examples", 0);
 
   private static final int STEP = 10;

@@ -22,7 +22,7 @@ public final class ArchiveAccuracy {
     this.holdOut = holdOut;
   }
 
-  /** Of a model in an archive. */
+  /** Measures the accuracy of a model in an archive. */
   public double of(Path archive) {
     ArchivedModel model = engine.readArchive(archive);
     var spec = engine.define(new Archive(archive, holdOut.get(0).shape())).spec();
@@ -32,7 +32,7 @@ public final class ArchiveAccuracy {
     }
   }
 
-  /** Of a model as it is. */
+  /** Measures the accuracy of a model as it is. */
   public static double of(ModelReplica replica, List<Example> holdOut) {
     int right = 0;
     for (int from = 0; from < holdOut.size(); from += ROWS) {

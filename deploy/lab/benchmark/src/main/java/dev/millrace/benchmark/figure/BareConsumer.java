@@ -18,7 +18,10 @@ final class BareConsumer {
 
   private static final Duration POLL = Duration.ofMillis(200);
 
-  /** Of the records: connections are made, and the compiler is at work. */
+  /**
+   * The share of the records that isn't measured: connections are made, and the compiler is at
+   * work.
+   */
   private static final double WARM_UP = 0.3;
 
   private BareConsumer() {}

@@ -5,7 +5,7 @@ import dev.millrace.benchmark.workload.Workload;
 /** One of those who learn the same workload. */
 interface Contender {
 
-  /** As tables have it. */
+  /** Returns its name as tables have it. */
   String title();
 
   /**

@@ -99,7 +99,9 @@ final class FieldsInput {
     };
   }
 
-  /** Of the format, behind {@code input.}; with the files that they name. */
+  /**
+   * Returns the options of the format, behind {@code input.}, and writes the files that they name.
+   */
   private Map<String, String> options(String format) throws IOException {
     Path directory = Files.createDirectories(lab.directory("input-schemas"));
     Map<String, String> options = new LinkedHashMap<>();

@@ -18,7 +18,7 @@ record MillraceContender(
 
   private static final AtomicInteger RUNS = new AtomicInteger();
 
-  /** With the same options for all workloads. */
+  /** Runs with the same options for all workloads. */
   MillraceContender(String title, Cluster cluster, Map<String, String> options) {
     this(title, cluster, any -> options);
   }

@@ -33,7 +33,7 @@ final class PeerFiles {
         new dev.millrace.benchmark.peer.Workload(network, flat(examples, workload.batch())));
   }
 
-  /** As the other, with the network as PyTorch has it, too. */
+  /** Writes a workload with the network as PyTorch has it, too. */
   static void writeTorch(Workload workload, List<Example> examples, Path directory)
       throws IOException {
     Files.createDirectories(directory);

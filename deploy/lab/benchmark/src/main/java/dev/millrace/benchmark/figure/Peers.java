@@ -27,7 +27,10 @@ public final class Peers {
   /** What the others are given as ratios to. */
   private static final Map<String, String> REFERENCES = references();
 
-  /** For the greatest of the models, of 2.4 million values: 40 bytes each, and more for natives. */
+  /**
+   * Memory for the greatest of the models, of 2.4 million values: 40 bytes each, and more for
+   * natives.
+   */
   static final Map<String, String> MEMORY =
       Map.of(
           "taskmanager.memory.task.heap.size", "768mb",
@@ -108,7 +111,7 @@ public final class Peers {
     return all;
   }
 
-  /** Of the peers that need no Spark. */
+  /** Returns the command of the peers that need no Spark. */
   static List<String> peer(Checkout checkout, String name) {
     return List.of(
         "java",

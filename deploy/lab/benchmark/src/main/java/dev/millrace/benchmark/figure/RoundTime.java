@@ -93,9 +93,9 @@ record RoundTime(double coordinator, double fixed, double own, double passes, do
   }
 
   /**
-   * As the other, when they learn meanwhile: of the exchange they only make their passes, where
-   * another processor of their machine carries. A round that takes longer than they learn between
-   * two contributions is waited for.
+   * Returns the share of their time that replicas learn in, when they learn while a round is made:
+   * of the exchange they only make their passes, where another processor of their machine carries.
+   * A round that takes longer than they learn between two contributions is waited for.
    */
   double overlapped(int replicas, double megabytes, double link, double learning) {
     double busy = learning + own + passes * megabytes;

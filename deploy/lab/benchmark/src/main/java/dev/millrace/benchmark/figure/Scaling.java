@@ -102,8 +102,8 @@ public final class Scaling {
   }
 
   /**
-   * What each further replica costs the coordinator, in seconds a round: the slope over all runs,
-   * since one run is a second of a thread's time, more or less.
+   * Returns what each further replica costs the coordinator, in seconds a round: the slope over all
+   * runs, since one run is a second of a thread's time, more or less.
    */
   private static double aReplica(Map<Integer, Samples> rounds) {
     SimpleRegression line = new SimpleRegression();

@@ -16,7 +16,7 @@ import java.util.Set;
 /** Jobs that only exchange: a step of one example takes no time, and a round follows each. */
 final class StillRun {
 
-  /** For models of up to 100 MB, in up to four replicas of a process. */
+  /** Memory for models of up to 100 MB, in up to four replicas of a process. */
   static final Map<String, String> MEMORY =
       Map.of(
           "jobmanager.memory.process.size", "3gb",
@@ -39,7 +39,7 @@ final class StillRun {
   private final Set<String> topics = new HashSet<>();
   private int runs;
 
-  /** Of the last run: processor time of the coordinator for a round. */
+  /** Processor time of the coordinator for a round, in the last run. */
   private double coordinatorSeconds;
 
   StillRun(Lab lab, Cluster cluster) throws IOException {

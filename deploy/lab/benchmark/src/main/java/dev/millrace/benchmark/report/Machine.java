@@ -19,7 +19,9 @@ public final class Machine {
   private final Instant begin = Instant.now();
   private final double loadBefore = load();
 
-  /** As JSON; the load after the measurement is that of the time of this call. */
+  /**
+   * Describes the machine as JSON; the load after the measurement is that of the time of this call.
+   */
   public ObjectNode describe() {
     ObjectNode machine = JsonNodeFactory.instance.objectNode();
     facts().forEach(machine::put);

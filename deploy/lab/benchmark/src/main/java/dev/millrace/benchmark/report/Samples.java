@@ -17,7 +17,7 @@ public final class Samples {
     return values.isEmpty();
   }
 
-  /** In the order in which they were measured. */
+  /** Returns the samples in the order in which they were measured. */
   public List<Double> values() {
     return List.copyOf(values);
   }

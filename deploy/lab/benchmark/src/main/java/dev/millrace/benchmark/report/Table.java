@@ -30,7 +30,7 @@ public final class Table {
     return row(List.of(cells));
   }
 
-  /** As Markdown, with a line break behind it. */
+  /** Writes the table as Markdown, with a line break behind it. */
   String markdown() {
     StringBuilder text = new StringBuilder();
     line(text, header);

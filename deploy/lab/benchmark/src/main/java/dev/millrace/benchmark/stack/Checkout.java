@@ -37,7 +37,7 @@ public record Checkout(Path root) {
     return only("deploy/lab/benchmark/target", "millrace-benchmark-*.jar");
   }
 
-  /** What a JVM needs to run a module's main class. */
+  /** Returns the class path that a JVM needs to run a module's main class. */
   public String classPath(String module) {
     Path target = root.resolve(module).resolve("target");
     return target.resolve("classes") + ":" + Text.read(target.resolve("classpath")).strip();

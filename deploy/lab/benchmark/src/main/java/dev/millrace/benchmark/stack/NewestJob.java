@@ -32,8 +32,8 @@ public final class NewestJob {
   }
 
   /**
-   * For how many milliseconds its replicas stood still for its checkpoints: one number for each
-   * checkpoint that Flink still knows of, and each replica.
+   * Returns for how many milliseconds its replicas stood still for its checkpoints: one number for
+   * each checkpoint that Flink still knows of, and each replica.
    */
   public List<Double> checkpointPauses() {
     String replicas = vertex("replica").get("id").asText();

@@ -13,12 +13,15 @@ public final class TrainingRecords {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * Of the examples: before, the compiler is at work, for 20 seconds with a job's classes, which
-   * each submission loads anew.
+   * The share of the examples that warms up: the compiler is at work, for 20 seconds with a job's
+   * classes, which each submission loads anew.
    */
   private static final double WARM_UP = 0.5;
 
-  /** Of the examples: after, a replica may have come to the end of its partitions before others. */
+  /**
+   * The share of the examples behind which nothing is measured: a replica may have come to the end
+   * of its partitions before others.
+   */
   private static final double END = 0.95;
 
   private final List<JsonNode> records;
@@ -27,7 +30,7 @@ public final class TrainingRecords {
     this.records = records;
   }
 
-  /** Of a metrics file. */
+  /** Reads the records of a metrics file. */
   public static TrainingRecords read(Path file) {
     List<JsonNode> records = new ArrayList<>();
     for (String line : Text.read(file).lines().toList()) {

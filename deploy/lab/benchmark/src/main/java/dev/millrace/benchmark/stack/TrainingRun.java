@@ -61,7 +61,7 @@ public final class TrainingRun {
     return this;
   }
 
-  /** With the engine that learns nothing, and a model of so many values. */
+  /** Trains with the engine that learns nothing, and a model of so many values. */
   public TrainingRun still(int values) {
     flags.add("-C");
     flags.add(cluster.checkout().benchmarkJar().toUri().toString());

@@ -81,7 +81,7 @@ public final class FlowRecords {
   }
 
   /**
-   * What a job reads them with.
+   * Returns the format that a job reads them with.
    *
    * @param options of the format, behind {@code input.}
    */

@@ -5,7 +5,7 @@ import dev.millrace.file.ExampleSequence;
 import dev.millrace.model.ExampleShape;
 import java.util.List;
 
-/** The same examples over and over, up to a count. */
+/** Gives the same examples over and over, up to a count. */
 final class Repeated implements ExampleSequence {
 
   private final List<Example> examples;

@@ -3,7 +3,7 @@ package dev.millrace.benchmark.workload;
 import dev.millrace.file.RecordSequence;
 import java.util.List;
 
-/** The same values over and over, without keys and without end. */
+/** Gives the same values over and over, without keys and without end. */
 public final class RepeatedValues implements RecordSequence {
 
   private final List<byte[]> values;

@@ -92,7 +92,7 @@ public record Workload(
     return network.learning().momentum().orElseThrow();
   }
 
-  /** What a job of Millrace is told of it. */
+  /** Returns the options that a job of Millrace is told of it. */
   public Map<String, String> options() {
     Map<String, String> options = new TreeMap<>();
     options.put("input.topics", name);

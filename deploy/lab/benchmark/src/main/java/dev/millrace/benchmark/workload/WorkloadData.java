@@ -32,7 +32,9 @@ public final class WorkloadData {
     }
   }
 
-  /** What a workload's peers learn from: digits where it is about images, rows otherwise. */
+  /**
+   * Returns what a workload's peers learn from: digits where it is about images, rows otherwise.
+   */
   public static WorkloadData of(Workload workload) throws IOException {
     int count = workload.inMemory();
     return workload.shape().features() == PIXELS

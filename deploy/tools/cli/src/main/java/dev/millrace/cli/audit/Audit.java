@@ -63,7 +63,7 @@ public record Audit(
         List.copyOf(partitions));
   }
 
-  /** What is wrong anywhere outweighs what can't be told. */
+  /** Returns the worst of all findings: what is wrong anywhere outweighs what can't be told. */
   private static Finding worst(List<PartitionAudit> partitions) {
     List<Finding> findings = partitions.stream().map(PartitionAudit::finding).toList();
     if (findings.contains(Finding.WRONG)) {

@@ -33,7 +33,7 @@ public final class Proposal {
   }
 
   /**
-   * The same with remarks on columns of a table.
+   * Makes a proposal that has remarks on columns of a table.
    *
    * @param remarks by paths
    */
@@ -80,7 +80,7 @@ public final class Proposal {
     return label.problem().isEmpty() ? Optional.empty() : Optional.of(label.problem());
   }
 
-  /** What the sample was taken of, in words. */
+  /** Returns what the sample was taken of, in words. */
   public String source() {
     return source;
   }

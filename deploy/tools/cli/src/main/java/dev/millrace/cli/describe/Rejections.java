@@ -71,12 +71,14 @@ public final class Rejections {
     return byField.values().iterator().next().first();
   }
 
-  /** What to say at a field; empty where there is nothing. */
+  /** Returns what to say at a field; empty where there is nothing. */
   String of(String field) {
     return byField.containsKey(field) ? byField.get(field).text() : "";
   }
 
-  /** What to say of the records whose reason isn't one field; empty where there are none. */
+  /**
+   * Returns what to say of the records whose reason isn't one field; empty where there are none.
+   */
   String ofNone() {
     return of("");
   }

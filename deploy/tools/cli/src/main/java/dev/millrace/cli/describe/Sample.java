@@ -185,7 +185,7 @@ public final class Sample {
     return fields.computeIfAbsent(path, key -> new FieldProfile(key, maybeMissing, mostNumbers));
   }
 
-  /** What texts stand for. Nothing more is taken in afterwards. */
+  /** Returns what texts stand for. Nothing more is taken in afterwards. */
   public FieldTexts texts() {
     if (texts == null) {
       texts = TextForms.of(fields.values(), missing, decimalOrNull);

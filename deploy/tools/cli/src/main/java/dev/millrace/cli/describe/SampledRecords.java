@@ -24,7 +24,7 @@ public interface SampledRecords extends Closeable {
   /** The record's value. */
   byte[] value();
 
-  /** Where the record is, in words such as {@code line 7}. */
+  /** Returns where the record is, in words such as {@code line 7}. */
   String place();
 
   /** Rows of a table. */

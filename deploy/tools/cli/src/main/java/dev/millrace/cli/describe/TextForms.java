@@ -12,8 +12,8 @@ final class TextForms {
   private TextForms() {}
 
   /**
-   * What texts stand for. Words are found where the other values of a field are numbers, times or
-   * booleans.
+   * Finds what texts stand for. Words are found where the other values of a field are numbers,
+   * times or booleans.
    *
    * @param missing words that are known to mean a missing value
    * @param decimalOrNull the decimal sign, where it is known

@@ -34,7 +34,7 @@ final class ArchiveModel implements StoredModel {
 
   private final Path file;
 
-  /** As people know it: the file, or where it is a copy of. */
+  /** The place as people know it: the file, or where it is a copy of. */
   private final String location;
 
   private final ModelEngine engine;
@@ -122,12 +122,12 @@ final class ArchiveModel implements StoredModel {
     return new ArchiveModel(latest.get().archive(), Optional.of(latest.get().description()), keys);
   }
 
-  /** The same, which is a copy of what is elsewhere. */
+  /** Returns the same model, which is a copy of what is elsewhere. */
   ArchiveModel from(String original) {
     return new ArchiveModel(file, original, engine, model, description);
   }
 
-  /** Where it is. */
+  /** Returns where it is. */
   String location() {
     return location;
   }
@@ -215,7 +215,7 @@ final class ArchiveModel implements StoredModel {
         description);
   }
 
-  /** What the archive knows of named fields; null where it has none. */
+  /** Returns what the archive knows of named fields; null where it has none. */
   private JsonNode features() throws IOException {
     return description.isPresent() && model.learned().isPresent()
         ? Inspection.features(description.get().shape(), model.learned().get())

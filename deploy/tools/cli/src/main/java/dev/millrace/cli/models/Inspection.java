@@ -91,17 +91,17 @@ public record Inspection(
     layers = List.copyOf(layers);
   }
 
-  /** What is known of named fields; null where features are arrays of numbers. */
+  /** Returns what is known of named fields; null where features are arrays of numbers. */
   static JsonNode features(ExampleShape shape, LearnedFeatures learned) throws IOException {
     return shape.columns().isPlain() ? null : MAPPER.readTree(FeaturesFile.write(shape, learned));
   }
 
-  /** For programs. */
+  /** Writes the inspection for programs. */
   public String toJson() {
     return Json.write(this);
   }
 
-  /** For people. */
+  /** Writes the inspection for people. */
   public String toText() {
     return new InspectionPage(this).text();
   }

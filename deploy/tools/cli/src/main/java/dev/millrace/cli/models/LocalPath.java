@@ -9,7 +9,7 @@ final class LocalPath {
   private LocalPath() {}
 
   /**
-   * Where a path leads on this machine.
+   * Returns where a path leads on this machine.
    *
    * @param path as Flink takes it: with or without a scheme, and not encoded
    * @return empty if it is on another file system, or no path at all

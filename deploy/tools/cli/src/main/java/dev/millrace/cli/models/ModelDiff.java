@@ -109,12 +109,12 @@ public record ModelDiff(
     }
   }
 
-  /** For programs. */
+  /** Writes the differences for programs. */
   public String toJson() {
     return Json.write(this);
   }
 
-  /** For people. */
+  /** Writes the differences for people. */
   public String toText() {
     return new DiffPage(this).text();
   }

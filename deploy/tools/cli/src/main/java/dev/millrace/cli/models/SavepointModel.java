@@ -82,7 +82,7 @@ final class SavepointModel implements StoredModel {
     return read(progress).vector();
   }
 
-  /** What members count is in the vector, which no other model is read for. */
+  /** Returns what members count. It is in the vector, which no other model is read for. */
   private List<MemberReport> population(ModelSpec spec) throws IOException {
     return spec.engine().equals(PopulationEngine.NAME)
         ? MemberReport.ofOrNull(

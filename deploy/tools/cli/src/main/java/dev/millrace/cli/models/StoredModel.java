@@ -88,7 +88,7 @@ public sealed interface StoredModel permits SavepointModel, ArchiveModel {
         : new SavepointModel(SavedStates.open(path));
   }
 
-  /** Of what is on another file system a copy is made, unless it is a savepoint. */
+  /** Opens what is on another file system: of all but a savepoint a copy is made. */
   private static StoredModel elsewhere(String path, TrustedKeys keys) throws IOException {
     if (path.endsWith(".json") || ARCHIVES.stream().anyMatch(path::endsWith)) {
       return ArchiveModel.at(FetchedModel.named(path), keys).from(path);

@@ -42,7 +42,7 @@ final class Charts {
     return Document.chart(chart);
   }
 
-  /** What came true over what was stated, and how many examples stated it. */
+  /** Draws what came true over what was stated, and how many examples stated it. */
   static String reliability(String name, Calibration calibration) {
     List<Bin> filled = calibration.bins().stream().filter(bin -> bin.examples() > 0).toList();
     if (filled.isEmpty()) {

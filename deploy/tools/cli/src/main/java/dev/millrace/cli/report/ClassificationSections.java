@@ -8,7 +8,7 @@ import java.util.List;
 /** The report on classes. */
 final class ClassificationSections {
 
-  /** Of more classes than this the worst are shown. */
+  /** The most classes that are all shown; of more the worst are. */
   static final int MOST_ROWS = 100;
 
   private final ClassificationResult result;
@@ -39,7 +39,7 @@ final class ClassificationSections {
         + note(result.classes().size());
   }
 
-  /** What the charts leave out. */
+  /** Says what the charts leave out. */
   static String note(int outputs) {
     return "<p class=\"note\">A ROC curve below the diagonal ranks worse than chance"
         + (outputs > Charts.MOST_LINES

@@ -22,7 +22,7 @@ final class ConfusionSection {
   /** One cell off the diagonal. */
   private record Mistake(int actual, int predicted, long count) {}
 
-  /** Of a result that has a confusion matrix. */
+  /** Shows the matrix of a result that has a confusion matrix. */
   ConfusionSection(ClassificationResult result) {
     this.classes = result.classes();
     this.confusion = result.confusion();

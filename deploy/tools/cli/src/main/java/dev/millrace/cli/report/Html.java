@@ -34,7 +34,7 @@ final class Html {
     return format(size < 10 ? "%.4f" : size < 1000 ? "%.2f" : "%,.1f", value);
   }
 
-  /** As the formatter of strings, but the same in every country. */
+  /** Formats as the formatter of strings does, but the same in every country. */
   static String format(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }

@@ -12,7 +12,10 @@ final class Advice {
   /** From this share of the time on, something is worth a change. */
   private static final double MUCH = 0.1;
 
-  /** Of what no phase explains; a job's start is part of it. */
+  /**
+   * From this share of the time on, what no phase explains is worth a word; a job's start is part
+   * of it.
+   */
   private static final double MUCH_OTHER = 0.2;
 
   private Advice() {}

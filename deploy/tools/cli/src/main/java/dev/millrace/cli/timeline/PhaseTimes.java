@@ -55,12 +55,12 @@ final class PhaseTimes {
     return inLine.values().stream().mapToDouble(Double::doubleValue).sum();
   }
 
-  /** Of the total, which share each phase has: all phases, and their sum is 1 or 0. */
+  /** Returns the share that each phase has of the total: all phases, and their sum is 1 or 0. */
   Map<Phase, Double> shares() {
     return sharesOf(inLine, Phase.values());
   }
 
-  /** What went by meanwhile, relative to the total; empty where nothing did. */
+  /** Returns what went by meanwhile, relative to the total; empty where nothing did. */
   Map<Phase, Double> meanwhileShares() {
     return sharesOf(meanwhile, meanwhile.keySet().toArray(Phase[]::new));
   }

@@ -25,7 +25,7 @@ final class TimelineSummarizer {
   private final Distribution fitPerStep = new Distribution();
   private final Distribution duration = new Distribution();
 
-  /** Of the stretch that goes on. */
+  /** The latest rounds of the stretch that goes on. */
   private final Deque<TimelineRound> latest = new ArrayDeque<>();
 
   private Stretch stretch = new Stretch();
@@ -35,7 +35,7 @@ final class TimelineSummarizer {
   private TimelineRound first;
   private TimelineRound previous;
 
-  /** Of one replica, over all rounds. */
+  /** The sums of one replica, over all rounds. */
   private static final class Account {
 
     private final PhaseTimes times = new PhaseTimes();
@@ -119,7 +119,7 @@ final class TimelineSummarizer {
     return rounds == 0;
   }
 
-  /** Of at least one round; none can be added after it. */
+  /** Summarizes at least one round; none can be added after it. */
   TimelineSummary summary(int unreadable) {
     stretch.times().forEach(this::account);
     List<Replica> replicas = new ArrayList<>();

@@ -30,7 +30,7 @@ record BrokerFiles(Path directory) {
     return directory.resolve("broker.log");
   }
 
-  /** Where Kafka unpacks native code of its compression. */
+  /** Returns where Kafka unpacks native code of its compression. */
   Path temporary() {
     return directory.resolve("tmp");
   }

@@ -19,7 +19,7 @@ final class BrokerMain {
 
   private BrokerMain() {}
 
-  /** In the place of the third argument: the broker outlives the process that started it. */
+  /** Stands in the place of the third argument: the broker outlives the process that started it. */
   static final String DETACHED = "detached";
 
   /**

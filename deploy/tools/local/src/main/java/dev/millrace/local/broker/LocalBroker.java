@@ -34,7 +34,9 @@ public final class LocalBroker implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
   private static final Duration POLL = Duration.ofMillis(25);
 
-  /** The same for all: a directory can be used again by another process. */
+  /**
+   * The cluster's id, the same for all brokers: a directory can be used again by another process.
+   */
   private static final String CLUSTER_ID = "MillraceLocalBrokerAAA";
 
   private final String classPath;
@@ -65,8 +67,8 @@ public final class LocalBroker implements AutoCloseable {
   }
 
   /**
-   * As {@link #start(Path, Path)}, with settings of the server that replace or add to the usual
-   * ones. Listeners are added, with their protocols.
+   * Starts a broker with settings of the server that replace or add to the usual ones. Listeners
+   * are added, with their protocols.
    */
   public static LocalBroker start(
       Path classPathFile, Path directory, Map<String, String> serverSettings) {
@@ -74,8 +76,8 @@ public final class LocalBroker implements AutoCloseable {
   }
 
   /**
-   * As {@link #start(Path, Path, Map)}, on another address of this machine than the loopback's: for
-   * tests with a network.
+   * Starts a broker on another address of this machine than the loopback's: for tests with a
+   * network.
    */
   public static LocalBroker start(
       Path classPathFile, Path directory, String host, Map<String, String> serverSettings) {
@@ -108,7 +110,7 @@ public final class LocalBroker implements AutoCloseable {
     return host + ":" + port;
   }
 
-  /** Where the broker writes what it has to say. */
+  /** Returns where the broker writes what it has to say. */
   public Path log() {
     return files.log();
   }

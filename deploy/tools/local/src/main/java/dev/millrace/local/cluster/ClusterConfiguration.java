@@ -19,7 +19,7 @@ import org.apache.flink.configuration.WebOptions;
 /** Makes the configuration of a cluster's processes from the shipped one. */
 final class ClusterConfiguration {
 
-  /** For TaskManagers that are added later. */
+  /** Ports for TaskManagers that are added later. */
   private static final int SPARE_PORTS = 8;
 
   private ClusterConfiguration() {}

@@ -41,7 +41,7 @@ public record ClusterFiles(Path root) {
     return logs().resolve(process + ".log");
   }
 
-  /** What a process writes to its standard outputs: usually nothing. */
+  /** Returns what a process writes to its standard outputs: usually nothing. */
   Path output(String process) {
     return logs().resolve(process + ".out");
   }
@@ -55,7 +55,10 @@ public record ClusterFiles(Path root) {
     return root.resolve("tmp");
   }
 
-  /** Of one process, so that what it left can go when it is started again. */
+  /**
+   * Returns the temporary directory of one process, so that what it left can go when it is started
+   * again.
+   */
   Path temporary(String process) {
     return temporary().resolve(process);
   }
@@ -73,7 +76,7 @@ public record ClusterFiles(Path root) {
     return root.resolve("broker");
   }
 
-  /** What JobManagers that take over read: jobs, and where their checkpoints are. */
+  /** Returns what JobManagers that take over read: jobs, and where their checkpoints are. */
   Path recovery() {
     return root.resolve("ha");
   }
@@ -82,7 +85,7 @@ public record ClusterFiles(Path root) {
     return root.resolve("zookeeper");
   }
 
-  /** As Flink takes it: a URI whose path is not encoded. */
+  /** Returns a directory as Flink takes it: a URI whose path is not encoded. */
   String uri(String directory) {
     return uri(root.resolve(directory));
   }

@@ -20,7 +20,7 @@ public record Installation(Path home, String flinkClassPath, Path brokerClassPat
   /** Set by {@code deploy/bin/millrace}: the file that holds the broker's class path. */
   public static final String BROKER_PROPERTY = "millrace.broker.classpath";
 
-  /** As {@code bin/millrace} tells by system properties. */
+  /** Returns the installation as {@code bin/millrace} tells by system properties. */
   public static Installation ofThisProcess() {
     String home = System.getProperty(HOME_PROPERTY);
     String flink = System.getProperty(FLINK_PROPERTY);

@@ -34,7 +34,10 @@ public final class LocalCluster {
   private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
   private static final int TAIL_LINES = 15;
 
-  /** Whom others need is started first, and stopped last. */
+  /**
+   * The processes in the order in which they start: one that others need is started first, and
+   * stopped last.
+   */
   private static final List<String> ORDER = List.of(BROKER, ZOOKEEPER, JOB_MANAGER, TASK_MANAGER);
 
   private final Installation installation;
@@ -89,8 +92,8 @@ public final class LocalCluster {
   }
 
   /**
-   * What a JobManager has logged since it was started last: it appends to its log, and may listen
-   * where another did.
+   * Returns what a JobManager has logged since it was started last: it appends to its log, and may
+   * listen where another did.
    */
   private String logSinceStart(ManagedProcess jobManager) throws IOException {
     String log = Files.readString(files.log(jobManager.name()));

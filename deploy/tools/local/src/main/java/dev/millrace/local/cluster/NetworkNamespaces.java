@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
  */
 public final class NetworkNamespaces implements Hosts, Closeable {
 
-  /** In names and addresses, to be apart from others, such as what a killed run has left. */
+  /** Stands in names and addresses, to be apart from others, such as what a killed run has left. */
   private final int number = ThreadLocalRandom.current().nextInt(256);
 
   private final String prefix = String.format(Locale.ROOT, "mr%03d", number);

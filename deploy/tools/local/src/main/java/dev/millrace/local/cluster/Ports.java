@@ -20,7 +20,7 @@ public record Ports(int rest, int rpc, int metrics, int zooKeeper, int broker) {
   private static final int FIRST = 15_000;
   private static final int LAST = 32_000;
 
-  /** As everybody knows them. */
+  /** The ports as everybody knows them. */
   public static final Ports USUAL = new Ports(8081, 6123, 9249, 2181, 9092);
 
   /** Some that are free now, below those that outgoing connections are given. */

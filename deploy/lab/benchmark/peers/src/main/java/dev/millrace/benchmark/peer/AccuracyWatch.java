@@ -58,7 +58,7 @@ final class AccuracyWatch implements Rounds {
   }
 
   /**
-   * What came out.
+   * Returns what came out.
    *
    * @throws IllegalStateException if the training was ended by something else
    */

@@ -6,8 +6,8 @@ import org.nd4j.linalg.dataset.api.DataSetPreProcessor;
 import org.nd4j.linalg.dataset.api.iterator.DataSetIterator;
 
 /**
- * The same minibatches over and over, until it is told to end; one thread takes them, any may end
- * it. It ends after a whole number of rounds.
+ * Gives the same minibatches over and over, until it is told to end; one thread takes them, any may
+ * end it. It ends after a whole number of rounds.
  */
 final class CyclingIterator implements DataSetIterator {
 

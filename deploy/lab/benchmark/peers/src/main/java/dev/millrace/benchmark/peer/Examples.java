@@ -33,7 +33,7 @@ public record Examples(WorkloadShape shape, float[] features, float[] labels) {
     return minibatches;
   }
 
-  /** What the whole minibatches leave: no example is left out of an evaluation. */
+  /** Returns what the whole minibatches leave: no example is left out of an evaluation. */
   List<DataSet> remainder() {
     int from = shape.minibatches() * shape.batch();
     return from == shape.examples() ? List.of() : List.of(rows(from, shape.examples()));

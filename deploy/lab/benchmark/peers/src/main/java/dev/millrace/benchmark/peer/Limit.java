@@ -31,7 +31,7 @@ public final class Limit implements Peer {
   private final Function<Workload, Learner> learners;
 
   /**
-   * Of any kind of network.
+   * Measures any kind of network.
    *
    * @param learners makes the network of a thread, on this thread
    */

@@ -52,7 +52,7 @@ final class Stopwatch implements Rounds {
   }
 
   /**
-   * What was learned in the measured time.
+   * Returns what was learned in the measured time.
    *
    * @throws IllegalStateException if the training ended before its time was up
    */

@@ -104,7 +104,7 @@ final class TorchLearner implements Learner {
     return torch.cross_entropy(output, classes.get(number));
   }
 
-  /** Of the first minibatch, as the network is. */
+  /** Returns the loss of the first minibatch, as the network is. */
   double loss() {
     try (PointerScope scope = new PointerScope()) {
       return ofMinibatch(0).item_float();

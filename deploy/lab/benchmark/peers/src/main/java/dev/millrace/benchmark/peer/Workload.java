@@ -12,7 +12,7 @@ import org.deeplearning4j.nn.multilayer.MultiLayerNetwork;
  */
 public record Workload(String networkJson, Examples examples, Optional<TorchNetwork> torch) {
 
-  /** For DL4J alone. */
+  /** Makes a workload for DL4J alone. */
   public Workload(String networkJson, Examples examples) {
     this(networkJson, examples, Optional.empty());
   }

@@ -36,7 +36,7 @@ public final class WorkloadFiles {
     }
   }
 
-  /** As {@link #write}, without a network: a hold-out has none. */
+  /** Writes examples as {@link #write} does, without a network: a hold-out has none. */
   public static void writeExamples(Path directory, Examples examples) throws IOException {
     Files.createDirectories(directory);
     JSON.writeValue(directory.resolve(SHAPE).toFile(), examples.shape());
@@ -45,7 +45,7 @@ public final class WorkloadFiles {
   }
 
   /**
-   * What {@link #write} wrote.
+   * Returns what {@link #write} wrote.
    *
    * @throws IOException if a file is absent or unreadable, or shorter or longer than {@code
    *     shape.json} says
@@ -63,7 +63,7 @@ public final class WorkloadFiles {
         : Optional.empty();
   }
 
-  /** As {@link #read}, without the network. */
+  /** Reads examples as {@link #read} does, without the network. */
   public static Examples readExamples(Path directory) throws IOException {
     WorkloadShape shape = readShape(directory);
     return new Examples(
