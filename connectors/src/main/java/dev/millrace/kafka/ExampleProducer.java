@@ -82,7 +82,7 @@ public final class ExampleProducer implements AutoCloseable {
     return make(cluster, topic, Objects.requireNonNull(format, "format"));
   }
 
-  /** The same for records that are sent as they are. */
+  /** Opens a producer of records that are sent as they are. */
   public static ExampleProducer open(KafkaCluster cluster, String topic) {
     return make(cluster, topic, null);
   }
@@ -115,7 +115,7 @@ public final class ExampleProducer implements AutoCloseable {
     }
   }
 
-  /** The same for examples. */
+  /** Passes over examples that were sent before, as over records. */
   @SuppressWarnings("resource") // Whoever opened the examples closes them.
   public void skip(ExampleSequence examples, long count) throws IOException {
     skip(RecordSequence.of(examples, format), count);
@@ -143,7 +143,7 @@ public final class ExampleProducer implements AutoCloseable {
     return send(RecordSequence.of(examples, format), rate, limit, progress);
   }
 
-  /** The same for records, which are sent as they are. */
+  /** Sends records, as they are, and returns when brokers have all of them. */
   public long send(RecordSequence records, Rate rate, long limit, LongConsumer progress)
       throws IOException {
     long start = System.nanoTime();

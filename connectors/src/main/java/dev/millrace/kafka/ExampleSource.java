@@ -28,8 +28,9 @@ public final class ExampleSource {
   }
 
   /**
-   * The same, which also saves the labels of each partition's last records. Behind it an operator
-   * with {@link dev.millrace.example.LabelLags} must be chained, which has them at its gate.
+   * Makes a source that also saves the labels of each partition's last records. Behind it an
+   * operator with {@link dev.millrace.example.LabelLags} must be chained, which has them at its
+   * gate.
    */
   public static <T> Source<T, ?, ?> withLabelLags(
       SourceSettings settings, KafkaRecordDeserializationSchema<T> deserializer) {
@@ -70,7 +71,10 @@ public final class ExampleSource {
         new SkippingReaders<>(settings, properties, deserializer));
   }
 
-  /** Where no new partitions are wanted, the topics are looked at all the same. */
+  /**
+   * Returns how often topics are looked at: where no new partitions are wanted, they are all the
+   * same.
+   */
   private static Duration lookInterval(SourceSettings settings) {
     return settings.discovery().isZero() ? LOOK_INTERVAL : settings.discovery();
   }

@@ -36,7 +36,7 @@ import org.apache.flink.metrics.MetricGroup;
  */
 final class GuardedSource<T, E> extends ForwardingSource<T, KafkaPartitionSplit, E> {
 
-  /** For a look at topics, which a checkpoint may have to wait for. */
+  /** The longest that one look at topics takes: a checkpoint may have to wait for it. */
   private static final Duration LOOKUP_LIMIT = Duration.ofSeconds(5);
 
   private final SourceSettings settings;

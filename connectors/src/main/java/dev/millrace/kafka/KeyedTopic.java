@@ -71,8 +71,9 @@ public final class KeyedTopic {
   }
 
   /**
-   * Of a record; null has the producer set it. Brokers refuse a time that is too far ahead of their
-   * clocks, and the job would fail for it: no record gets one that has yet to come.
+   * Returns the time of a record; null has the producer set it. Brokers refuse a time that is too
+   * far ahead of their clocks, and the job would fail for it: no record gets one that has yet to
+   * come.
    */
   private static Long time(KeyedRecord record) {
     return record.timestamp() == KeyedRecord.WHEN_WRITTEN

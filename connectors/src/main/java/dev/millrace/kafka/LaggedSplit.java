@@ -18,7 +18,7 @@ final class LaggedSplit extends KafkaPartitionSplit {
     this.labels = labels;
   }
 
-  /** As {@link dev.millrace.example.LabelLags#save} gave them. */
+  /** Returns the labels as {@link dev.millrace.example.LabelLags#save} gave them. */
   byte[] labels() {
     return labels;
   }

@@ -100,7 +100,10 @@ public final class ModelTopic {
     }
   }
 
-  /** Who may not create topics may find one that somebody else has made. */
+  /**
+   * Says whether the topic is there: whoever may not create topics may find one that somebody else
+   * has made.
+   */
   private static boolean isThere(BrokerConnection connection, String topic) {
     return TopicCreation.partitions(connection, topic).isPresent();
   }

@@ -85,7 +85,7 @@ public final class ModelTopicWriter implements AutoCloseable {
   }
 
   /**
-   * The same for a person, who puts a model back while a job writes.
+   * Opens a writer for a person, who puts a model back while a job writes.
    *
    * @throws KafkaAccessException if the topic can't be used
    */

@@ -14,14 +14,14 @@ import java.util.Objects;
 public record RawRecord(
     Partition partition, long offset, long timestamp, byte[] key, byte[] value) {
 
-  /** Of a record without a timestamp, as Kafka has it. */
+  /** The time of a record without a timestamp, as Kafka has it. */
   public static final long NO_TIMESTAMP = -1;
 
   public RawRecord {
     Objects.requireNonNull(partition, "partition");
   }
 
-  /** The same, with what is wrong with it. */
+  /** Returns the same record, with what is wrong with it. */
   public RejectedRecord rejected(String reason) {
     return new RejectedRecord(partition, offset, timestamp, key, value, reason);
   }

@@ -28,10 +28,10 @@ public final class ReceivedSerializer extends TypeSerializer<Received> {
   private static final int EXAMPLE_V1 = 1;
   private static final int REJECTED_V1 = 2;
 
-  /** With the record's key at the end. */
+  /** An example with the record's key at the end. */
   private static final int EXAMPLE_V2 = 3;
 
-  /** With all of its shape, words and steps: where it is more than arrays of numbers. */
+  /** An example with all of its shape, words and steps: where it is more than arrays of numbers. */
   private static final int EXAMPLE_V3 = 4;
 
   /** Their order is part of the format. */

@@ -34,7 +34,7 @@ public record SourceSettings(
     RecreatedTopic recreated)
     implements Serializable {
 
-  /** Of a source that has no consumer group to be named after. */
+  /** The clients' name where a source has no consumer group to be named after. */
   private static final String NO_GROUP = "millrace";
 
   public SourceSettings {
@@ -74,7 +74,9 @@ public record SourceSettings(
         RecreatedTopic.FAIL);
   }
 
-  /** In a consumer group, which names the clients too; in none, and unnamed, where it is null. */
+  /**
+   * Reads in a consumer group, which names the clients too; in none, and unnamed, where it is null.
+   */
   public SourceSettings inGroup(String group) {
     return new SourceSettings(
         cluster,

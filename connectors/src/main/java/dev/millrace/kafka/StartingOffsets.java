@@ -26,7 +26,7 @@ public sealed interface StartingOffsets extends Serializable {
     return new Latest();
   }
 
-  /** What the consumer group has committed; the earliest record where it hasn't. */
+  /** Starts at what the consumer group has committed; at the earliest record where it hasn't. */
   static StartingOffsets committed() {
     return new Committed();
   }

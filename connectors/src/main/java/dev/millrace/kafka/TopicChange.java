@@ -16,7 +16,7 @@ record TopicChange(String topic, String was, String is, Collection<KafkaPartitio
     return !was.isEmpty() && !is.isEmpty() && !was.equals(is);
   }
 
-  /** What has happened, without a full stop. */
+  /** Says what has happened, without a full stop. */
   String text() {
     return "The topic '%s' was deleted and made again: its id was %s, and is %s now%s"
         .formatted(topic, was, is, reached.isEmpty() ? "" : ". The old one was read " + places());

@@ -123,7 +123,7 @@ public final class TopicCheck {
     }
   }
 
-  /** Of a topic; empty where that may not be asked. */
+  /** Returns the cleanup policy of a topic; empty where that may not be asked. */
   private static Optional<CleanupPolicy> cleanupPolicy(BrokerConnection connection, String topic) {
     try {
       return Optional.of(CleanupPolicy.of(connection, topic));

@@ -76,7 +76,7 @@ public final class LineFile implements Sink<String> {
       }
     }
 
-    /** As a full disk leaves it. */
+    /** Says whether the file ends within a line, as a full disk leaves it. */
     private boolean endsWithinALine() throws IOException {
       if (!Files.exists(file) || Files.size(file) == 0) {
         return false;

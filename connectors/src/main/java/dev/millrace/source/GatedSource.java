@@ -16,7 +16,7 @@ public final class GatedSource<T, S extends SourceSplit, E> extends ForwardingSo
     super(source, type);
   }
 
-  /** Of a source whose splits and enumerator may be of any type. */
+  /** Gates a source whose splits and enumerator may be of any type. */
   public static <T, S extends SourceSplit, E> GatedSource<T, S, E> of(
       Source<T, S, E> source, TypeInformation<T> type) {
     return new GatedSource<>(source, type);

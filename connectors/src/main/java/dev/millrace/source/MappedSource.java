@@ -49,7 +49,7 @@ public final class MappedSource<T, S extends SourceSplit, E>
   }
 
   /**
-   * Of a source whose splits and enumerator may be of any type.
+   * Maps the records of a source whose splits and enumerator may be of any type.
    *
    * @param shape of the examples
    * @param serializer of records, which writes those that are rejected

@@ -60,8 +60,8 @@ final class SplitCounts {
   }
 
   /**
-   * What each of the splits has to come with, so that whoever reads them next goes on. Without a
-   * split nothing is kept: no record follows that would need it.
+   * Returns what each of the splits has to come with, so that whoever reads them next goes on.
+   * Without a split nothing is kept: no record follows that would need it.
    *
    * @param splits that are being read
    */

@@ -48,7 +48,7 @@ final class AvroInput {
     return value.length - rest();
   }
 
-  /** The same for a reason, whatever state the bytes are in. */
+  /** Returns how much of the value is read, for a reason and whatever state the bytes are in. */
   int bytesRead() {
     try {
       return Math.min(value.length, position());

@@ -64,7 +64,7 @@ final class ScalarNodes {
         : (in, into) -> targets.setLong(into, Math.floorDiv(in.readLong(), divisor));
   }
 
-  /** What makes milliseconds of a time. */
+  /** Returns what a time is divided by to make milliseconds of it. */
   private static long divisor(String meaning) {
     return switch (meaning) {
       case "timestamp-micros", "local-timestamp-micros", "time-micros" -> 1_000;

@@ -180,7 +180,7 @@ final class CsvFormat implements ExampleFormat {
     }
   }
 
-  /** In quotes only where a reader needs them. */
+  /** Writes a name, in quotes only where a reader needs them. */
   private void writeName(String name, StringBuilder text) {
     boolean plain =
         name.chars().noneMatch(c -> c == separator || c == '"' || c == '\n' || c == '\r');

@@ -25,12 +25,12 @@ public final class CsvLine implements Serializable {
     this.ends = new int[capacity];
   }
 
-  /** Where a field starts. */
+  /** Returns where a field starts. */
   public int start(int field) {
     return starts[field];
   }
 
-  /** Where a field ends, exclusive. */
+  /** Returns where a field ends, exclusive. */
   public int end(int field) {
     return ends[field];
   }

@@ -166,7 +166,7 @@ public final class ExampleAssembly {
   }
 
   /**
-   * What has become of the record.
+   * Returns what has become of the record.
    *
    * @param place where it is from, unless it was said
    * @param index in that place

@@ -26,8 +26,8 @@ public interface ExampleFormat extends Serializable {
   byte[] write(Example example);
 
   /**
-   * What it needs before it can read a value. Of one instance it is always the same object, which
-   * shares what it has fetched with {@link #read}.
+   * Returns what it needs before it can read a value. Of one instance it is always the same object,
+   * which shares what it has fetched with {@link #read}.
    */
   default Prerequisites prerequisites() {
     return Prerequisites.NONE;

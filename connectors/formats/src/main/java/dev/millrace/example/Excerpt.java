@@ -19,7 +19,7 @@ public final class Excerpt {
     return '"' + unquoted(text) + '"';
   }
 
-  /** For what is known to be text that needs no quotes, such as a number. */
+  /** Makes an excerpt of what is known to be text that needs no quotes, such as a number. */
   public static String unquoted(String text) {
     return oneLine(text, MAX_CHARACTERS);
   }

@@ -48,7 +48,7 @@ enum FeatureType {
     this.bytes = bytes;
   }
 
-  /** What the header says for this type. */
+  /** Returns what the header says for this type. */
   int code() {
     return code;
   }

@@ -40,7 +40,7 @@ public record FormatSettings(boolean labelFirst, char separator, List<String> cl
     }
   }
 
-  /** The same with other names of classes, or none. */
+  /** Returns the same settings with other names of classes, or none. */
   public FormatSettings withClassNames(List<String> names) {
     return new FormatSettings(labelFirst, separator, names);
   }

@@ -39,7 +39,8 @@ public final class IsoTime {
   }
 
   /**
-   * The same of a time in UTC where it has no offset, or of a date, which begins in UTC.
+   * Returns the milliseconds since the epoch of a time, which is in UTC where it has no offset, or
+   * of a date, which begins in UTC.
    *
    * @throws DateTimeException if it is none
    * @throws ArithmeticException if it is beyond the range of long
@@ -54,7 +55,10 @@ public final class IsoTime {
         : ((LocalDateTime) time).toInstant(ZoneOffset.UTC).toEpochMilli();
   }
 
-  /** With a T in the middle, and of a day that is in the calendar. */
+  /**
+   * Writes a time as the parser wants it: with a T in the middle, and of a day that is in the
+   * calendar.
+   */
   private static String iso(String text) {
     String time =
         text.length() > DATE_CHARACTERS && text.charAt(DATE_CHARACTERS) == ' '

@@ -72,7 +72,7 @@ public final class JsonObjects {
     return JSON.createGenerator(out);
   }
 
-  /** What came, in words; null is the end of the value. */
+  /** Says what came, in words; null is the end of the value. */
   public static String describe(JsonToken token) {
     if (token == null) {
       return "nothing";

@@ -23,7 +23,7 @@ public final class LabelLags {
 
   private static final int FORMAT = 1;
 
-  /** Of examples that come from no topic. */
+  /** The partition of examples that come from no topic. */
   private static final Partition NO_TOPIC = new Partition("", 0);
 
   private final ExampleShape shape;

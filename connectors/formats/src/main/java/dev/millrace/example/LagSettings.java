@@ -5,14 +5,14 @@ import java.util.Locale;
 import java.util.Objects;
 
 /**
- * Of which records the labels before are.
+ * Says of which records the labels before are.
  *
  * @param by of the same partition, or of the same key in it
  * @param keys of a partition that are known, at the most; the least recently used go
  */
 public record LagSettings(By by, int keys) implements Serializable {
 
-  /** Of all records of the partition. */
+  /** The labels of all records of the partition. */
   public static final LagSettings OF_PARTITION = new LagSettings(By.PARTITION, 1);
 
   /** What records have in common. */

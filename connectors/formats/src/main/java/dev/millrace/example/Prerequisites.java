@@ -12,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Prerequisites {
 
-  /** Of a format that needs nothing. */
+  /** The prerequisites of a format that needs nothing. */
   Prerequisites NONE = value -> Ready.NOW;
 
   /**

@@ -15,7 +15,7 @@ public record RejectedRecord(
     Partition partition, long offset, long timestamp, byte[] key, byte[] value, String reason)
     implements Received {
 
-  /** As Kafka has it. */
+  /** The time of a record without one, as Kafka has it. */
   private static final long NO_TIMESTAMP = -1;
 
   /** One that was read as an example, and turned out to be unusable when its bytes were gone. */

@@ -119,7 +119,7 @@ final class DescriptionReader {
     return new LabelField(source, read);
   }
 
-  /** What all fields have. */
+  /** Reads what all fields have. */
   private static FieldSource source(FieldKeys keys, String path) {
     List<FieldPath> aliases = new ArrayList<>();
     if (keys.has("aliases")) {

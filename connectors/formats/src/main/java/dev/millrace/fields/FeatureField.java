@@ -21,7 +21,7 @@ public sealed interface FeatureField extends Serializable
   /** How many features it becomes. */
   int width();
 
-  /** What makes the features. */
+  /** Returns what makes the features. */
   FieldStep step();
 
   /** Writes the keys of its kind. */

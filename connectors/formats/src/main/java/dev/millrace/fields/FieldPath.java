@@ -66,7 +66,7 @@ public record FieldPath(List<Object> steps) implements Serializable {
         && steps.subList(0, other.steps.size()).equals(other.steps);
   }
 
-  /** What follows a path that it {@linkplain #startsWith starts with}. */
+  /** Returns what follows a path that it {@linkplain #startsWith starts with}. */
   public FieldPath after(FieldPath other) {
     return new FieldPath(steps.subList(other.steps.size(), steps.size()));
   }

@@ -27,7 +27,7 @@ public record FieldPlan(
     alternatives = alternatives.stream().map(List::copyOf).toList();
   }
 
-  /** Of fields that have one path each. */
+  /** Plans fields that have one path each. */
   public FieldPlan(
       List<FieldPath> fields, Optional<FieldPath> sequence, List<FieldPath> stepFields) {
     this(fields, sequence, stepFields, fields.stream().map(List::of).toList());
@@ -37,7 +37,7 @@ public record FieldPlan(
     return new Form(fields, sequence.orElse(null), stepFields, alternatives);
   }
 
-  /** As it is serialized: an {@link Optional} can't be. */
+  /** Holds a plan as it is serialized: an {@link Optional} can't be. */
   private record Form(
       List<FieldPath> fields,
       FieldPath sequenceOrNull,

@@ -84,7 +84,7 @@ public final class FieldValues {
     return longs[field] != 0;
   }
 
-  /** What a text or a cell says. */
+  /** Returns what a text or a cell says. */
   public String textAt(int field) {
     return kinds[field] == Kind.CELL
         ? new String(
@@ -114,7 +114,7 @@ public final class FieldValues {
     return (int) longs[field];
   }
 
-  /** What a field of the kind {@code OTHER} holds, in words: {@code an array}. */
+  /** Returns what a field of the kind {@code OTHER} holds, in words: {@code an array}. */
   public String otherAt(int field) {
     return (String) objects[field];
   }

@@ -12,7 +12,7 @@ public final class FieldWriter {
 
   FieldWriter() {}
 
-  /** What all kinds have; the kind's own keys follow. */
+  /** Writes what all kinds have; the kind's own keys follow. */
   static ObjectNode write(FeatureField field) {
     FieldWriter writer = new FieldWriter();
     FieldSource source = field.source();

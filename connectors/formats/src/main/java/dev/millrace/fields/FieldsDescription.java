@@ -156,7 +156,7 @@ public record FieldsDescription(
     return node.toString();
   }
 
-  /** What is learned of the features. */
+  /** Returns what is learned of the features. */
   public FeatureColumns columns() {
     List<IndexRange> numbers = new ArrayList<>();
     List<WordColumn> words = new ArrayList<>();

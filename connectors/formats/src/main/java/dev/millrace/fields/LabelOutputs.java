@@ -35,7 +35,7 @@ public final class LabelOutputs {
   }
 
   /**
-   * What makes the labels: a field for each class label, and one for each other label.
+   * Returns what makes the labels: a field for each class label, and one for each other label.
    *
    * @throws IllegalArgumentException if the fields don't fit the shape, saying what to do
    */

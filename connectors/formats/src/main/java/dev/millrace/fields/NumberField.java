@@ -19,11 +19,14 @@ public record NumberField(
 
   /** How a value becomes a feature. */
   public enum Scale {
-    /** With the mean and the deviation that the model has learned. */
+    /**
+     * The value becomes one with the mean 0 and the deviation 1, by the mean and the deviation that
+     * the model has learned.
+     */
     STANDARDIZE,
     /** Its logarithm, log1p of the magnitude with the sign, with mean and deviation of that. */
     LOGARITHM,
-    /** As it is. */
+    /** The value stays as it is. */
     NONE;
 
     @Override

@@ -61,12 +61,15 @@ public final class PathTree {
     return new Targets(fields);
   }
 
-  /** What is wanted of a record's fields by their names, or of an array's elements by places. */
+  /**
+   * Returns what is wanted of a record's fields by their names, or of an array's elements by
+   * places.
+   */
   public Map<Object, PathTree> children() {
     return children;
   }
 
-  /** What is wanted of each step, where the array here is the sequence; otherwise null. */
+  /** Returns what is wanted of each step, where the array here is the sequence; otherwise null. */
   public PathTree elements() {
     return elements;
   }

@@ -34,7 +34,7 @@ record PlannedField(FieldSource source, boolean ofStep, int[] indices) implement
     return indices[0];
   }
 
-  /** The same where a record without the value is none. */
+  /** Returns the index of the value; a record without the value is rejected. */
   int require(FieldValues values) throws InvalidExampleException {
     int index = find(values);
     if (values.kind(index) == FieldValues.Kind.MISSING) {

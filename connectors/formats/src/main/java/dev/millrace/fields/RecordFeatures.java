@@ -68,7 +68,7 @@ public final class RecordFeatures implements Serializable {
   }
 
   /**
-   * The same for examples of a model.
+   * Makes features alone, for examples of a model.
    *
    * @param shape one of the description's
    */

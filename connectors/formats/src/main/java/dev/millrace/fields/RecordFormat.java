@@ -23,8 +23,8 @@ public interface RecordFormat extends Serializable {
   void read(byte[] value, FieldValues into) throws InvalidExampleException;
 
   /**
-   * What it needs before it can read a value. Of one instance it is always the same object, which
-   * shares what it has fetched with {@link #read}.
+   * Returns what it needs before it can read a value. Of one instance it is always the same object,
+   * which shares what it has fetched with {@link #read}.
    */
   default Prerequisites prerequisites() {
     return Prerequisites.NONE;

@@ -5,7 +5,7 @@ import java.util.Map;
 /** Makes formats of one name. Found by {@link java.util.ServiceLoader}. */
 public interface RecordFormatProvider {
 
-  /** As {@code input.format} names it. */
+  /** Returns the name that {@code input.format} has for it. */
   String name();
 
   /**

@@ -23,7 +23,9 @@ final class RecordOrigin implements Serializable {
     return sourceOrNull == null ? null : builder.add(sourceOrNull);
   }
 
-  /** What is missing stays as it is in a reset example. */
+  /**
+   * Reads weight, id and time into an example that was reset, where what is missing stays as it is.
+   */
   void read(FieldValues values, Example into) throws InvalidExampleException {
     if (isThere(weightOrNull, values)) {
       into.setWeight(weight(values));

@@ -78,7 +78,7 @@ public record TextField(FieldSource source, int ngrams, int buckets) implements 
       }
     }
 
-    /** Where the character after the one at a byte begins. */
+    /** Returns where the character after the one at a byte begins. */
     private static int next(byte[] text, int at) {
       int next = at + 1;
       while (next < text.length && (text[next] & 0xc0) == 0x80) {

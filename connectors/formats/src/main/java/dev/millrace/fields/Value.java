@@ -102,7 +102,7 @@ final class Value {
     return word;
   }
 
-  /** The same without a limit of its length. */
+  /** Returns the word that a value is, without a limit of its length. */
   static String category(FieldValues values, int field, String name)
       throws InvalidExampleException {
     String text = text(values, field, name);

@@ -96,7 +96,7 @@ final class CsvRows implements Closeable {
     }
   }
 
-  /** Where this row begins in the file, counted from 1. */
+  /** Returns where this row begins in the file, counted from 1. */
   long line() {
     return linesAbove + row.getStartingLineNumber();
   }

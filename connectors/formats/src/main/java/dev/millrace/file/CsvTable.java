@@ -139,7 +139,7 @@ final class CsvTable implements Closeable {
     }
   }
 
-  /** What to throw for a field of this row, columns counted from 0. */
+  /** Returns what to throw for a field of this row, columns counted from 0. */
   InvalidRowException invalid(int column, String expected) {
     return InvalidRowException.ofColumn(
         rows.file(),

@@ -54,7 +54,7 @@ public sealed interface DataSpec {
     throw new IOException(this + " has no named fields; they need csv:FILE");
   }
 
-  /** The same data, for processes that are in another directory. */
+  /** Returns the same data, data, for processes that are in another directory. */
   default DataSpec absolute() {
     return this;
   }

@@ -64,7 +64,7 @@ final class DigitGlyphs {
 
   private DigitGlyphs() {}
 
-  /** In how many ways a digit is written. */
+  /** Returns in how many ways a digit is written. */
   static int variants(int digit) {
     return GLYPHS[digit].length;
   }

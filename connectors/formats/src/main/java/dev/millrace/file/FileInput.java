@@ -48,7 +48,7 @@ final class FileInput {
     }
   }
 
-  /** For what is read more than once, as a pipe can't be. */
+  /** Checks that a file can be read more than once, as a pipe can't be. */
   static void requireFile(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       throw new IOException(

@@ -51,7 +51,7 @@ final class IdxExamples implements ExampleSet {
     return new IdxExamples(directory, image, last + 1);
   }
 
-  /** The same examples, of at least so many classes. */
+  /** Returns the same examples, of at least so many classes. */
   IdxExamples withClasses(int least) {
     return least <= shape.outputs() ? this : new IdxExamples(directory, image, least);
   }

@@ -15,13 +15,13 @@ public final class InvalidRowException extends IOException {
     this.reason = reason;
   }
 
-  /** What is wrong with the row as a whole. */
+  /** Makes the exception of a row that is wrong as a whole. */
   static InvalidRowException ofRow(Path file, long line, String reason, Throwable causeOrNull) {
     return new InvalidRowException(
         "%s, line %s: %s".formatted(file, line, reason), line, reason, causeOrNull);
   }
 
-  /** What is wrong with a column of the row, which is named in front of the reason. */
+  /** Makes the exception of a wrong column of the row, which is named in front of the reason. */
   static InvalidRowException ofColumn(Path file, long line, String column, String reason) {
     return new InvalidRowException(
         "%s, line %s, %s: %s".formatted(file, line, column, reason),
@@ -30,7 +30,7 @@ public final class InvalidRowException extends IOException {
         null);
   }
 
-  /** Where the row begins, counted from 1. */
+  /** Returns where the row begins, counted from 1. */
   public long line() {
     return line;
   }

@@ -103,7 +103,7 @@ public final class NamedTable implements Closeable {
     return column < rows.row().getFieldCount() ? rows.row().getField(column).strip() : "";
   }
 
-  /** Where this row begins, counted from 1. */
+  /** Returns where this row begins, counted from 1. */
   public long line() {
     return rows.line();
   }

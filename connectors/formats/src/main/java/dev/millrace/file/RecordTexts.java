@@ -164,7 +164,7 @@ public final class RecordTexts implements Closeable {
     return record;
   }
 
-  /** Where it begins, counted from 1. */
+  /** Returns where it begins, counted from 1. */
   public long line() {
     return line;
   }

@@ -107,7 +107,7 @@ public final class TableHead {
   }
 
   /**
-   * The same by some columns alone.
+   * Looks at some columns of a file's first rows.
    *
    * @param counts of a column, whether it is looked at
    */
@@ -144,7 +144,7 @@ public final class TableHead {
     return kind;
   }
 
-  /** Where the first row begins in the file, counted from 1. */
+  /** Returns where the first row begins in the file, counted from 1. */
   public long line() {
     return line;
   }
@@ -197,7 +197,7 @@ public final class TableHead {
     return kind == Kind.NAMES;
   }
 
-  /** What to throw where the first line names other columns than are asked for. */
+  /** Returns what to throw where the first line names other columns than are asked for. */
   IOException lacks(String what) {
     return new IOException(
         "%s, line %s: it names the columns %s, and %s"

@@ -62,7 +62,7 @@ public final class TableRecords implements RecordSequence {
   }
 
   /**
-   * The same without the last rows, which are held out.
+   * Leaves out the last rows, which are held out.
    *
    * @throws IOException if the file can't be read, or has fewer rows
    */
@@ -90,7 +90,7 @@ public final class TableRecords implements RecordSequence {
     return left-- > 0 && table.next();
   }
 
-  /** Where this row begins in the file, counted from 1. */
+  /** Returns where this row begins in the file, counted from 1. */
   public long line() {
     return table.line();
   }

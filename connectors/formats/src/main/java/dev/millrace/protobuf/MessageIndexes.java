@@ -29,7 +29,7 @@ final class MessageIndexes {
   }
 
   /**
-   * Where the message begins.
+   * Returns where the message begins.
    *
    * @throws InvalidExampleException if the value has no header, or holds another message
    */

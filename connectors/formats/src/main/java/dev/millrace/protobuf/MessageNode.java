@@ -17,7 +17,7 @@ final class MessageNode {
   private final FieldDescriptor[] fields;
   private final FieldNode[] nodes;
 
-  /** Of each field the lowest index of those in its oneof, of which a message has one. */
+  /** The lowest index, for each field, of those in its oneof; a message has one of them. */
   private final int[] alternatives;
 
   private final BitSet seen = new BitSet();

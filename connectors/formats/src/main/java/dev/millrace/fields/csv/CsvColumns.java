@@ -11,7 +11,7 @@ import java.util.Set;
 /** Finds the columns that planned paths mean. */
 public final class CsvColumns {
 
-  /** Of a path that is no column, where another path of the same field is one. */
+  /** The place of a path that is no column, where another path of the same field is one. */
   public static final int ABSENT = -1;
 
   private CsvColumns() {}
@@ -34,7 +34,7 @@ public final class CsvColumns {
     return plan.fields().stream().mapToInt(path -> column(path, places)).toArray();
   }
 
-  /** Where each of some names is among the columns, counted from 0, or {@link #ABSENT}. */
+  /** Returns where each of some names is among the columns, counted from 0, or {@link #ABSENT}. */
   public static int[] places(List<String> names, List<String> columns) {
     Map<String, Integer> places = places(columns);
     return names.stream().mapToInt(name -> places.getOrDefault(name, ABSENT)).toArray();
