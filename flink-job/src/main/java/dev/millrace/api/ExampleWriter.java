@@ -25,7 +25,7 @@ public final class ExampleWriter {
     return this;
   }
 
-  /** The same, rounded to single precision. */
+  /** Sets all features, rounded to single precision. */
   public ExampleWriter features(double[] values) {
     assembly.features(singles(values));
     return this;
@@ -49,7 +49,7 @@ public final class ExampleWriter {
     return this;
   }
 
-  /** The same, rounded to single precision. */
+  /** Sets the values to predict, rounded to single precision. */
   public ExampleWriter labels(double[] values) {
     assembly.labels(singles(values));
     return this;
@@ -74,8 +74,8 @@ public final class ExampleWriter {
   }
 
   /**
-   * Where the record is from, for the ledger and for messages, rejected or not; its split and its
-   * number in it where this isn't said. A place must not be said twice: the ledger would count
+   * Says where the record is from, for the ledger and for messages, rejected or not; its split and
+   * its number in it where this isn't said. A place must not be said twice: the ledger would count
    * both.
    *
    * @param topic such as Kafka's

@@ -10,14 +10,14 @@ import org.apache.flink.annotation.PublicEvolving;
 public enum ExchangePreset {
   /** Every few local steps all replicas wait, and go on with the mean. */
   PARAMETER_AVERAGING,
-  /** The same, and replicas train on while the mean is made. */
+  /** Every few local steps the mean is made, and replicas train on meanwhile. */
   OVERLAP_AVERAGING,
   /** Each step's greatest changes go to all replicas. */
   GRADIENT_SHARING,
   /** Many local steps, few bits, momentum over rounds. */
   LOW_COMMUNICATION;
 
-  /** As the option has it. */
+  /** Returns the name as the option has it. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -75,7 +75,7 @@ public final class Millrace {
     return train(environment, source, mapper, options, FaultInjector.NONE);
   }
 
-  /** With faults, for tests. */
+  /** Trains with faults, for tests. */
   static <T> Training<T> train(
       StreamExecutionEnvironment environment,
       Source<T, ?, ?> source,
@@ -114,7 +114,7 @@ public final class Millrace {
     return train(records, mapper, options, FaultInjector.NONE);
   }
 
-  /** With faults, for tests. */
+  /** Trains with faults, for tests. */
   static <T> Training<T> train(
       DataStream<T> records,
       ExampleMapper<T> mapper,
@@ -182,7 +182,10 @@ public final class Millrace {
         setup.warnings());
   }
 
-  /** As {@link #score(DataStream, ModelFeed, ExampleMapper, ScoringOptions)}, by defaults. */
+  /**
+   * Scores as {@link #score(DataStream, ModelFeed, ExampleMapper, ScoringOptions)} does, by
+   * defaults.
+   */
   public static <T> Scoring<T> score(
       DataStream<T> records, ModelFeed models, ExampleMapper<T> mapper) {
     return score(records, models, mapper, ScoringOptions.builder().build());

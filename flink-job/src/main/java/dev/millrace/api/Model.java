@@ -40,7 +40,7 @@ public final class Model {
     return of(ModelOptions.NAME.key(), "lenet", features, outputs);
   }
 
-  /** What an engine's configuration says; as {@link #mlp}. */
+  /** A network as an engine's configuration says; it learns as {@link #mlp} does. */
   public static Model configuration(String file, int features, int outputs) {
     return of(ModelOptions.CONFIGURATION.key(), file, features, outputs);
   }
@@ -61,7 +61,7 @@ public final class Model {
         .with(InputOptions.OUTPUTS.key(), Integer.toString(outputs));
   }
 
-  /** With so many neurons in each hidden layer of an {@link #mlp}. */
+  /** Returns the model with so many neurons in each hidden layer of an {@link #mlp}. */
   public Model hidden(int... neurons) {
     return with(
         ModelOptions.HIDDEN.key(),
@@ -78,7 +78,7 @@ public final class Model {
     return with(InputOptions.TARGET.key(), Target.MULTI_LABEL.toString());
   }
 
-  /** With initial weights of a built-in network that this seed decides. */
+  /** Returns the model with initial weights of a built-in network that this seed decides. */
   public Model seed(long seed) {
     return with(ModelOptions.SEED.key(), Long.toString(seed));
   }

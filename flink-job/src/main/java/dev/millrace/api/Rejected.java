@@ -32,7 +32,7 @@ public record Rejected<T>(T record, String topic, int partition, long offset, St
     return rejected.map(new Reader<>(serializer)).returns(type(type)).name(uid).uid(uid);
   }
 
-  /** Of records whose bytes are themselves. */
+  /** Makes the stream of rejected records whose bytes are themselves. */
   static DataStream<Rejected<byte[]>> ofBytes(
       DataStream<RejectedRecord> rejected, TypeInformation<byte[]> type, String uid) {
     return rejected

@@ -30,7 +30,7 @@ public final class ScoringOptions {
     return new Builder();
   }
 
-  /** Of options that have been read already, of a job that only scores. */
+  /** Makes options of options that have been read already, of a job that only scores. */
   public static ScoringOptions of(Configuration configuration) {
     return new ScoringOptions(new Configuration(configuration), SOME_WAITING, "");
   }
@@ -81,7 +81,7 @@ public final class ScoringOptions {
       return this;
     }
 
-    /** What uids and names of the operators begin with, as for training. */
+    /** Sets what uids and names of the operators begin with, as for training. */
     public Builder uidPrefix(String prefix) {
       uidPrefix = prefix;
       return this;

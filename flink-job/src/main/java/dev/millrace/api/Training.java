@@ -46,7 +46,9 @@ public final class Training<T> {
     return progress;
   }
 
-  /** What doesn't keep the job from being started: options without effect, slow settings. */
+  /**
+   * Returns what doesn't keep the job from being started: options without effect, slow settings.
+   */
   public List<String> warnings() {
     return warnings;
   }

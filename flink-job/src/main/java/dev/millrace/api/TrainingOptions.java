@@ -35,7 +35,7 @@ public final class TrainingOptions {
     return new Builder();
   }
 
-  /** Of options that have been read already. */
+  /** Makes options of options that have been read already. */
   public static TrainingOptions of(Configuration configuration) {
     return new TrainingOptions(new Configuration(configuration), "", SOME_PARKED);
   }
@@ -62,7 +62,7 @@ public final class TrainingOptions {
 
     private Builder() {}
 
-    /** What is trained, and the examples that it takes. */
+    /** Sets what is trained, and the examples that it takes. */
     public Builder model(Model model) {
       options.putAll(model.options());
       return this;
@@ -79,7 +79,7 @@ public final class TrainingOptions {
     }
 
     /**
-     * Where models are published, for scoring and other programs.
+     * Sets where models are published, for scoring and other programs.
      *
      * @param directory a path or a URI that all machines reach; of this training alone
      * @param interval least time between two models; zero for the last one alone
@@ -90,8 +90,8 @@ public final class TrainingOptions {
     }
 
     /**
-     * What uids and names of the operators begin with, so that several trainings can be in one job.
-     * It belongs to the state: a savepoint continues under the same prefix.
+     * Sets what uids and names of the operators begin with, so that several trainings can be in one
+     * job. It belongs to the state: a savepoint continues under the same prefix.
      *
      * @param prefix letters, digits, points, hyphens and underscores
      */

@@ -17,8 +17,8 @@ public final class JoinJob {
   private JoinJob() {}
 
   /**
-   * For {@code flink run -c dev.millrace.job.JoinJob}: options as {@code --config FILE} and {@code
-   * --key value}.
+   * Runs the job for {@code flink run -c dev.millrace.job.JoinJob}: options as {@code --config
+   * FILE} and {@code --key value}.
    *
    * @throws org.apache.flink.client.program.ProgramParametrizationException if the job isn't
    *     accepted; its message says why

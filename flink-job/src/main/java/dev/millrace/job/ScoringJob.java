@@ -16,8 +16,8 @@ public final class ScoringJob {
   private ScoringJob() {}
 
   /**
-   * For {@code flink run -c dev.millrace.job.ScoringJob}: options as {@code --config FILE} and
-   * {@code --key value}.
+   * Runs the job for {@code flink run -c dev.millrace.job.ScoringJob}: options as {@code --config
+   * FILE} and {@code --key value}.
    *
    * @throws org.apache.flink.client.program.ProgramParametrizationException if the job isn't
    *     accepted; its message says why

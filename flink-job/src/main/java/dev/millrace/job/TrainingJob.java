@@ -16,7 +16,7 @@ public final class TrainingJob {
   private TrainingJob() {}
 
   /**
-   * For {@code flink run}: options as {@code --config FILE} and {@code --key value}.
+   * Runs the job for {@code flink run}: options as {@code --config FILE} and {@code --key value}.
    *
    * @throws org.apache.flink.client.program.ProgramParametrizationException if the job isn't
    *     accepted; its message says why

@@ -22,7 +22,7 @@ public final class CheckpointSetup {
   private CheckpointSetup() {}
 
   /**
-   * For a job with a model in its state.
+   * Sets checkpoints up for a job with a model in its state.
    *
    * @throws InvalidOptionsException if there is no place that the model's checkpoints would fit in:
    *     each of them would fail, and the job with it
@@ -46,7 +46,7 @@ public final class CheckpointSetup {
     }
   }
 
-  /** For a job without a model in its state. */
+  /** Sets checkpoints up for a job without a model in its state. */
   public static void apply(Configuration options, StreamExecutionEnvironment environment) {
     Duration interval = options.get(CheckpointOptions.INTERVAL);
     if (interval.isZero()) {

@@ -13,13 +13,15 @@ public final class DeviceSetup {
 
   private DeviceSetup() {}
 
-  /** For replicas that train, on any of the devices that their process may use. */
+  /**
+   * Requests a device for replicas that train, on any of the devices that their process may use.
+   */
   public static DeviceRequest training(Configuration options) {
     return request(
         options, options.get(ModelOptions.DEVICE) == Device.EXCLUSIVE ? Use.EXCLUSIVE : Use.SHARED);
   }
 
-  /** For another use of the same kind of device. */
+  /** Requests a device for another use of the same kind of device. */
   public static DeviceRequest request(Configuration options, Use use) {
     Kind kind =
         switch (options.get(ModelOptions.DEVICE)) {

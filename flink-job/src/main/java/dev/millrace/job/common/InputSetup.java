@@ -24,7 +24,7 @@ import org.apache.flink.configuration.Configuration;
 /** Where a job's examples come from, and where rejected records go, of checked options. */
 public final class InputSetup {
 
-  /** For one request to the cluster, before the job runs or while it starts. */
+  /** The longest that one request to the cluster takes, before the job runs or while it starts. */
   public static final Duration CHECK_LIMIT = Duration.ofSeconds(10);
 
   private final Configuration options;
@@ -49,12 +49,12 @@ public final class InputSetup {
     return shape;
   }
 
-  /** Of which records labels are features. */
+  /** Returns of which records labels are features. */
   public LagSettings lags() {
     return LagOptions.settings(options);
   }
 
-  /** What is learned from. */
+  /** Returns the source of what is learned from. */
   public SourceSettings source() {
     return source(topics())
         .inGroup(KafkaOptions.group(options, ""))
@@ -125,7 +125,7 @@ public final class InputSetup {
         .orElseGet(() -> Topics.named(options.get(InputOptions.TOPICS)));
   }
 
-  /** What an option such as {@code input.start} says. */
+  /** Returns the start that an option such as {@code input.start} names. */
   public static StartingOffsets start(String start) {
     return switch (start) {
       case "earliest" -> StartingOffsets.earliest();

@@ -12,7 +12,7 @@ import org.apache.flink.streaming.api.datastream.SingleOutputStreamOperator;
 public record OperatorName(String uid, String description) {
 
   /**
-   * The same operator of one of several graphs in a job.
+   * Returns the name of the same operator in one of several graphs in a job.
    *
    * @param prefix of the graph; empty for the only one
    */

@@ -68,7 +68,7 @@ public record Resumption(SavedStates states, boolean leavesBehind) {
     return told;
   }
 
-  /** Where it is. */
+  /** Returns where it is. */
   public String path() {
     return states.path();
   }

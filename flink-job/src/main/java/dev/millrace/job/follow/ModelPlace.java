@@ -9,7 +9,7 @@ public interface ModelPlace extends Serializable {
 
   SnapshotFeed open() throws IOException;
 
-  /** As messages name it. */
+  /** Returns the place as messages name it. */
   @Override
   String toString();
 }

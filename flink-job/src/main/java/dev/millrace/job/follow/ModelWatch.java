@@ -140,8 +140,8 @@ public final class ModelWatch implements AutoCloseable {
   }
 
   /**
-   * What takes more memory than there is, where a model is read, is in practice one array of it
-   * that was asked for in vain: it is dropped with all else of that model, and the last one serves
+   * Reads a model and gives it to the listener. Where there is too little memory, one array was in
+   * practice asked for in vain: it is dropped with all else of that model, and the last one serves
    * on. If the task failed instead, it would restart and read the same model again.
    */
   private void take(PublishedSnapshot snapshot) {
@@ -174,7 +174,7 @@ public final class ModelWatch implements AutoCloseable {
     listener.refuse(why);
   }
 
-  /** What lasts is said once. */
+  /** Says whether a message is another than the last one: what lasts is said once. */
   private boolean isNew(String message) {
     boolean isNew = !message.equals(trouble);
     trouble = message;

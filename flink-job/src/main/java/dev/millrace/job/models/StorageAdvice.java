@@ -16,7 +16,7 @@ public final class StorageAdvice {
 
   private StorageAdvice() {}
 
-  /** What to do, as the end of a sentence. */
+  /** Says what to do, as the end of a sentence. */
   public static String on(Throwable failure) {
     String told = "";
     Throwable cause = failure;

@@ -132,7 +132,7 @@ public final class LiveScorer implements AutoCloseable {
     }
   }
 
-  /** What examples are like: those of {@link #predict}. */
+  /** Returns the shape of examples: those of {@link #predict}. */
   public ExampleShape shape() {
     return shape;
   }

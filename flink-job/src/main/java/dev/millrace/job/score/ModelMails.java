@@ -46,7 +46,7 @@ final class ModelMails implements ModelWatch.Listener {
         "fail");
   }
 
-  /** What ends a job whose watch can't look any more. */
+  /** Returns the exception that ends a job whose watch can't look any more. */
   static RuntimeException failure(Throwable cause) {
     return cause instanceof UnusableEngineException unusable
         ? new NonRecoverableException(unusable)

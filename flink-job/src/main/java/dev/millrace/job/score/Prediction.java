@@ -27,8 +27,8 @@ record Prediction(
     long appended) {
 
   /**
-   * What the prediction is written under: the key of the example's record, or the place of one
-   * without, which a compacted topic would refuse for ever.
+   * Returns what the prediction is written under: the key of the example's record, or the place of
+   * one without, which a compacted topic would refuse for ever.
    */
   byte[] writtenKey() {
     return key == null

@@ -65,7 +65,7 @@ final class PredictionFormat {
     return out.toByteArray();
   }
 
-  /** Of several outputs an object each, by their names. */
+  /** Writes outputs: several as an object each, by their names. */
   private void writeOutputs(JsonGenerator generator, float[] outputs) throws IOException {
     List<Output> named = shape.structure().outputs();
     if (named.isEmpty()) {

@@ -139,7 +139,10 @@ final class Scorer implements AutoCloseable {
         appended[row]);
   }
 
-  /** Of a sequence with an output for each step, those of its own steps. */
+  /**
+   * Returns the outputs of a row; of a sequence with an output for each step, those of its own
+   * steps.
+   */
   private float[] outputsOf(int row) {
     int from = row * shape.labels();
     int length =

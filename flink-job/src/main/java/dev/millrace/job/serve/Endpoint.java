@@ -18,7 +18,7 @@ import java.util.OptionalInt;
 public record Endpoint(
     String host, int port, OptionalInt healthPort, Optional<Tls> tls, Access access) {
 
-  /** Who is answered. */
+  /** Says who is answered. */
   public sealed interface Access {
 
     /** Admits all who reach the server, but no pages of others in a browser. */
@@ -39,7 +39,7 @@ public record Endpoint(
   public sealed interface Tls {
 
     /**
-     * As PEM.
+     * A certificate and its key as PEM.
      *
      * @param certificates the server's own first, then those that have signed it
      * @param key unencrypted, PKCS #8
@@ -47,7 +47,7 @@ public record Endpoint(
     record Pem(Path certificates, Path key) implements Tls {}
 
     /**
-     * As a key store of PKCS #12 or Java's own kind.
+     * A certificate and its key in a key store of PKCS #12 or Java's own kind.
      *
      * @param password has the password of the store and of the key
      */

@@ -25,10 +25,10 @@ public interface PredictionServer extends AutoCloseable {
     PredictionServer start(ServerSettings settings) throws IOException;
   }
 
-  /** Where it listens, with the port that it has got. */
+  /** Returns where it listens, with the port that it has got. */
   URI address();
 
-  /** Where it tells of its health on a port of its own, if it has one. */
+  /** Returns where it tells of its health on a port of its own, if it has one. */
   Optional<URI> healthAddress();
 
   /**

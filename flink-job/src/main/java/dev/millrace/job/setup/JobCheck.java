@@ -69,22 +69,22 @@ public final class JobCheck {
     return check;
   }
 
-  /** What there is, a line each. */
+  /** Returns what there is, a line each. */
   public List<String> found() {
     return found;
   }
 
-  /** What doesn't keep the job from being submitted, a line each. */
+  /** Returns what doesn't keep the job from being submitted, a line each. */
   public List<String> warnings() {
     return warnings;
   }
 
-  /** What couldn't be looked at, and why, a line each; whether it is right nobody knows. */
+  /** Returns what couldn't be looked at, and why, a line each; whether it is right nobody knows. */
   public List<String> unchecked() {
     return unchecked;
   }
 
-  /** What does; each with a message of its own. */
+  /** Returns what keeps the job from being submitted; each problem with a message of its own. */
   public List<RuntimeException> problems() {
     return problems;
   }

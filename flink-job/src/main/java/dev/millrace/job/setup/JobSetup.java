@@ -114,7 +114,7 @@ public final class JobSetup {
     return ModelSetup.of(options, InputOptions.shape(options)).initial();
   }
 
-  /** What doesn't keep the job from being started, such as options without effect in it. */
+  /** Returns what doesn't keep the job from being started, such as options without effect in it. */
   public List<String> warnings() {
     return warnings;
   }
@@ -124,7 +124,7 @@ public final class JobSetup {
     return settings.initial();
   }
 
-  /** What examples look like. */
+  /** Returns the shape of examples. */
   public ExampleShape shape() {
     return input.shape();
   }
@@ -148,7 +148,7 @@ public final class JobSetup {
   }
 
   /**
-   * The same behind a stream of a program's job.
+   * Adds training behind a stream of a program's job.
    *
    * @param parking makes examples of its records
    * @param <T> the records
@@ -162,7 +162,7 @@ public final class JobSetup {
   }
 
   /**
-   * The same for a table of SQL, in whose job only those operators run that the returned sink
+   * Adds training to a table of SQL, in whose job only those operators run that the returned sink
    * needs.
    *
    * @param readable makes the value of a dead letter of the bytes of a record

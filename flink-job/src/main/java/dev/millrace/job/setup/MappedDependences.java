@@ -52,7 +52,7 @@ final class MappedDependences {
           .flatMap(List::stream)
           .toList();
 
-  /** The same where a query gives rows to a table, whose columns may be fields. */
+  /** The dependences where a query gives rows to a table, whose columns may be fields. */
   static final List<Dependence> OF_TABLE =
       Stream.of(
               input("a query gives the rows"),
@@ -73,7 +73,7 @@ final class MappedDependences {
           .flatMap(List::stream)
           .toList();
 
-  /** The same where a program gives a stream: nobody behind it can end it. */
+  /** The dependences where a program gives a stream: nobody behind it can end it. */
   static final List<Dependence> OF_STREAM =
       refused(
           new Condition("where a source gives the records", options -> false),
@@ -83,7 +83,10 @@ final class MappedDependences {
 
   private MappedDependences() {}
 
-  /** Where records are from, which options don't say. */
+  /**
+   * Returns the dependences of options that say where records are from: here something else says
+   * it.
+   */
   private static List<Dependence> input(String why) {
     return Stream.of(
             refused(

@@ -66,7 +66,7 @@ final class YamlOptions {
   }
 
   /**
-   * The same of a text.
+   * Reads options from a text.
    *
    * @param file that messages name
    */
@@ -156,8 +156,8 @@ final class YamlOptions {
   }
 
   /**
-   * As Flink reads list elements: quoted where they hold its separator or a quote, or what it, or a
-   * command line, takes for a list in itself.
+   * Writes an element of a list as Flink reads it: quoted where it holds Flink's separator or a
+   * quote, or what Flink, or a command line, takes for a list in itself.
    */
   private static String quoted(String element) {
     return element.matches("(?s)([\\[-]|.*[;,'\"]).*")

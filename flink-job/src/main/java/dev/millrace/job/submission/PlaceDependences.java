@@ -26,12 +26,12 @@ public final class PlaceDependences {
 
   private PlaceDependences() {}
 
-  /** What to tell of options that have no effect where {@code flink run} submits the job. */
+  /** Says which options have no effect where {@code flink run} submits the job. */
   public static List<String> submitted(Configuration given) {
     return Dependence.violations(SUBMITTED, Dependence.Outcome.WARNED, given, given);
   }
 
-  /** What to tell of options that have no effect in a cluster of the command's own. */
+  /** Says which options have no effect in a cluster of the command's own. */
   public static List<String> local(Configuration given) {
     return Dependence.violations(LOCAL, Dependence.Outcome.WARNED, given, given);
   }

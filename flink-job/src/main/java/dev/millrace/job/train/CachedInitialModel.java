@@ -32,7 +32,7 @@ final class CachedInitialModel implements InitialModelSource {
   private static final Logger LOG = LoggerFactory.getLogger(CachedInitialModel.class);
   private static final String NAME = "initial-model";
 
-  /** Of the file, among those that the job has in the cache. */
+  /** The file's name among those that the job has in the cache. */
   private final String name;
 
   private CachedInitialModel(String name) {

@@ -9,8 +9,9 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 public interface ModelTransport {
 
   /**
-   * As a file in the job's distributed cache: it is sent to the cluster once, from there to each
-   * process of replicas, and isn't kept in memory. The environment then belongs to this job.
+   * Sends the model as a file in the job's distributed cache: it is sent to the cluster once, from
+   * there to each process of replicas, and isn't kept in memory. The environment then belongs to
+   * this job.
    */
   ModelTransport CACHE = CachedInitialModel::of;
 

@@ -43,7 +43,8 @@ public final class TrainingEnvironment {
   }
 
   /**
-   * What an environment has to set for the protocol to hold, a sentence each; none where it does.
+   * Returns what an environment has to set for the protocol to hold, a sentence each; none where it
+   * does.
    *
    * @param bounded whether all of the source's records are there
    * @param by how whoever uses the environment sets it
@@ -92,7 +93,7 @@ public final class TrainingEnvironment {
     return problems;
   }
 
-  /** What works and is slow, a sentence each. */
+  /** Returns what works and is slow, a sentence each. */
   public static List<String> advice(StreamExecutionEnvironment env) {
     List<String> advice = new ArrayList<>();
     if (!env.getConfig().isObjectReuseEnabled()) {

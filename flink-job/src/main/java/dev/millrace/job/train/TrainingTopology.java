@@ -121,7 +121,7 @@ public final class TrainingTopology {
   }
 
   /**
-   * The same behind a stream of records, which {@code parking} makes examples of.
+   * Adds the graph behind a stream of records, which {@code parking} makes examples of.
    *
    * @param <T> the records
    */

@@ -75,7 +75,7 @@ enum OutputContent {
     return type.is(one) || type.is(other);
   }
 
-  /** As SQL has it. */
+  /** Returns the name as SQL has it. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

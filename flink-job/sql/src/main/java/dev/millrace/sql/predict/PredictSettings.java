@@ -28,7 +28,7 @@ record PredictSettings(
     OutputColumns outputs)
     implements Serializable {
 
-  /** The same where a query gives these types for those of INPUT. */
+  /** Returns these settings for a query that gives these types for those of INPUT. */
   PredictSettings given(List<LogicalType> types) {
     return new PredictSettings(
         models, poll, firstModelWait, device, invalid, inputs.given(types), outputs);

@@ -30,7 +30,7 @@ public final class FieldsReader implements RowReader {
   private final RecordFeatures features;
   private final FieldValues values;
 
-  /** Of each field of the plan the place of its column, or {@link #ABSENT}. */
+  /** The place of the column of each field of the plan, or {@link #ABSENT}. */
   private final int[] places;
 
   /**

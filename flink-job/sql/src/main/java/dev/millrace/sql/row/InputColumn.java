@@ -25,7 +25,7 @@ public record InputColumn(String name, LogicalType type) implements Serializable
     return type.copy(true).asSummaryString();
   }
 
-  /** What makes another type of it, as SQL. */
+  /** Returns the SQL that makes another type of it. */
   String cast(String wanted) {
     return "CAST(%s AS %s)".formatted(name, wanted);
   }

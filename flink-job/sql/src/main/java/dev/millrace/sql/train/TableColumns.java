@@ -82,7 +82,7 @@ record TableColumns(
     }
   }
 
-  /** Where a column is in rows, counted from 0; below 0 if there is none. */
+  /** Returns where a column is in rows, counted from 0; below 0 if there is none. */
   int place(String name) {
     for (int i = 0; i < all.size(); i++) {
       if (all.get(i).name().equals(name)) {

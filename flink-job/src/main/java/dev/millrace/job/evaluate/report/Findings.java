@@ -24,7 +24,7 @@ public final class Findings {
     this.rejected = rejected;
   }
 
-  /** Of no record. */
+  /** Returns the findings of no record. */
   public static Findings none(ExampleShape shape) {
     return new Findings(ModelEvaluation.of(shape), new RejectedCounts());
   }

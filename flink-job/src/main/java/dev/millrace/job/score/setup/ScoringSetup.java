@@ -74,7 +74,7 @@ public final class ScoringSetup {
   private final InputSetup input;
   private final ModelPlace models;
 
-  /** Of options that are known to be right; topics aren't looked at. */
+  /** Sets up scoring of options that are known to be right; topics aren't looked at. */
   public ScoringSetup(CheckedOptions checked) {
     this.options = checked.values();
     this.warnings =
@@ -164,7 +164,7 @@ public final class ScoringSetup {
     build(environment, FaultInjector.NONE);
   }
 
-  /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
+  /** Has the environment run a job that only scores, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
     CheckpointSetup.apply(options, environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
@@ -212,7 +212,10 @@ public final class ScoringSetup {
     return TopicCheck.partitionCount(scored(), InputSetup.CHECK_LIMIT);
   }
 
-  /** In a consumer group of its own: it may be a topic that is learned from, too. */
+  /**
+   * Returns the source of what is scored, in a consumer group of its own: it may be a topic that is
+   * learned from, too.
+   */
   private SourceSettings scored() {
     return input
         .source(Topics.named(options.get(ScoringOptions.TOPICS)))

@@ -35,7 +35,7 @@ public final class EndParts {
     return new EndParts(ByteStringState.open(context, STATE));
   }
 
-  /** What there is so far, in the order in which it came. */
+  /** Returns what there is so far, in the order in which it came. */
   public List<PublishedPart> all() throws IOException {
     List<PublishedPart> all = new ArrayList<>();
     for (byte[] part : parts) {

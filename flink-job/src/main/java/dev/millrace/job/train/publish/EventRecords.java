@@ -57,7 +57,7 @@ public final class EventRecords {
     return record.toString();
   }
 
-  /** As much of it as a record may be long; the sums above are of all. */
+  /** Writes as much of a ledger as a record may be long; the sums above are of all. */
   private static void putLedger(ObjectNode record, Ledger all) {
     ArrayNode ledger = record.putArray("ledger");
     int left = MOST_CHARACTERS;

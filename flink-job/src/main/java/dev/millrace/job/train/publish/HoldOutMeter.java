@@ -73,7 +73,10 @@ final class HoldOutMeter implements AutoCloseable {
     return measures;
   }
 
-  /** What a model that was just measured is, and what it is compared by with the served one. */
+  /**
+   * Returns the result of a model that was just measured, and what it is compared by with the
+   * served one.
+   */
   HoldOutResult result(Measures measures) {
     return new HoldOutResult(quality(measures), this::ofServed);
   }

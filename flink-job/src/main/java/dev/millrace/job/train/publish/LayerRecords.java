@@ -12,7 +12,7 @@ public final class LayerRecords {
 
   private LayerRecords() {}
 
-  /** What the layers of the first replica's network are like. */
+  /** Writes what the layers of the first replica's network are like. */
   public static String layers(LayersReport report) {
     ObjectNode record = MetricRecords.ofReplica("layers", report.time(), report.round());
     ArrayNode layers = record.putArray("layers");

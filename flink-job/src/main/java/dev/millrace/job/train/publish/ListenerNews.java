@@ -26,7 +26,10 @@ final class ListenerNews implements AutoCloseable {
   /** Null where none was, or it isn't known what the listener made of it. */
   private ModelVersion latest;
 
-  /** The same, of committed models. */
+  /**
+   * The latest committed model that the listener was told of; null where none was, or it isn't
+   * known what the listener made of it.
+   */
   private ModelVersion committed;
 
   ListenerNews(ReleaseListener listener) {

@@ -113,7 +113,7 @@ public final class MetricRecords {
     return record.toString();
   }
 
-  /** Where the time of one round went, in milliseconds, by replica. */
+  /** Writes where the time of one round went, in milliseconds, by replica. */
   public static String timeline(RoundTimeline timeline) {
     ObjectNode record = record("timeline", timeline.time(), timeline.version());
     ArrayNode members = record.putArray("members");

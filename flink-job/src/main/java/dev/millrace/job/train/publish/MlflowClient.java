@@ -107,7 +107,7 @@ final class MlflowClient {
     return require(send(posted(path, body)), path);
   }
 
-  /** The same, where a refusal with this code is as good as success. */
+  /** Sends a request where a refusal with this code is as good as success. */
   void postUnless(String fineCode, String path, ObjectNode body) throws IOException {
     HttpResponse<byte[]> response = send(posted(path, body));
     if (!fineCode.equals(parsed(response).path("error_code").asText())) {

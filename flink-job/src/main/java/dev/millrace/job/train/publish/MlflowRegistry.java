@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class MlflowRegistry implements ReleaseListener {
 
-  /** Of the version to serve. MLflow itself reserves {@code latest}. */
+  /** The alias of the version to serve. MLflow itself reserves {@code latest}. */
   static final String ALIAS = "serving";
 
   private static final String VERSION_TAG = "millrace.version";

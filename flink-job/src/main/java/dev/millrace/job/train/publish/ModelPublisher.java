@@ -78,8 +78,8 @@ final class ModelPublisher {
   }
 
   /**
-   * The same, of before a drift: it is marked, and no later model takes its place, nor that of one
-   * before it.
+   * Releases the model of before a drift, soon: it is marked, and no later model takes its place,
+   * nor that of one before it.
    */
   void releaseBeforeDrift(GlobalModel model) {
     if (releasesOrNull != null) {
@@ -108,7 +108,7 @@ final class ModelPublisher {
     return releasesOrNull == null ? List.of() : releasesOrNull.writers();
   }
 
-  /** What isn't adopted yet, and the next attempt has to. */
+  /** Returns what isn't adopted yet, and the next attempt has to. */
   List<Adoption> toAdopt() {
     return releasesOrNull == null ? List.of() : releasesOrNull.toAdopt();
   }

@@ -49,7 +49,7 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
   private transient ReleasedVersions released;
   private transient PendingCheckpoints<CheckpointModel> candidates;
 
-  /** Of the newest complete checkpoint; null before the first. */
+  /** The model of the newest complete checkpoint; null before the first. */
   private transient CheckpointModel committed;
 
   private transient EndParts endParts;
@@ -224,7 +224,10 @@ public final class PublisherOperator extends AbstractStreamOperator<String>
     super.close();
   }
 
-  /** Where the job was stopped with a savepoint, this is the savepoint's model. */
+  /**
+   * Releases the last checkpoint's model. Where the job was stopped with a savepoint, this is the
+   * savepoint's.
+   */
   private void releaseSavepoint(CheckpointModel saved) throws IOException, InterruptedException {
     try {
       publisher.releaseLast(saved.model());

@@ -81,7 +81,8 @@ final class SnapshotReleases implements AutoCloseable {
   }
 
   /**
-   * The same of the last model, which is served even where later rounds have been released.
+   * Releases the last model, which is served even where later rounds have been released; without
+   * effect if it has been released already.
    *
    * @throws dev.millrace.snapshot.RefusedModelException if a later attempt, or another job, has
    *     released a newer one
@@ -107,7 +108,7 @@ final class SnapshotReleases implements AutoCloseable {
     }
   }
 
-  /** What isn't adopted yet: that is tried before each release and commit. Thread-safe. */
+  /** Returns what isn't adopted yet: that is tried before each release and commit. Thread-safe. */
   List<Adoption> toAdopt() {
     return List.copyOf(toAdopt);
   }

@@ -12,7 +12,7 @@ import org.apache.flink.api.common.typeinfo.Types;
  */
 public record Rejection(String topic, int partition, long offset, String reason) {
 
-  /** Of a reason as much as people read. */
+  /** The most characters of a reason: as much as people read. */
   private static final int MOST = 200;
 
   static Rejection of(RejectedRecord record) {

@@ -104,7 +104,7 @@ final class SegmentMeter {
     return List.copyOf(all);
   }
 
-  /** Of the examples that the model can compute with. */
+  /** Measures a model by the examples that it can compute with. */
   private Measures measure(GlobalModel model, List<HeldOutExample> examples) throws IOException {
     HoldOut holdOut = HoldOut.read(new HeldOutSequence(spec.shape(), examples.iterator()));
     Measures measures = holdOut.evaluate(model, replica);

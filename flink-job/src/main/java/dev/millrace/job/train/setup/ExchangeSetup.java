@@ -98,7 +98,10 @@ final class ExchangeSetup {
         .orElse(Averaging.NONE);
   }
 
-  /** As a multiple of the time that the first half of a round took; 0 for its timeout alone. */
+  /**
+   * Returns how long a round waits, as a multiple of the time that its first half took; 0 for its
+   * timeout alone.
+   */
   double stragglerWait() {
     return options.getOptional(ExchangeOptions.STRAGGLER_WAIT).orElse(0.0);
   }

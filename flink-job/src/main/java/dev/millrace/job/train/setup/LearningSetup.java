@@ -22,7 +22,7 @@ final class LearningSetup {
 
   private LearningSetup() {}
 
-  /** Of a built-in network: what the user doesn't say is as the options have it. */
+  /** Returns how a built-in network learns: what the user doesn't say is as the options have it. */
   static Learning ofBuiltIn(Configuration options) {
     String updater = options.get(LearningOptions.UPDATER);
     return new Learning(
@@ -39,7 +39,10 @@ final class LearningSetup {
         precision(options));
   }
 
-  /** Of an archive: what the user says; all else is as the archive has it. */
+  /**
+   * Returns how an archive's network learns: as the user says, and in all else as the archive has
+   * it.
+   */
   static Learning ofArchive(Configuration options) {
     return new Learning(
         options.getOptional(LearningOptions.LOSS),

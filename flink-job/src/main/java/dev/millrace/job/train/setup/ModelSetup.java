@@ -27,7 +27,7 @@ import org.apache.flink.configuration.Configuration;
 /** Makes the model that checked options describe, and decides what goes with it. */
 public final class ModelSetup {
 
-  /** In deviations, where neither the options nor an archive say it. */
+  /** The clip in deviations, where neither the options nor an archive say it. */
   private static final double USUAL_CLIP = 10;
 
   private final Configuration options;
@@ -110,7 +110,7 @@ public final class ModelSetup {
         .formatted(ModelOptions.ARCHIVE.key(), archive.location());
   }
 
-  /** What came with an archive, as far as this job goes on with it. */
+  /** Returns what came with an archive, as far as this job goes on with it. */
   private LearnedFeatures learned(InitialModel initial, boolean standardizes, Double clipOrNull) {
     LearnedFeatures none = LearnedFeatures.none(shape, standardizes);
     if (standardizes) {

@@ -84,7 +84,9 @@ final class PopulationSetup {
         archive.file(), archive.shape(), LearningSetup.ofMember(archive.learning(), rate));
   }
 
-  /** What can't be read is the engine's to complain of. */
+  /**
+   * Says whether an archive is a population's. What can't be read is the engine's to complain of.
+   */
   private static boolean isPopulation(Path archive) {
     try {
       return ModelEngine.of(archive)

@@ -35,7 +35,7 @@ public final class SavepointCheck {
   }
 
   /**
-   * The same for training that is part of a job.
+   * Compares the savepoint with training that is part of a job.
    *
    * @param prefix of its operators' names
    * @param mayBeNew whether the job may have been without it

@@ -39,7 +39,7 @@ final class SteeringSetup {
   }
 
   /**
-   * What training is steered by.
+   * Returns the rules that training is steered by.
    *
    * @param standardizes whether there are statistics of features
    * @throws InvalidOptionsException if detectors don't suit the examples
@@ -68,7 +68,7 @@ final class SteeringSetup {
     return new SteeringRules(detection(), reactions());
   }
 
-  /** What contributions tell of single examples. */
+  /** Returns what contributions tell of single examples. */
   Told tells() {
     return detection().told();
   }

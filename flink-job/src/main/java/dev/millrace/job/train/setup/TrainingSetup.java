@@ -39,7 +39,10 @@ import org.apache.flink.configuration.Configuration;
 /** Makes the settings of the training graph of checked options. */
 public final class TrainingSetup {
 
-  /** Of the examples that a replica keeps, so that features and labels each fit into an array. */
+  /**
+   * The most numbers of the examples that a replica keeps, so that features and labels each fit
+   * into an array.
+   */
   private static final long MOST_REPLAYED_FLOATS = 500_000_000;
 
   /** Looks into the network cost more than other measures: only each tenth has one. */

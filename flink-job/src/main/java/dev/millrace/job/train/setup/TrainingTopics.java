@@ -33,7 +33,10 @@ public final class TrainingTopics {
     checkOthers();
   }
 
-  /** The same without the input: where a program gives the examples. */
+  /**
+   * Asks the cluster whether the topics besides the input can be used: where a program gives the
+   * examples, it has no topic.
+   */
   public void checkOthers() {
     if (EvaluationOptions.holdOutTopic(options).isPresent()) {
       TopicCheck.source(
