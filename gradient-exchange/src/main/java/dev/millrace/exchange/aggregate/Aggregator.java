@@ -20,8 +20,8 @@ public interface Aggregator extends Serializable {
   void aggregate(float[][] changes, double[] weights, int from, int to, float[] result);
 
   /**
-   * What combines changes of the updater's state, which describes gradients and isn't made of steps
-   * that add up.
+   * Returns the aggregator of changes of the updater's state, which describes gradients and isn't
+   * made of steps that add up.
    */
   default Aggregator ofUpdaterState() {
     return this;
@@ -57,8 +57,8 @@ public interface Aggregator extends Serializable {
   }
 
   /**
-   * Of each value, the mean without the greatest and the smallest (Yin et al. 2018). Every member
-   * counts the same, whatever its examples.
+   * Takes, of each value, the mean without the greatest and the smallest (Yin et al. 2018). Every
+   * member counts the same, whatever its examples.
    *
    * @param share of the members left out at either end, from 0 to 0.5; rounded down, so that it
    *     takes 1 / share members for one to be left out
@@ -68,8 +68,8 @@ public interface Aggregator extends Serializable {
   }
 
   /**
-   * Of each value, the median; of an even number of members, the mean of the middle two (Yin et al.
-   * 2018). Fewer than half of the members can't move it out of the range of the rest.
+   * Takes, of each value, the median; of an even number of members, the mean of the middle two (Yin
+   * et al. 2018). Fewer than half of the members can't move it out of the range of the rest.
    */
   static Aggregator median() {
     return new TrimmedMean(0.5);

@@ -9,7 +9,7 @@ import java.io.Serializable;
  */
 public interface ServerOptimizer extends Serializable {
 
-  /** What it keeps between rounds. */
+  /** Returns the shape of what it keeps between rounds. */
   StateShape stateShape();
 
   /**

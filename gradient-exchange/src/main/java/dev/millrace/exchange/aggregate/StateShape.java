@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public record StateShape(int slots, boolean countsRounds) implements Serializable {
 
-  /** Of an optimizer that keeps nothing. */
+  /** The shape of an optimizer that keeps nothing. */
   public static final StateShape NONE = new StateShape(0, false);
 
   public StateShape {

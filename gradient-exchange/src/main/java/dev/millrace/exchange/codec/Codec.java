@@ -13,7 +13,10 @@ import java.util.List;
  */
 public interface Codec extends Serializable {
 
-  /** What {@link #named} finds it by: the kind alone, which is all that a receiver has to know. */
+  /**
+   * Returns the name that {@link #named} finds it by: the kind alone, which is all that a receiver
+   * has to know.
+   */
   String name();
 
   /**
@@ -32,7 +35,8 @@ public interface Codec extends Serializable {
   void decode(byte[] payload, float[] change, int length);
 
   /**
-   * As {@link Encoder#encode} by one of this codec's, for a receiver that may be in this process.
+   * Encodes a change as {@link Encoder#encode} does, by an encoder of this codec, for a receiver
+   * that may be in this process.
    */
   default Payload send(Encoder encoder, int offset, float[] change, int length) {
     return Payload.of(name(), encoder.encode(offset, change, length));

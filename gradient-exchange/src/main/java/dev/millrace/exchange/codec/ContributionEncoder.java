@@ -78,7 +78,7 @@ public final class ContributionEncoder {
     ofUpdaterState.complete();
   }
 
-  /** What has to be remembered between changes, for a checkpoint. */
+  /** Returns what has to be remembered between changes, for a checkpoint. */
   public float[][] save() {
     return new float[][] {ofParameters.save(), ofUpdaterState.save()};
   }

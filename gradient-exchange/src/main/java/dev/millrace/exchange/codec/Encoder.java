@@ -31,7 +31,7 @@ public interface Encoder {
   /** The last block of a change has been encoded. */
   default void complete() {}
 
-  /** What the encoder has to remember between changes, for a checkpoint. */
+  /** Returns what the encoder has to remember between changes, for a checkpoint. */
   default float[] save() {
     return new float[0];
   }

@@ -47,7 +47,10 @@ final class GreatestMagnitudes {
     return collect(values, length, smallest, left, indices);
   }
 
-  /** Of the values that aren't zero and whose bits from {@code decided} on are {@code prefix}. */
+  /**
+   * Counts the values that aren't zero and whose bits from {@code decided} on are {@code prefix},
+   * by their next bits.
+   */
   private void count(float[] values, int length, int prefix, int decided, int shift, int buckets) {
     Arrays.fill(histogram, 0, buckets, 0);
     for (int i = 0; i < length; i++) {

@@ -24,7 +24,7 @@ public final class Payload {
     this.floats = floats;
   }
 
-  /** What {@link Encoder#encode} gave, of the codec of that name. */
+  /** Makes a payload of what {@link Encoder#encode} gave, of the codec of that name. */
   public static Payload of(String codec, byte[] bytes) {
     return new Payload(codec, bytes, null);
   }

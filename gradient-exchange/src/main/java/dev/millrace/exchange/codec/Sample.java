@@ -7,7 +7,10 @@ package dev.millrace.exchange.codec;
  */
 final class Sample {
 
-  /** Of a share of 0.3 % these are 24 values, so the estimate is off by a fifth or so. */
+  /**
+   * The values of a sample. A share of 0.3 % of these is 24 values, so the estimate is off by a
+   * fifth or so.
+   */
   private static final int SIZE = 8192;
 
   private final GreatestMagnitudes greatest = new GreatestMagnitudes();

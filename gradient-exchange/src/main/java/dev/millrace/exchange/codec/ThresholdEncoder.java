@@ -14,7 +14,7 @@ final class ThresholdEncoder implements Encoder {
   private final ThresholdRule rule;
   private final float[] thresholds;
 
-  /** Of this change so far, by segment. */
+  /** The values of this change that were sent so far, by segment. */
   private final int[] sent;
 
   private final int[] seen;

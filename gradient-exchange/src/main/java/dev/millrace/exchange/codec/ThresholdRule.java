@@ -8,7 +8,7 @@ import java.io.Serializable;
  */
 public interface ThresholdRule extends Serializable {
 
-  /** Of the values, what a warm-up begins with: that of Lin et al. */
+  /** The share of the values that a warm-up begins with: that of Lin et al. */
   double FIRST_SHARE = 0.25;
 
   /** The threshold of the first change: finite, at least {@link Float#MIN_NORMAL}. */
@@ -43,7 +43,10 @@ public interface ThresholdRule extends Serializable {
     return new FixedThreshold(threshold);
   }
 
-  /** As {@link #adaptive(float, double, double, double)}, with DL4J's defaults. */
+  /**
+   * Adapts the threshold as {@link #adaptive(float, double, double, double)} does, with DL4J's
+   * defaults.
+   */
   static ThresholdRule adaptive() {
     return adaptive(1e-4f, 1e-4, 1e-2, Math.pow(0.5, 1 / 20.0));
   }
@@ -83,9 +86,10 @@ public interface ThresholdRule extends Serializable {
   }
 
   /**
-   * As {@link #quantile(double)}, of a greater share at first: it falls exponentially, from {@link
-   * #FIRST_SHARE} to {@code share}, while the whole job learns its first {@code warmUp} examples
-   * (Deep Gradient Compression: Lin et al. 2018). A share that isn't less stays as it is.
+   * Takes the threshold as {@link #quantile(double)} does, but of a greater share at first: it
+   * falls exponentially, from {@link #FIRST_SHARE} to {@code share}, while the whole job learns its
+   * first {@code warmUp} examples (Deep Gradient Compression: Lin et al. 2018). A share that isn't
+   * less stays as it is.
    */
   static ThresholdRule quantile(double share, long warmUp) {
     return new QuantileThreshold(share, warmUp);

@@ -23,7 +23,7 @@ public final class RecentConfusion {
   private final int classes;
   private final int[][] counts;
 
-  /** Of the latest examples, in turn, the cell that each is counted in. */
+  /** The cells that the latest examples are counted in, in turn. */
   private final int[] cells = new int[MOST_EXAMPLES];
 
   private long added;
@@ -33,7 +33,9 @@ public final class RecentConfusion {
     this.counts = new int[classes][classes];
   }
 
-  /** Of examples of that shape; empty where they are no classes, or more than 50. */
+  /**
+   * Makes the table for examples of that shape; empty where they are no classes, or more than 50.
+   */
   public static Optional<RecentConfusion> of(ExampleShape shape) {
     boolean has =
         shape.isFlat()
@@ -67,7 +69,7 @@ public final class RecentConfusion {
   }
 
   /**
-   * As it is now.
+   * Reports the table as it is now.
    *
    * @param time in milliseconds since the epoch
    * @param round of the global model that the replica has

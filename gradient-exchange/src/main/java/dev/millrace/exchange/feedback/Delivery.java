@@ -19,7 +19,7 @@ public record Delivery(int sink, List<String> homes, Feedback feedback) {
 
   public static final WireFormat<Delivery> WIRE = new DeliveryWire();
 
-  /** Of its numbers on the wire, and those of its feedback. */
+  /** The bytes of its numbers on the wire, and those of its feedback. */
   private static final int HEADER = 32;
 
   /** Bytes on the wire, to a few. */

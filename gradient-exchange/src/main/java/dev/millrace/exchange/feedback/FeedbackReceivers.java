@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Whom an exchange subtask tells of its blocks: replicas of its own process through their links,
- * and of every other process one feedback sink. Each is told of a block from when it asks for it
- * on, all of it first.
+ * Decides whom an exchange subtask tells of its blocks: replicas of its own process through their
+ * links, and of every other process one feedback sink. Each is told of a block from when it asks
+ * for it on, all of it first.
  *
  * <p>Not thread-safe.
  */

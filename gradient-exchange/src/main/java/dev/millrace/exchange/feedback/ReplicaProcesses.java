@@ -77,7 +77,7 @@ public final class ReplicaProcesses {
     return byReplica.get(replica).gatherer();
   }
 
-  /** What to tell one replica alone; {@code standings} are by replica. */
+  /** Makes the delivery to one replica alone; {@code standings} are by replica. */
   public HeadDelivery delivery(Hello hello, RoundHead head, IntFunction<Standing> standings) {
     return delivery(
         byReplica.get(hello.replica()),

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Who combines which members of a round. Each contribution is in one place: with the gatherer that
- * its replica sends to, or, if it was announced before the start, wherever the restored state of
- * the gatherers was dealt to.
+ * Says who combines which members of a round. Each contribution is in one place: with the gatherer
+ * that its replica sends to, or, if it was announced before the start, wherever the restored state
+ * of the gatherers was dealt to.
  *
  * <p>Not thread-safe.
  */
@@ -30,8 +30,8 @@ public final class GatherPlan {
   }
 
   /**
-   * What to tell gatherers of a round: those that have members. All are told of a round with
-   * restored members, and of no other.
+   * Returns what gatherers are told of a round: those that have members. All are told of a round
+   * with restored members, and of no other.
    *
    * @param gathererOf by replica, which gatherer it sends to; only asked of replicas that have
    *     contributed since the start

@@ -78,7 +78,7 @@ final class HeldContribution {
     return taken == payloads.length;
   }
 
-  /** As it is now, whatever happens to this one. */
+  /** Copies the contribution as it is now, whatever happens to this one. */
   HeldContribution copy() {
     return new HeldContribution(id, weight, payloads.clone());
   }

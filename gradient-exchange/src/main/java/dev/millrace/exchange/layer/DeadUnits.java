@@ -10,7 +10,7 @@ final class DeadUnits {
 
   private DeadUnits() {}
 
-  /** What share of a layer's units is dead, from 0 to 1. */
+  /** Returns what share of a layer's units is dead, from 0 to 1. */
   static double share(LayerActivations layer) {
     int units = layer.units();
     float[] least = Arrays.copyOf(layer.values(), units);

@@ -30,10 +30,10 @@ public record Distribution(
 
   public static final int BINS = 20;
 
-  /** Of no number. */
+  /** The distribution of no number. */
   public static final Distribution NONE = new Distribution(0, 0, 0, 0, 0, 0, List.of());
 
-  /** Of the first {@code length} values. Passes over them twice. */
+  /** Describes the first {@code length} values. Passes over them twice. */
   public static Distribution of(float[] values, int length) {
     long count = 0;
     double sum = 0;

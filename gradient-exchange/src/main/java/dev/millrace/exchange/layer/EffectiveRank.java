@@ -19,8 +19,8 @@ final class EffectiveRank {
   private EffectiveRank() {}
 
   /**
-   * Of a layer's activations; 0 where all are zero. Of very wide layers so many rows are looked at,
-   * evenly apart.
+   * Returns the rank of a layer's activations; 0 where all are zero. Of very wide layers so many
+   * rows are looked at, evenly apart.
    */
   static double of(LayerActivations layer) {
     int rows = layer.units() > MOST_SIDE ? Math.min(layer.rows(), MOST_SIDE) : layer.rows();
@@ -46,7 +46,7 @@ final class EffectiveRank {
     return Math.exp(entropy);
   }
 
-  /** What is next to nothing of all is rounding. */
+  /** Returns a singular value, and 0 for what is next to nothing of all: that is rounding. */
   private static double root(double eigenvalue, double trace) {
     return eigenvalue > NOTHING * trace ? Math.sqrt(eigenvalue) : 0;
   }

@@ -51,7 +51,7 @@ final class SampledTensor {
   }
 
   /**
-   * What the values are now, and by how much they have changed since {@link #keep}.
+   * Returns what the values are now, and by how much they have changed since {@link #keep}.
    *
    * @param scratch of at least {@link #length}
    */

@@ -34,7 +34,10 @@ public record BatchSize(int ofJob, int ofReplica) implements Serializable {
     return (double) local(replicas) / ofJob;
   }
 
-  /** What to tell the user where steps take so many examples that too few of them are made. */
+  /**
+   * Warns the user where steps take so many examples that too few of them are made; otherwise
+   * empty.
+   */
   public Optional<String> warning(int replicas) {
     return excess(replicas) < WORTH_A_WARNING
         ? Optional.empty()

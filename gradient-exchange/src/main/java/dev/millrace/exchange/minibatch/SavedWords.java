@@ -27,7 +27,7 @@ public final class SavedWords {
     }
   }
 
-  /** What {@link #write} wrote. */
+  /** Reads what {@link #write} wrote. */
   public static String[] read(DataInput in) throws IOException {
     List<String> words = new ArrayList<>();
     for (int left = in.readInt(); left > 0; left--) {

@@ -72,7 +72,10 @@ public final class ModelAssembler {
     private PublishedPart.Head head;
     private long round = -1;
 
-    /** As the first block says; before it, there is no vector. */
+    /**
+     * Whether the vector is a moving average, as the first block says; before it, there is no
+     * vector.
+     */
     private boolean movingAverage;
 
     private float[] vector;

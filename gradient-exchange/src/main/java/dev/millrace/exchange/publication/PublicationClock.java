@@ -19,7 +19,7 @@ public final class PublicationClock {
     this.released = nanos;
   }
 
-  /** What the model of a round that was just made is wanted for; empty if for nothing. */
+  /** Returns what the model of a round that was just made is wanted for; empty if for nothing. */
   public Set<Purpose> of(long round, long nanos) {
     Set<Purpose> purposes = plan.of(round, Duration.ofNanos(nanos - released));
     if (purposes.contains(Purpose.RELEASE)) {

@@ -22,7 +22,7 @@ public record PublicationPlan(
   public static final PublicationPlan NOTHING = new PublicationPlan(0, 0, Duration.ZERO, false);
 
   /**
-   * What the model of a round is wanted for; empty if for nothing.
+   * Returns what the model of a round is wanted for; empty if for nothing.
    *
    * @param sinceRelease time since a model was last to be released, or since the start
    */

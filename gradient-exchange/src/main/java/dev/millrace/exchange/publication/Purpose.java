@@ -15,7 +15,7 @@ public enum Purpose {
   /** To be spared by retention, as the model of before a drift. */
   KEEP(4);
 
-  /** In the wire format. */
+  /** Stands for the purpose in the wire format. */
   private final int bit;
 
   Purpose(int bit) {

@@ -46,7 +46,7 @@ public record SegmentRule(Kind kind, double share, long period, int size) implem
     return isOn() && (priority(partition, offset) >>> 11) * 0x1p-53 < share;
   }
 
-  /** What is kept of an example that is held out. */
+  /** Returns what is kept of an example that is held out. */
   public HeldOutExample keep(Example example) {
     return new HeldOutExample(
         segment(example),

@@ -37,7 +37,8 @@ public final class ByteStringCopies {
   }
 
   /**
-   * What this subtask had saved, or else another one; to be read once. Empty where none had.
+   * Returns what this subtask had saved, or else another one; to be read once. Empty where none
+   * had.
    *
    * @param index number of the subtask
    */

@@ -45,7 +45,7 @@ public final class ByteStringState {
     return strings(state);
   }
 
-  /** As {@link #get}, of any size, each to be read once. */
+  /** Returns what {@link #get} does, of any size, each to be read once. */
   public List<DataInputStream> read() throws Exception {
     return read(state);
   }
@@ -57,7 +57,7 @@ public final class ByteStringState {
     return strings;
   }
 
-  /** As {@link #strings}, of any size, each to be read once. */
+  /** Returns what {@link #strings} does, of any size, each to be read once. */
   public static List<DataInputStream> read(ListState<Object> read) throws Exception {
     List<DataInputStream> strings = new ArrayList<>();
     read.get().forEach(string -> strings.add(((ByteString) string).read()));

@@ -33,7 +33,7 @@ interface KeyedEntries {
    */
   void forEach(String state, Consumer consumer) throws IOException;
 
-  /** Who wrote it, as far as the format tells. */
+  /** Returns who wrote the snapshot, as far as the format tells. */
   Backend backend();
 
   /**

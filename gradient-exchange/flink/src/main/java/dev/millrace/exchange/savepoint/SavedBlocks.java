@@ -115,7 +115,7 @@ final class SavedBlocks {
     }
   }
 
-  /** What the server optimizer keeps of the blocks that have come. */
+  /** Returns what the server optimizer keeps of the blocks that have come. */
   ServerOptimizerState serverOptimizer() {
     return optimizer.state();
   }

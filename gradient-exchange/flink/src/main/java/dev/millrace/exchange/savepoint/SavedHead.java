@@ -48,7 +48,7 @@ public record SavedHead(
         totals.recent());
   }
 
-  /** What features looked like so far; no features where standardization is off. */
+  /** Returns what features looked like so far; no features where standardization is off. */
   public FeatureStatistics statistics() {
     return learned.statistics();
   }

@@ -71,7 +71,7 @@ public final class SavedStates {
     }
   }
 
-  /** What it was opened by. */
+  /** Returns the path that it was opened by. */
   public String path() {
     return path;
   }
@@ -100,7 +100,7 @@ public final class SavedStates {
   }
 
   /**
-   * As {@link #strings}, of any size, each to be read once.
+   * Returns what {@link #strings} does, of any size, each to be read once.
    *
    * @throws SavepointException if they can't be read
    */

@@ -64,7 +64,7 @@ final class CoordinatorOutputs {
     emit(ExchangeOutputs.PUBLISHED, head);
   }
 
-  /** What is told of a round, at most as often as the settings say. */
+  /** Tells of a round, at most as often as the settings say. */
   void made(RoundMaker.Made made) {
     if (timeline) {
       emit(ExchangeOutputs.TIMELINES, made.timeline());
@@ -78,7 +78,7 @@ final class CoordinatorOutputs {
     reports.add(report);
   }
 
-  /** What is told of rounds and refusals is told as of now. */
+  /** Tells of rounds and refusals as of now. */
   void flushReports() {
     reports.flush();
   }

@@ -27,7 +27,7 @@ public record CoordinatorSettings(
     SteeringRules steering)
     implements Serializable {
 
-  /** Of training as it is configured. */
+  /** Settings of training as it is configured. */
   public CoordinatorSettings(
       InitialGlobalModel start,
       RoundPace pace,

@@ -21,7 +21,7 @@ public record ToGatherer(int gatherer, String home, BlockMessage message) {
 
   public static final WireFormat<ToGatherer> WIRE = new ToGathererWire();
 
-  /** What a replica with that home sends. */
+  /** Addresses what a replica with that home sends. */
   public static ToGatherer of(int gatherer, String home, BlockMessage message) {
     return new ToGatherer(gatherer, message instanceof Handover ? "" : home, message);
   }

@@ -23,12 +23,12 @@ final class Contributions {
     this.link = link;
   }
 
-  /** What was learned since the last contribution, in the blocks whose turn it is. */
+  /** Contributes what was learned since the last contribution, in the blocks whose turn it is. */
   void make() {
     report(replica.contribute(sender::send));
   }
 
-  /** The same in all blocks. */
+  /** Contributes what was learned since the last contribution, in all blocks. */
   void makeAll() {
     report(replica.contributeAll(sender::send));
   }

@@ -54,7 +54,7 @@ final class ReplicaMetrics {
 
   private boolean underWay;
 
-  /** Of a replica with this model. */
+  /** Registers the metrics of a replica with this model. */
   ReplicaMetrics(MetricGroup group, ModelReplica model) {
     this(group, model, System::currentTimeMillis);
   }

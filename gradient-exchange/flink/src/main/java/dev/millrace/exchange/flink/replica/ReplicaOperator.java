@@ -89,7 +89,10 @@ public final class ReplicaOperator extends StoppingOperator<BlockMessage>
   private transient long stepsAtLastWait;
   private transient boolean saidIdle;
 
-  /** Of the model that this replica offers to start from; null where it offers none. */
+  /**
+   * The optimizer's state of the model that this replica offers to start from; null where it offers
+   * none.
+   */
   private transient ServerOptimizerState offered;
 
   /** {@code initial} is the model that a job without a checkpoint starts from. */

@@ -71,7 +71,7 @@ public record ReplicaSettings(
     Duration detailsInterval)
     implements Serializable {
 
-  /** Of a job that looks at no single example's error, and at none again. */
+  /** Settings of a job that looks at no single example's error, and at none again. */
   public ReplicaSettings(
       ModelSpec spec,
       BlockLayout layout,
@@ -162,7 +162,10 @@ public record ReplicaSettings(
     return new LabelLags(spec.shape(), lags);
   }
 
-  /** Where examples of one among {@code replicas} wait for their minibatch to fill; empty. */
+  /**
+   * Makes the place where examples of one among {@code replicas} wait for their minibatch to fill;
+   * empty.
+   */
   MinibatchWindow window(int replicas) {
     int fresh = batchSize.local(replicas);
     return new MinibatchWindow(

@@ -61,7 +61,7 @@ public final class WireType<T> extends GenericTypeInfo<T> {
     this.format = format;
   }
 
-  /** Of a message that another module has; its format is serializable. */
+  /** Returns the type of a message that another module has; its format is serializable. */
   public static <T> TypeInformation<T> of(Class<T> type, WireFormat<T> format) {
     return new WireType<>(type, format);
   }
