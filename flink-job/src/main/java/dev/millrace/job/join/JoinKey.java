@@ -11,12 +11,14 @@ final class JoinKey {
 
   private JoinKey() {}
 
-  /** Of a record's key. */
+  /** Returns the text of a record's key. */
   static String ofBytes(byte[] key) {
     return new String(key, ISO_8859_1);
   }
 
-  /** Of a text or a number in a record's value: the same as of its bytes in UTF-8. */
+  /**
+   * Returns the text of a text or a number in a record's value: the same as of its bytes in UTF-8.
+   */
   static String ofText(String text) {
     return ofBytes(utf8(text));
   }

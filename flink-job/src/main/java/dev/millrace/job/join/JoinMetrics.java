@@ -42,7 +42,7 @@ public final class JoinMetrics {
   private final Map<Count, Counter> counters = new EnumMap<>(Count.class);
   private final Map<Count, LongCounter> accumulators = new EnumMap<>(Count.class);
 
-  /** Of an operator that counts these. */
+  /** Registers the metrics of an operator that counts these. */
   JoinMetrics(RuntimeContext context, MetricGroup group, Count... counts) {
     for (Count count : counts) {
       LongCounter accumulator = new LongCounter();

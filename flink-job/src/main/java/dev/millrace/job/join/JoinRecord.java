@@ -46,7 +46,7 @@ public record JoinRecord(
     return problem == null;
   }
 
-  /** As a record of a side topic. */
+  /** Returns the record as a record of a side topic. */
   RejectedRecord rejected(String reason) {
     return raw.rejected(reason);
   }

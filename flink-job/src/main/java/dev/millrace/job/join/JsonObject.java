@@ -41,7 +41,7 @@ final class JsonObject implements Serializable {
 
   private transient byte[] value;
 
-  /** Of objects in which these fields are looked for, of which there are at most 64. */
+  /** Reads objects in which these fields are looked for, of which there are at most 64. */
   JsonObject(List<FieldPath> paths) {
     if (paths.size() > MAX_FIELDS) {
       throw new IllegalArgumentException("At most 64 fields, not " + paths.size());
@@ -64,7 +64,7 @@ final class JsonObject implements Serializable {
     JsonObjects.read(value, parser -> readObject(parser, 0, all));
   }
 
-  /** What the field of this number holds. */
+  /** Returns what the field of this number holds. */
   Kind kind(int field) {
     return kinds[field];
   }

@@ -44,7 +44,7 @@ public record Labelling(String label, String weightOrNull) implements Serializab
     return LITERAL.matcher(label).matches() ? label : quoted(label);
   }
 
-  /** Where the last byte before a place stands that isn't white space. */
+  /** Returns where the last byte before a place stands that isn't white space. */
   private static int lastOf(byte[] object, int before) {
     int place = before - 1;
     while (object[place] == ' '

@@ -35,8 +35,8 @@ final class RecordWatermarks implements WatermarkGenerator<JoinRecord> {
   }
 
   /**
-   * Of both sources. A source that is far ahead of the other waits, so that a backlog doesn't make
-   * the state larger than the bound does.
+   * Returns the watermarks of both sources. A source that is far ahead of the other waits, so that
+   * a backlog doesn't make the state larger than the bound does.
    */
   static WatermarkStrategy<JoinRecord> strategy(JoinSettings settings) {
     Duration within = settings.bounds().within();

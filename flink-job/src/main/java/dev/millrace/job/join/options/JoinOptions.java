@@ -75,7 +75,7 @@ public final class JoinOptions {
   static final Range<String> PATH =
       Range.text("a path of a field, such as id or order.items[0].price", JoinPaths::isPath);
 
-  /** Of the producers that write, where nothing else is given. */
+  /** The transactions' timeout of the producers that write, where nothing else is given. */
   private static final Duration TRANSACTION_TIMEOUT = Duration.ofMinutes(15);
 
   private static final ConfigOption<Long> GIVEN_TIMEOUT =

@@ -76,7 +76,7 @@ public final class JoinSetup {
   private final List<String> warnings;
   private final KafkaCluster cluster;
 
-  /** Of options that are known to be right; topics aren't looked at. */
+  /** Sets up a join of options that are known to be right; topics aren't looked at. */
   public JoinSetup(CheckedOptions checked) {
     this.options = checked.values();
     this.warnings = new ArrayList<>(checked.warnings());
@@ -110,7 +110,7 @@ public final class JoinSetup {
     build(environment, FaultInjector.NONE);
   }
 
-  /** As {@link #build(StreamExecutionEnvironment)}, with faults, for tests. */
+  /** Has the environment run the join, with faults, for tests. */
   public void build(StreamExecutionEnvironment environment, FaultInjector faults) {
     CheckpointSetup.apply(options, environment);
     warnings.addAll(resume(environment.getConfiguration(), Problems.THROWN, LOG::info));
@@ -143,7 +143,10 @@ public final class JoinSetup {
     return new ResumedInput(source.uid(), InputOptions.BOUNDED, InputOptions.START);
   }
 
-  /** What waits may be more than fits into memory. Whoever says another backend has it. */
+  /**
+   * Keeps what waits on disk: it may be more than fits into memory. Whoever says another backend
+   * has it.
+   */
   private static void keepOnDisk(StreamExecutionEnvironment environment) {
     if (environment.getConfiguration().getOptional(StateBackendOptions.STATE_BACKEND).isEmpty()) {
       Configuration backend = new Configuration();
