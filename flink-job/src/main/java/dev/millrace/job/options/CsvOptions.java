@@ -57,7 +57,7 @@ public final class CsvOptions {
   private CsvOptions() {}
 
   /**
-   * What the options say of how examples are written, and tables in files.
+   * Returns what the options say of how examples are written, and tables in files.
    *
    * @throws InvalidOptionsException if classes have the same name
    */
@@ -77,8 +77,8 @@ public final class CsvOptions {
   }
 
   /**
-   * What is part of a number or quotes a field can't stand between fields. YAML makes a tab of
-   * {@code "\t"} in double quotes.
+   * Says whether a character can stand between fields: what is part of a number, or quotes a field,
+   * can't. YAML makes a tab of {@code "\t"} in double quotes.
    */
   private static boolean isSeparator(String value) {
     return value.equals("\\t")

@@ -37,7 +37,7 @@ public record Dependence(String key, Condition condition, Outcome outcome) {
   }
 
   /**
-   * What to say of given options without effect, a message for each.
+   * Says which given options have no effect, a message for each.
    *
    * @param given what the user gives: values that a preset adds aren't the user's
    * @param completed the same with all that a preset adds

@@ -165,8 +165,8 @@ public final class InputFields {
   }
 
   /**
-   * What the options begin with that a format of one's own judges itself: {@code input.} and its
-   * name. Nothing where the format is one of Millrace's.
+   * Returns what the options begin with that a format of one's own judges itself: {@code input.}
+   * and its name. Nothing where the format is one of Millrace's.
    */
   public static List<String> ownOptions(Configuration options) {
     String format = options.getOptional(InputOptions.FORMAT).orElse("json");

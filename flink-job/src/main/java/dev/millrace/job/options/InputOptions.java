@@ -176,7 +176,7 @@ public final class InputOptions {
               "What happens if a topic was deleted and made again. continue: at the old"
                   + " offsets.");
 
-  /** Of {@link #START}: the offsets that the consumer group has committed. */
+  /** The value of {@link #START} for the offsets that the consumer group has committed. */
   public static final String GROUP_OFFSETS = "group-offsets";
 
   public static final Range<String> START_RANGE =
@@ -221,12 +221,12 @@ public final class InputOptions {
         .toList();
   }
 
-  /** What an example looks like. Only for options that name its features and outputs. */
+  /** Returns the shape of examples. Only for options that name its features and outputs. */
   public static ExampleShape shape(Configuration options) {
     return shapeIfGiven(options).orElseThrow();
   }
 
-  /** The same, or empty where the options don't say it. */
+  /** Returns the shape of examples, or empty where the options don't say it. */
   public static Optional<ExampleShape> shapeIfGiven(Configuration options) {
     Configuration complete = InputFields.complete(new Configuration(options));
     if (!complete.contains(FEATURES) || !complete.contains(OUTPUTS)) {
@@ -259,7 +259,7 @@ public final class InputOptions {
             () -> ExampleFormat.named(options.get(FORMAT), shape, CsvOptions.settings(options)));
   }
 
-  /** The same for examples whose labels nobody needs. */
+  /** Returns the format of examples whose labels nobody needs. */
   public static ExampleFormat unlabelledFormat(Configuration options, ExampleShape all) {
     ExampleShape shape = all.ofRecords();
     return InputFields.description(options)

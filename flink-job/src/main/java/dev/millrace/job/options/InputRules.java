@@ -28,12 +28,12 @@ public final class InputRules {
     OutputOptions.check(rules);
   }
 
-  /** The same where a program or a query gives the examples. */
+  /** Checks the options of examples where a program or a query gives these. */
   public static void checkMapped(OptionRules rules) {
     new InputRules(rules).checkExamples();
   }
 
-  /** Where rejected records go, whoever gives the examples. */
+  /** Checks the options of where rejected records go, whoever gives the examples. */
   public static void checkDeadLetters(OptionRules rules) {
     if (rules.has(DeadLetterOptions.TOPIC)) {
       rules.require(KafkaOptions.GROUP, KafkaOptions.BOOTSTRAP_SERVERS);

@@ -34,12 +34,12 @@ public final class LagOptions {
 
   private LagOptions() {}
 
-  /** Of which records these labels are. */
+  /** Returns of which records these labels are. */
   public static LagSettings settings(Configuration options) {
     return new LagSettings(options.get(BY), MOST_KEYS);
   }
 
-  /** What to tell who starts a job that learns from them; none where it doesn't. */
+  /** Says what whoever starts a job that learns from them should know; nothing where it doesn't. */
   public static List<String> warnings(Configuration options) {
     return options.get(LAGS) == 0
         ? List.of()
@@ -51,7 +51,10 @@ public final class LagOptions {
                 .formatted(LAGS.key(), options.get(LAGS)));
   }
 
-  /** What to tell who has such a model predict for records without labels; none where it isn't. */
+  /**
+   * Says what whoever has such a model predict for records without labels should know; nothing
+   * where it has none.
+   */
   public static List<String> scoringWarnings(Configuration options) {
     return options.get(LAGS) == 0
         ? List.of()

@@ -76,7 +76,7 @@ public final class OptionRules {
     }
   }
 
-  /** Where the option is given, the file is there. */
+  /** Requires, where the option is given, that the file is there. */
   public void requireFile(ConfigOption<String> option) {
     String file = options.getOptional(option).orElse(null);
     if (file != null && !Files.isReadable(Path.of(file))) {

@@ -72,7 +72,7 @@ public final class SchemaRegistryOptions {
 
   private SchemaRegistryOptions() {}
 
-  /** What they must say together. */
+  /** Checks what they must say together. */
   static void check(OptionRules rules) {
     if (rules.has(USER) && rules.has(TOKEN)) {
       rules.broken(

@@ -53,7 +53,7 @@ public record Setting<T>(
     return key().contains(lower) || description().toLowerCase(Locale.ROOT).contains(lower);
   }
 
-  /** What it is for, in a few sentences. */
+  /** Says what it is for, in a few sentences. */
   public String description() {
     return new HtmlFormatter().format(option.description());
   }

@@ -13,7 +13,7 @@ public final class SnapshotOptions {
   public enum Parameters {
     /** The moving average, where one is kept. */
     AVERAGE,
-    /** As replicas train on from them. */
+    /** The newest parameters, as replicas train on from them. */
     NEWEST;
 
     @Override

@@ -131,7 +131,7 @@ public final class StructureOptions {
         structure);
   }
 
-  /** What the options say of the arrangement. */
+  /** Returns what the options say of the arrangement. */
   public static ExampleStructure structure(Configuration options) {
     int steps = options.getOptional(SEQUENCE_STEPS).orElse(0);
     return new ExampleStructure(

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /** Which options of a job that scores act under which condition alone. */
 public final class ScoringDependences {
 
-  /** Of a job that trains: what scoring needs, where options of it are there. */
+  /** The dependences in a job that trains: what scoring needs, where options of it are there. */
   public static final List<Dependence> BESIDE_TRAINING =
       Stream.of(
               refused(
@@ -38,8 +38,8 @@ public final class ScoringDependences {
           .toList();
 
   /**
-   * Of a job that only scores. Nothing is said of the options for training: the jobs of a model
-   * share a file.
+   * The dependences in a job that only scores. Nothing is said of the options for training: the
+   * jobs of a model share a file.
    */
   public static final List<Dependence> ALONE =
       Stream.of(

@@ -47,7 +47,7 @@ public final class CodecOptions {
       this.encoding = encoding;
     }
 
-    /** As one of all encodings. */
+    /** Returns the same encoding as one of all encodings. */
     public Encoding encoding() {
       return encoding;
     }

@@ -115,13 +115,13 @@ public final class ExchangeOptions {
 
   /** How the learning rate follows a replica's share of batch.size. */
   public enum Scaling {
-    /** As the updater suggests. */
+    /** Learning rates follow as the updater suggests. */
     AUTO,
     /** Not at all. */
     NONE,
-    /** In proportion. */
+    /** Learning rates follow in proportion. */
     LINEAR,
-    /** With the square root. */
+    /** Learning rates follow with the square root. */
     SQUARE_ROOT;
 
     @Override

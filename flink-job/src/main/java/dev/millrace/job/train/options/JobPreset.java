@@ -11,7 +11,7 @@ import org.apache.flink.configuration.Configuration;
  */
 public enum JobPreset {
   /**
-   * For tables that are learned record by record, as they come: each record is learned at once, by
+   * Fits tables that are learned record by record, as they come: each record is learned at once, by
    * several models in the place of one.
    */
   STREAMING(

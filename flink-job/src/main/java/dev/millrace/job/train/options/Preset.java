@@ -8,7 +8,7 @@ import org.apache.flink.configuration.Configuration;
  * Named combinations of exchange options; docs/internals/exchange.md tells where they come from.
  */
 public enum Preset {
-  /** As ParallelWrapper's AVERAGING and ParameterAveragingTrainingMaster. */
+  /** The exchange of ParallelWrapper's AVERAGING and ParameterAveragingTrainingMaster. */
   PARAMETER_AVERAGING(
       Map.of(
           "exchange.schedule", "sync",
@@ -16,7 +16,7 @@ public enum Preset {
           "exchange.codec.contributions", "float32",
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
-  /** The same as {@link #PARAMETER_AVERAGING} without waiting (CoCoD-SGD, Shen et al. 2019). */
+  /** The exchange of {@link #PARAMETER_AVERAGING} without waiting (CoCoD-SGD, Shen et al. 2019). */
   OVERLAP_AVERAGING(
       Map.of(
           "exchange.schedule", "overlap",
@@ -25,8 +25,8 @@ public enum Preset {
           "exchange.aggregator", "mean",
           "exchange.server-optimizer", "none")),
   /**
-   * As SharedTrainingMaster (Strom 2015), with a threshold that lets a share of each layer through,
-   * a greater one at first (Lin et al. 2018).
+   * The exchange of SharedTrainingMaster (Strom 2015), with a threshold that lets a share of each
+   * layer through, a greater one at first (Lin et al. 2018).
    */
   GRADIENT_SHARING(
       Map.of(

@@ -33,7 +33,7 @@ public final class TrainingRules {
     checkMapped(rules);
   }
 
-  /** The same where a program gives the examples. */
+  /** Checks the options of training where a program gives the examples. */
   public static void checkMapped(OptionRules rules) {
     TrainingRules training = new TrainingRules(rules);
     training.checkModel();
