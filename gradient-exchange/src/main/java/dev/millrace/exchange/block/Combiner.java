@@ -89,7 +89,8 @@ public final class Combiner {
   }
 
   /**
-   * What receivers have of a block, kept for as long as the block is.
+   * Returns the encoder that knows what receivers have of a block; it is kept for as long as the
+   * block is.
    *
    * @param known what receivers have of the block; empty if they have been told nothing yet
    * @param encoderState see {@link Encoder#save}
@@ -168,7 +169,7 @@ public final class Combiner {
     return received == own ? own : received.clone();
   }
 
-  /** What is a mean over the members counts by their share of a whole round. */
+  /** Scales what is a mean over the members by their share of a whole round. */
   private void scale(
       Participation participation, List<IndexRange> statistics, int parameters, int size) {
     if (!participation.isPartial()) {

@@ -32,7 +32,8 @@ final class FeedbackEncoder {
   }
 
   /**
-   * What to tell receivers so that they have {@code values}, or as much as the codec lets through.
+   * Encodes what receivers are told so that they have {@code values}, or as much as the codec lets
+   * through.
    */
   Payload follow(float[] values) {
     for (int i = 0; i < known.length; i++) {
@@ -44,7 +45,7 @@ final class FeedbackEncoder {
     return payload;
   }
 
-  /** What receivers have, in values that don't change. */
+  /** Returns what receivers have, in values that don't change. */
   float[] known() {
     return known;
   }

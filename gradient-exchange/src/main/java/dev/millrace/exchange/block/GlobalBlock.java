@@ -171,8 +171,8 @@ public final class GlobalBlock {
   }
 
   /**
-   * What to publish of the block, in values that don't change: its moving average, where the
-   * combiner publishes that, and otherwise the newest values.
+   * Returns what is published of the block, in values that don't change: its moving average, where
+   * the combiner publishes that, and otherwise the newest values.
    *
    * @return empty if there is nothing to publish: no values yet, or no average of updater state
    */
@@ -187,7 +187,7 @@ public final class GlobalBlock {
   }
 
   /**
-   * What to tell receivers of the block.
+   * Returns what receivers are told of the block.
    *
    * @param whole whether they have yet to be told anything; otherwise, where changes are told, the
    *     newest round's change is what they lack
@@ -226,7 +226,10 @@ public final class GlobalBlock {
     return new BlockUpdate(block, changedIn, values);
   }
 
-  /** What the server optimizer keeps of it, see {@link StateShape}; shared, as the values are. */
+  /**
+   * Returns what the server optimizer keeps of it, see {@link StateShape}; shared, as the values
+   * are.
+   */
   public float[] optimizerState() {
     return optimizerState;
   }

@@ -25,10 +25,10 @@ import java.io.IOException;
  */
 final class MovingAverage {
 
-  /** Of the examples so far: the most that the half-life is. */
+  /** The most that the half-life is, as a share of the examples so far. */
   private static final double EARLY = 0.1;
 
-  /** Of the half-life: examples below which a round waits for the next. */
+  /** A share of the half-life: fewer examples than this wait for the next round. */
   private static final double LEAST = 0x1p-10;
 
   private static final double LN_2 = StrictMath.log(2);
@@ -38,7 +38,7 @@ final class MovingAverage {
   /** Since it began. */
   private double examples;
 
-  /** Of these, those that it has yet to follow. */
+  /** The examples that it has yet to follow. */
   private double waiting;
 
   private MovingAverage(float[] values, double examples, double waiting) {

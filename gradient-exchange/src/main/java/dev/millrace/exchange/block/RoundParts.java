@@ -24,10 +24,10 @@ final class RoundParts {
   /** By round, and by lowest member. */
   private final Map<Long, SortedMap<Integer, Part>> waiting = new HashMap<>();
 
-  /** Of the round that is next, the members that are added up. */
+  /** The members of the next round that are added up. */
   private final BitSet added = new BitSet();
 
-  /** Of these; null while there are none. */
+  /** The sum of the members that are added up; null while there are none. */
   private float[] sum;
 
   private double weight;
